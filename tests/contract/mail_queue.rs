@@ -6,9 +6,10 @@ use adapters::mail::{SmtpMailer, SmtpServer};
 use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::mail::enqueue_mail;
-use ports::{Mail, MailDelivery, MailError, MailId, Mailer, Ports, Timestamp, mail::MailDestination};
+use ports::{Mail, MailDelivery, MailError, MailId, Mailer, Ports, StorageError, Timestamp, mail::MailDestination};
 use serde_json::json;
-use support::{mail_server::MailServer, tracker_fixture::TrackerFixture};
+use sqlx::{Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
+use support::{folder::Folder, mail_server::MailServer, tracker_fixture::TrackerFixture};
 
 use crate::mail::{mail, sender};
 
@@ -172,4 +173,60 @@ async fn two_workers_never_send_one_mail_at_the_same_time() {
         .filter_map(|mail| mail.lines().find(|line| line.starts_with("Message-ID")))
         .collect();
     assert_eq!((mails.len(), ids.len()), (20, 20));
+}
+
+/// The bytes of all files of a database.
+fn bytes_of(folder: &Folder) -> Vec<u8> {
+    let files = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    files.flat_map(|file| std::fs::read(file).unwrap()).collect()
+}
+
+fn contains(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+async fn on_file(folder: &Folder, delivery: MailDelivery) -> TrackerFixture {
+    let place = DatabaseLocation::File(folder.path().join("spyhop.db"));
+    TrackerFixture::with(place, false, |ports| Ports {
+        mail: delivery,
+        ..ports
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_files_contain_neither_recipients_nor_codes() {
+    let (server, folder) = (MailServer::start(json!({})), Folder::create("mail-files"));
+    let fixture = on_file(&folder, smtp(&server)).await;
+    let id = enqueue(&fixture, 1).await;
+    let bytes = bytes_of(&folder);
+    assert!(contains(&bytes, &id.to_string()), "its row is in the files");
+    for text in ["ann1", "K7RM2QXD", "Code: ", "is your code"] {
+        assert!(!contains(&bytes, text), "{text}");
+    }
+    assert_eq!(send_due(&fixture).await, 1);
+    assert!(server.mails()[0].contains("K7RM2QXD"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mail_that_cannot_be_decrypted_is_given_up() {
+    let (server, folder) = (MailServer::start(json!({})), Folder::create("mail-damaged"));
+    let fixture = on_file(&folder, smtp(&server)).await;
+    let (damaged, intact) = (enqueue(&fixture, 1).await, enqueue(&fixture, 2).await);
+    let options = SqliteConnectOptions::new().filename(folder.path().join("spyhop.db"));
+    let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
+    let text = "UPDATE mails SET content = x'01' WHERE id = ?";
+    let changed = sqlx::query(text)
+        .bind(damaged.to_string())
+        .execute(&mut connection)
+        .await;
+    assert_eq!(changed.unwrap().rows_affected(), 1);
+    connection.close().await.unwrap();
+    let read = fixture.tracker.ports().stores.mails.queued(damaged).await;
+    assert!(matches!(read, Err(StorageError::Corrupt { .. })), "{read:?}");
+    assert_eq!(send_due(&fixture).await, 2);
+    assert!(!waits(&fixture, damaged).await && !waits(&fixture, intact).await);
+    assert_eq!(server.mails().len(), 1);
 }

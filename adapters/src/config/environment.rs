@@ -79,7 +79,7 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
     }
     let privacy = [("normal", PrivacyMode::Normal), ("strict", PrivacyMode::Strict)];
     config.privacy = choice("SPYHOP_PRIVACY", get("SPYHOP_PRIVACY"), &privacy)?;
-    config.mail = mail::read(&config, get)?;
+    config.mail = mail::read(config.mail_domain().as_deref(), get)?;
     Ok(config)
 }
 
@@ -121,7 +121,7 @@ fn folder(environment: &BTreeMap<String, String>) -> Result<PathBuf, ConfigError
     share.map(|share| share.join("spyhop")).ok_or(ConfigError::NoFolder)
 }
 
-pub(super) fn wrong(name: &'static str, why: impl Into<String>) -> ConfigError {
+fn wrong(name: &'static str, why: impl Into<String>) -> ConfigError {
     ConfigError::Variable { name, why: why.into() }
 }
 

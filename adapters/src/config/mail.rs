@@ -1,10 +1,8 @@
 //! The settings of mails.
 
-use std::{net::IpAddr, path::PathBuf};
+use std::path::PathBuf;
 
-use url::{Host, Url};
-
-use super::{environment::wrong, error::ConfigError, settings::Config};
+use super::error::ConfigError;
 use crate::mail::{MailSender, SmtpServer};
 
 /// The settings of mails.
@@ -20,9 +18,9 @@ pub struct MailConfig {
     pub outbox: Option<PathBuf>,
 }
 
-/// Reads the variables of mails. The origin must have been read before.
+/// Reads the variables of mails. `domain` is that of the page's public URL, if it has one.
 pub(super) fn read<'a>(
-    config: &Config,
+    domain: Option<&str>,
     get: impl Fn(&'static str) -> Option<&'a str>,
 ) -> Result<MailConfig, ConfigError> {
     let server = get("SPYHOP_SMTP_URL").map(str::parse::<SmtpServer>).transpose();
@@ -34,44 +32,13 @@ pub(super) fn read<'a>(
         outbox: get("SPYHOP_OUTBOX").map(PathBuf::from),
     };
     let sends_away = mail.server.as_ref().is_some_and(|server| !server.is_loopback());
-    if sends_away && mail.sender.is_none() && config.mail_domain().is_none() {
+    if sends_away && mail.sender.is_none() && domain.is_none() {
         let why = "is not set, and SPYHOP_ORIGIN has no domain to send mails from. Write it such as Spyhop <spyhop@example.org>";
         return Err(wrong("SPYHOP_MAIL_FROM", why));
     }
     Ok(mail)
 }
 
-impl Config {
-    /// Returns the domain of the page's public URL; `None` where it is an IP address or a name of this machine.
-    #[must_use]
-    pub fn mail_domain(&self) -> Option<String> {
-        match self.host()? {
-            Host::Domain(domain) if domain.contains('.') => Some(domain),
-            _ => None,
-        }
-    }
-
-    /// Returns whether the page is only meant to be opened on this machine.
-    #[must_use]
-    pub fn is_local(&self) -> bool {
-        match self.host() {
-            Some(Host::Domain(domain)) => domain == "localhost" || domain.ends_with(".localhost"),
-            Some(Host::Ipv4(address)) => address.is_loopback(),
-            Some(Host::Ipv6(address)) => address.is_loopback(),
-            None => false,
-        }
-    }
-
-    /// Returns the host of the page's URL: of the configured origin, or else the address to listen on. A server that listens
-    /// on all addresses without an origin is opened at `localhost`.
-    fn host(&self) -> Option<Host> {
-        let Some(origin) = &self.origin else {
-            return Some(match self.listen.ip() {
-                ip if ip.is_unspecified() => Host::Domain("localhost".to_owned()),
-                IpAddr::V4(address) => Host::Ipv4(address),
-                IpAddr::V6(address) => Host::Ipv6(address),
-            });
-        };
-        origin.parse::<Url>().ok()?.host().map(|host| host.to_owned())
-    }
+fn wrong(name: &'static str, why: impl Into<String>) -> ConfigError {
+    ConfigError::Variable { name, why: why.into() }
 }

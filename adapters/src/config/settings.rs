@@ -2,14 +2,14 @@
 
 use std::{
     collections::BTreeMap,
-    net::{Ipv4Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::{Arc, LazyLock},
     time::Duration,
 };
 
 use ports::{AssetId, PersonLimits, Secret};
-use url::Url;
+use url::{Host, Url};
 
 use super::mail::MailConfig;
 use crate::{
@@ -262,5 +262,38 @@ impl Config {
             (None, Data::Folder(folder)) => MasterKeySource::File(folder.join("spyhop.key")),
             (None, Data::Memory) => MasterKeySource::random(),
         }
+    }
+
+    /// Returns the domain of the page's public URL; `None` where it is an IP address or a name of this machine.
+    #[must_use]
+    pub fn mail_domain(&self) -> Option<String> {
+        match self.host()? {
+            Host::Domain(domain) if domain.contains('.') => Some(domain),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the page is only meant to be opened on this machine.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        match self.host() {
+            Some(Host::Domain(domain)) => domain == "localhost" || domain.ends_with(".localhost"),
+            Some(Host::Ipv4(address)) => address.is_loopback(),
+            Some(Host::Ipv6(address)) => address.is_loopback(),
+            None => false,
+        }
+    }
+
+    /// Returns the host of the page's URL: of the configured origin, or else the address to listen on. A server that listens
+    /// on all addresses without an origin is opened at `localhost`.
+    fn host(&self) -> Option<Host> {
+        let Some(origin) = &self.origin else {
+            return Some(match self.listen.ip() {
+                ip if ip.is_unspecified() => Host::Domain("localhost".to_owned()),
+                IpAddr::V4(address) => Host::Ipv4(address),
+                IpAddr::V6(address) => Host::Ipv6(address),
+            });
+        };
+        origin.parse::<Url>().ok()?.host().map(|host| host.to_owned())
     }
 }

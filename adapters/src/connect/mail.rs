@@ -101,21 +101,24 @@ mod tests {
         }
     }
 
-    fn outbox(path: &str) -> Result<MailDestination, String> {
-        Ok(MailDestination::Folder(Path::new(path).to_owned()))
+    fn outbox(path: &str) -> MailDestination {
+        MailDestination::Folder(Path::new(path).to_owned())
     }
 
     #[test]
     fn without_a_mail_server_only_local_and_demo_servers_write_into_the_data_folder() {
         let mut public = config();
         public.origin = Some("https://spyhop.example.org".to_owned());
-        assert_eq!(destination(&config(), WorldKind::Live), outbox("/srv/spyhop/outbox"));
-        assert_eq!(destination(&public, WorldKind::Demo), outbox("/srv/spyhop/outbox"));
+        assert_eq!(
+            destination(&config(), WorldKind::Live),
+            Ok(outbox("/srv/spyhop/outbox"))
+        );
+        assert_eq!(destination(&public, WorldKind::Demo), Ok(outbox("/srv/spyhop/outbox")));
         let reason = destination(&public, WorldKind::Live).unwrap_err();
         assert!(reason.contains("SPYHOP_SMTP_URL"), "{reason}");
         assert!(destination(&Config::in_memory(), WorldKind::Live).is_err());
         public.mail.outbox = Some("/srv/mails".into());
-        assert_eq!(destination(&public, WorldKind::Live), outbox("/srv/mails"));
+        assert_eq!(destination(&public, WorldKind::Live), Ok(outbox("/srv/mails")));
     }
 
     #[test]

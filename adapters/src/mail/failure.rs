@@ -1,6 +1,6 @@
 //! What the errors of the SMTP library mean.
 
-use std::{error::Error as _, io};
+use std::{error::Error as StdError, io, iter};
 
 use lettre::transport::smtp::Error;
 use ports::MailError;
@@ -45,9 +45,12 @@ pub(super) fn mail_error(error: &Error, step: SmtpStep) -> MailError {
 
 /// Returns whether the TLS handshake failed. The library reports that as a failed connection.
 fn is_handshake(error: &Error) -> bool {
-    let inner = error.source().and_then(|source| source.downcast_ref::<io::Error>());
-    let inner = inner.and_then(io::Error::get_ref);
-    inner.is_some_and(|inner| inner.is::<rustls::Error>())
+    let mut causes = iter::successors(error.source(), |&cause| cause.source());
+    causes.any(|cause| tls_error(cause).is_some())
+}
+
+fn tls_error<'a>(cause: &'a (dyn StdError + 'static)) -> Option<&'a rustls::Error> {
+    cause.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
 }
 
 /// Returns whether the connection ended in the middle of an answer, for which the library has only a text.

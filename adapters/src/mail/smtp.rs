@@ -67,11 +67,11 @@ impl SmtpMailer {
     async fn connect(&self) -> Result<AsyncSmtpConnection, MailError> {
         let name = ClientId::Domain(self.sender.domain().to_owned());
         let address = (self.server.host.as_str(), self.server.port);
-        let at_once = self
+        let immediately = self
             .tls
             .clone()
             .filter(|_| self.server.encryption == SmtpEncryption::Tls);
-        let connection = AsyncSmtpConnection::connect_tokio1(address, None, &name, at_once, None).await;
+        let connection = AsyncSmtpConnection::connect_tokio1(address, None, &name, immediately, None).await;
         let mut connection = connection.map_err(|error| mail_error(&error, SmtpStep::Connect))?;
         if let (SmtpEncryption::StartTls, Some(tls)) = (self.server.encryption, &self.tls) {
             if !connection.can_starttls() {

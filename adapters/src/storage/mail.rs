@@ -6,6 +6,8 @@ use ports::{
     mail::{MailReader, MailWriter, QueuedMail},
 };
 
+use crate::seal::DataKey;
+
 use super::database::{
     Database, SqlWork,
     sql::{Row, sql},
@@ -13,11 +15,11 @@ use super::database::{
 
 mod content;
 
-fn queued(row: &Row) -> Result<QueuedMail, StorageError> {
+fn queued(key: &DataKey, row: &Row) -> Result<QueuedMail, StorageError> {
     let row = row.of("mails", &["id"]);
     let content: Vec<u8> = row.get("content")?;
     let id = row.parsed("id")?;
-    let mail = content::from_bytes(id, &content).ok_or_else(|| row.corrupt("content"))?;
+    let mail = content::open(key, id, &content).ok_or_else(|| row.corrupt("content"))?;
     Ok(QueuedMail {
         mail,
         attempts: row.number("attempts")?,
@@ -30,7 +32,8 @@ impl MailReader for Database {
     async fn queued(&self, id: MailId) -> Result<Option<QueuedMail>, StorageError> {
         let text = "SELECT id, content, attempts, next_attempt_at FROM mails WHERE id = $1 AND state = 'queued'";
         let found = sql(text).bind(id.to_string()).fetch_optional(self.sql()).await?;
-        found.as_ref().map(queued).transpose()
+        let key = self.keyring().instance();
+        found.as_ref().map(|row| queued(key, row)).transpose()
     }
 
     async fn due(&self, now: Timestamp, limit: u32) -> Result<Vec<MailId>, StorageError> {
@@ -44,12 +47,13 @@ impl MailReader for Database {
 #[async_trait]
 impl MailWriter for SqlWork {
     async fn enqueue(&mut self, mail: &Mail) -> Result<bool, StorageError> {
+        let content = content::seal(self.keyring().instance(), mail)?;
         let text = "INSERT INTO mails (id, dedupe_key, state, content, attempts, next_attempt_at, created_at, expires_at) \
              VALUES ($1, $2, 'queued', $3, 0, $4, $4, $5) ON CONFLICT (dedupe_key) DO NOTHING";
         let added = sql(text)
             .bind(mail.id.to_string())
             .bind(mail.dedupe_key())
-            .bind(content::to_bytes(mail)?)
+            .bind(content)
             .bind(mail.created_at)
             .bind(mail.expires_at);
         Ok(added.execute(self.tx()).await? == 1)

@@ -130,11 +130,11 @@ fn sign_in_code(code: MailCode<'_>, link: MailLink<'_>, origin: &str, now: Times
             verify_link("Sign in", link, origin),
             LetterPart::Note(valid),
             note(
-                "Never give this code to anyone. Spyhop never asks for it by phone or email. If you did not try to sign in, \
-                 you can ignore this email: no one gets in without the code or the link.",
+                "Never give this code to anyone. We never request it by phone or email. If you did not try to sign in, you \
+                 can ignore this email: no one gets in without the code or the link.",
             ),
         ],
-        footer: footer(origin, "because someone asked to sign in with this address"),
+        footer: footer(origin, "because someone tried to sign in with this address"),
     }
 }
 
@@ -169,11 +169,14 @@ fn new_email(code: MailCode<'_>, link: MailLink<'_>, origin: &str, now: Timestam
             verify_link("Confirm email", link, origin),
             LetterPart::Note(valid),
             note(
-                "If you did not ask for this, you can ignore this email. You keep signing in with your current address until \
+                "If you did not request this, you can ignore this email. You keep signing in with your current address until \
                  this one is confirmed.",
             ),
         ],
-        footer: footer(origin, "because someone asked to use this address"),
+        footer: footer(
+            origin,
+            "because this address was entered as someone's new email address",
+        ),
     }
 }
 
@@ -183,8 +186,8 @@ fn email_change(origin: &str) -> Letter {
         heading: "Your email is being changed",
         parts: vec![
             paragraph(
-                "Someone who is signed in as you asked to replace this email address. It changes as soon as the new \
-                 address is confirmed.",
+                "A signed-in session requested another email address in place of this one. The change takes effect as soon as \
+                 the new address is confirmed.",
             ),
             paragraph(
                 "If that was you, there is nothing to do. If it was not, sign in with this address now, cancel the change on \
@@ -216,8 +219,8 @@ fn deletion(at: Timestamp, origin: &str, now: Timestamp) -> Letter {
                 url: format!("{origin}/profile"),
             },
             note(
-                "If you asked for this, there is nothing to do. Deleted data cannot be restored. If you did not ask for it, \
-                 sign in and sign out all other sessions.",
+                "If you requested this, there is nothing to do. If you did not, sign in and sign out all other sessions. \
+                 Deleted data cannot be restored.",
             ),
         ],
         footer: footer(origin, "because you sign in with this address"),

@@ -68,15 +68,18 @@ async fn a_port_without_a_server_is_a_failure_to_connect() {
     assert_eq!(mailer.check().await, Err(MailError::Disconnected));
 }
 
-/// Sends these lines to each client, one for each line that it sends, and then ends the connection.
+/// Sends these lines to each client, the first one as a greeting and each other one after a command, and then ends the
+/// connection.
 async fn scripted(lines: &'static [&'static str]) -> SmtpMailer {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://127.0.0.1:{}?tls=none", listener.local_addr().unwrap().port());
     tokio::spawn(async move {
         while let Ok((mut client, _)) = listener.accept().await {
-            for line in lines {
+            for (n, line) in lines.iter().enumerate() {
+                if n > 0 {
+                    let _ = client.read(&mut [0; 4096]).await;
+                }
                 let _ = client.write_all(line.as_bytes()).await;
-                let _ = client.read(&mut [0; 4096]).await;
             }
         }
     });

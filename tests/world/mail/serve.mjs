@@ -1,4 +1,4 @@
-// A real SMTP server with faults: one file per accepted mail and one line per command that matters.
+// A real SMTP server with faults, for the tests of SmtpMailer: one file per accepted mail and one line per command that matters.
 //   node serve.mjs '{"port":1025,"folder":"/tmp/x", ...}'
 // Settings: `key` and `cert` (PEM) for TLS, `secure` for TLS from the first byte, `starttls`, `auth` (mechanisms) with `user`
 // and `password`, and the faults `refuse` (status of each RCPT), `greylist` (451 for the first RCPT of a recipient), `drop`

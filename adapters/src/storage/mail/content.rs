@@ -1,9 +1,12 @@
-//! The stored form of a mail.
+//! The stored form of a mail: JSON, sealed with the key of the instance.
 
 use ports::{Mail, MailId, StorageError, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::storage::database::sql::json;
+use crate::{
+    seal::{DataKey, SealedPlace},
+    storage::database::sql::json,
+};
 
 /// Everything of a mail but its id, as JSON.
 #[derive(Serialize, Deserialize)]
@@ -18,8 +21,16 @@ struct StoredMail {
     expires_at: Timestamp,
 }
 
-/// Serializes a mail.
-pub(super) fn to_bytes(mail: &Mail) -> Result<Vec<u8>, StorageError> {
+fn place(id: &str) -> SealedPlace<'_> {
+    SealedPlace {
+        table: "mails",
+        column: "content",
+        row: id,
+    }
+}
+
+/// Seals a mail.
+pub(super) fn seal(key: &DataKey, mail: &Mail) -> Result<Vec<u8>, StorageError> {
     let stored = StoredMail {
         purpose: mail.purpose.as_str().to_owned(),
         cause: mail.cause.clone(),
@@ -30,12 +41,19 @@ pub(super) fn to_bytes(mail: &Mail) -> Result<Vec<u8>, StorageError> {
         created_at: mail.created_at,
         expires_at: mail.expires_at,
     };
-    json("mails", &stored).map(String::into_bytes)
+    let id = mail.id.to_string();
+    let sealed = key.seal(place(&id), json("mails", &stored)?.as_bytes());
+    sealed.map_err(|_| StorageError::Corrupt {
+        table: "mails".to_owned(),
+        column: "content".to_owned(),
+        id,
+    })
 }
 
-/// Parses a mail; `None` where the bytes are not one.
-pub(super) fn from_bytes(id: MailId, bytes: &[u8]) -> Option<Mail> {
-    let stored: StoredMail = serde_json::from_slice(bytes).ok()?;
+/// Opens a mail; `None` where it was sealed with another key, or for another row, or is damaged.
+pub(super) fn open(key: &DataKey, id: MailId, sealed: &[u8]) -> Option<Mail> {
+    let opened = key.open(place(&id.to_string()), sealed).ok()?;
+    let stored: StoredMail = serde_json::from_slice(&opened).ok()?;
     Some(Mail {
         id,
         purpose: stored.purpose.parse().ok()?,
@@ -47,4 +65,37 @@ pub(super) fn from_bytes(id: MailId, bytes: &[u8]) -> Option<Mail> {
         created_at: stored.created_at,
         expires_at: stored.expires_at,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use ports::MailPurpose;
+
+    use super::*;
+
+    fn mail() -> Mail {
+        Mail {
+            id: MailId::nil(),
+            purpose: MailPurpose::Deletion,
+            cause: "cause".to_owned(),
+            to: "ann@example.com".parse().unwrap(),
+            subject: "Subject".to_owned(),
+            text: "Text".to_owned(),
+            html: "<p>".to_owned(),
+            created_at: Timestamp::from_seconds(1),
+            expires_at: Timestamp::from_seconds(2),
+        }
+    }
+
+    #[test]
+    fn a_mail_opens_only_with_its_key_in_its_row() {
+        let (key, mail) = (DataKey::random(), mail());
+        let sealed = seal(&key, &mail).unwrap();
+        assert!(!sealed.windows(3).any(|bytes| bytes == b"ann"));
+        assert_eq!(open(&key, mail.id, &sealed), Some(mail));
+        let other_row = MailId::new(uuid::Uuid::from_u128(1));
+        assert_eq!(open(&key, other_row, &sealed), None);
+        assert_eq!(open(&DataKey::random(), MailId::nil(), &sealed), None);
+        assert_eq!(open(&key, MailId::nil(), b""), None);
+    }
 }
