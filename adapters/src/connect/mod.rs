@@ -199,6 +199,7 @@ async fn begin(
     });
     let ports = remote.sources.added_to(Ports {
         readers: remote.readers,
+        signatures: remote.signatures,
         known_tokens: Arc::new(known_tokens(rows)?.with_bad(config.bad_tokens.iter().cloned())),
         redeemables: Arc::new(price::redeemables(rows)?),
         price_series: Arc::new(price::price_series(rows)?),
@@ -283,6 +284,7 @@ fn remote(
             let demo::Demo {
                 readers,
                 names,
+                signatures,
                 prices,
                 past_prices,
                 currencies,
@@ -291,6 +293,7 @@ fn remote(
             Ok(Remote {
                 readers,
                 names,
+                signatures,
                 sources: RemoteSources {
                     prices,
                     past_prices,
