@@ -10,8 +10,8 @@ use adapters::{
     wallet_proof::WalletSignatures,
 };
 use ports::{
-    Address, ChainId, RemoteError, SignInMessage, SignatureCheck, SignatureVerifier, disclosure::DisclosedField,
-    wallet_proof::InvalidSignature,
+    Address, ChainId, NoVerifier, RemoteError, SignInMessage, SignatureCheck, SignatureVerifier,
+    disclosure::DisclosedField, wallet_proof::InvalidSignature,
 };
 use serde_json::{Value, json};
 use support::outgoing::{RequestLog, client_for_urls, short_timeouts};
@@ -222,6 +222,17 @@ async fn on_a_chain_that_is_not_read_only_keys_sign() {
     let failed = verifier.verify(&ChainId::evm(10), &wallet, MESSAGE, &[7; 65]).await;
     assert_eq!(failed.unwrap_err().code(), "unsupported");
     assert_eq!(node.count(), 0);
+}
+
+/// The default of a tracker that is built by hand.
+#[tokio::test]
+async fn without_a_verifier_every_signature_is_refused_with_a_reason() {
+    let (wallet, signature) = (WALLET.parse().unwrap(), [7; 65]);
+    let refused = NoVerifier.verify(&ChainId::evm(1), &wallet, MESSAGE, &signature).await;
+    let why = refused.unwrap_err();
+    assert_eq!(why.code(), "unsupported");
+    assert!(why.to_string().contains("verifies no signatures of wallets"), "{why}");
+    assert!(NoVerifier.profile().is_none());
 }
 
 /// A node without state answers as if no contract existed.

@@ -7,7 +7,8 @@ use ports::{ChainId, SignInFields, Timestamp};
 /// How far the clocks of this server and of the program that made the message may differ.
 const CLOCK_DIFFERENCE: Duration = Duration::from_mins(10);
 
-/// What a sign-in message has to say. The address is not part of it: whoever signs proves the address in the message.
+/// What a sign-in message has to say. The address is not part of it: a valid
+/// signature proves the address in the message, whichever it is.
 #[derive(Clone, Debug)]
 pub struct SignInExpectation<'a> {
     /// The configured origin of the page, as browsers write it: `https://spyhop.example.org`, with the port where it is not the

@@ -128,7 +128,7 @@ async fn contracts_that_answer_anything_else_accept_nobody() {
     }
 }
 
-/// An account with delegated code (EIP-7702) belongs to its key, and to whomever the code accepts.
+/// An account with delegated code (EIP-7702) accepts signatures of its key, and those that the code accepts.
 #[tokio::test]
 async fn an_account_with_delegated_code_accepts_its_key_and_its_code() {
     let fixture = Fixture::start();
