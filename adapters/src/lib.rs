@@ -22,6 +22,7 @@ pub mod storage;
 mod table;
 pub mod token_finder;
 pub mod token_list;
+pub mod wallet_proof;
 
 pub use config::{Config, ConfigError};
 pub use connect::{ConnectError, Started, connect, start};

@@ -38,6 +38,7 @@ pub mod upload;
 pub mod user;
 pub mod valuation;
 mod wallet;
+pub mod wallet_proof;
 mod watch;
 
 pub use asset::{AddTokenError, AddedTokenDetails, AssetError, Assets};

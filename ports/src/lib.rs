@@ -68,6 +68,7 @@ pub mod token_list;
 pub mod user;
 pub mod user_email;
 pub mod wallet;
+pub mod wallet_proof;
 pub mod work;
 
 use std::sync::Arc;
@@ -126,6 +127,7 @@ pub use token_list::{ListedToken, TokenList, TokenListSource, TokenListWriter};
 pub use user::{User, UserId, UserReader, UserWriter};
 pub use user_email::{UserEmail, UserEmailReader, UserEmailState, UserEmailWriter};
 pub use wallet::{Wallet, WalletId, WalletKind, WalletReader, WalletWriter};
+pub use wallet_proof::{NoVerifier, SignInFields, SignInMessage, SignatureCheck, SignatureVerifier};
 pub use work::{Storage, UnitOfWork};
 
 /// Every adapter that the domain uses. Built by `adapters::connect`, or by hand for an embedded tracker.
@@ -139,6 +141,8 @@ pub struct Ports {
     pub keys: Arc<dyn KeyDeriver>,
     /// Resolves names to addresses and back.
     pub names: Arc<dyn NameResolver>,
+    /// Verifies the signatures of wallets.
+    pub signatures: Arc<dyn SignatureVerifier>,
     /// Sources of prices, in order of preference.
     pub prices: Vec<Arc<dyn PriceSource>>,
     /// Well-known tokens, which scam tokens imitate.
@@ -207,7 +211,8 @@ pub struct RequiredPorts {
 }
 
 impl Ports {
-    /// Returns ports without readers of chains, without sources, and without data about tokens.
+    /// Returns ports without readers of chains, without sources, without data about tokens, and with a verifier that refuses
+    /// every signature.
     #[must_use]
     pub fn new(required: RequiredPorts) -> Self {
         Self {
@@ -215,6 +220,7 @@ impl Ports {
             readers: Vec::new(),
             keys: required.keys,
             names: required.names,
+            signatures: Arc::new(NoVerifier),
             prices: Vec::new(),
             known_tokens: Arc::default(),
             redeemables: Arc::default(),
@@ -239,11 +245,11 @@ impl Ports {
         }
     }
 
-    /// Returns the profiles of all sources: readers, names, prices, token lists, explorers, histories, exchange rates. A source
+    /// Returns the profiles of all sources: readers, names, the verifier of signatures, prices, token lists, explorers, histories, exchange rates. A source
     /// with several uses has one profile with all of them.
     #[must_use]
     pub fn profiles(&self) -> Vec<Profile> {
-        let names = std::iter::once(self.names.profile());
+        let names = std::iter::once(self.names.profile()).chain(self.signatures.profile());
         let readers = self.readers.iter().map(|reader| reader.profile()).chain(names);
         let prices = self.prices.iter().map(|source| source.profile());
         let lists = self.lists.iter().map(|list| list.profile());

@@ -38,3 +38,6 @@ mod store;
 mod token_answers;
 mod token_finder;
 mod token_list_source;
+#[path = "../golden/vectors.rs"]
+mod vectors;
+mod wallet_proof;

@@ -205,6 +205,7 @@ async fn begin(
     });
     let ports = remote.sources.added_to(Ports {
         readers: remote.readers,
+        signatures: remote.signatures,
         known_tokens: Arc::new(known_tokens(rows)?.with_bad(config.bad_tokens.iter().cloned())),
         redeemables: Arc::new(price::redeemables(rows)?),
         price_series: Arc::new(price::price_series(rows)?),
@@ -291,6 +292,7 @@ fn remote(
             let demo::Demo {
                 readers,
                 names,
+                signatures,
                 prices,
                 past_prices,
                 currencies,
@@ -299,6 +301,7 @@ fn remote(
             Ok(Remote {
                 readers,
                 names,
+                signatures,
                 sources: RemoteSources {
                     prices,
                     past_prices,
