@@ -14,12 +14,16 @@ pub mod history;
 pub mod http_client;
 pub mod ids;
 pub mod label;
+pub mod mail;
 pub mod price;
+pub mod seal;
 pub mod source;
 pub mod storage;
 mod table;
 pub mod token_finder;
 pub mod token_list;
+pub mod wallet_proof;
 
 pub use config::{Config, ConfigError};
 pub use connect::{ConnectError, Started, connect, start};
+pub use seal::MasterKeySource;

@@ -12,6 +12,7 @@ pub mod asset;
 pub mod counter;
 pub mod currency;
 pub mod disclosure;
+pub mod email_code;
 pub mod entry;
 pub mod entry_segment;
 pub mod erase;
@@ -26,6 +27,7 @@ pub mod job_changes;
 pub mod job_lease;
 pub mod job_retry;
 pub mod job_unless_done;
+pub mod mail;
 pub mod manual_price;
 pub mod name;
 pub mod own_label;
@@ -33,6 +35,7 @@ pub mod past_price;
 pub mod quote;
 pub mod recipe;
 pub mod reconciliation;
+pub mod registration;
 mod requirement;
 pub mod samples;
 pub mod session;
@@ -42,6 +45,7 @@ pub mod source;
 pub mod stored_quote;
 pub mod token_list;
 pub mod user;
+pub mod user_email;
 pub mod wallet;
 
 use std::{sync::Arc, time::Duration};
@@ -121,8 +125,8 @@ macro_rules! modules {
 }
 
 modules! {
-    accepted_decimals, account, added_token, agreed_price, annotation, asset, counter, currency, disclosure, entry,
+    accepted_decimals, account, added_token, agreed_price, annotation, asset, counter, currency, disclosure, email_code, entry,
     entry_segment, erase, erase_ledger, extended_key, fact, hidden_asset, history, idempotency, job, job_changes,
-    job_lease, job_retry, job_unless_done, manual_price, name, own_label, past_price, quote, recipe, reconciliation, session, share, snapshot, source, stored_quote,
-    token_list, user, wallet,
+    job_lease, job_retry, job_unless_done, mail, manual_price, name, own_label, past_price, quote, recipe, reconciliation, registration, session, share, snapshot, source, stored_quote,
+    token_list, user, user_email, wallet,
 }

@@ -18,6 +18,7 @@ use crate::{
     ledger::{BookCache, Ledgers},
     price::Prices,
     share::Shares,
+    sign_in::SignIns,
     sync::{Jobs, Progresses},
     upload::Uploads,
     user::Users,
@@ -89,6 +90,12 @@ impl Tracker {
     #[must_use]
     pub fn users(&self) -> Users {
         Users::new(self.ports.clone())
+    }
+
+    /// Returns the use cases on signing in.
+    #[must_use]
+    pub fn sign_ins(&self) -> SignIns {
+        SignIns::new(self.ports.clone(), self.books.clone())
     }
 
     /// Returns the use cases on rate limit counters.

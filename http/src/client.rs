@@ -48,6 +48,20 @@ impl Client {
         }
     }
 
+    /// Returns the network from which a session is opened: a /24 of IPv4 or a /48 of IPv6, so that it names no household.
+    pub fn network(self) -> String {
+        match self.base {
+            IpAddr::V4(address) => {
+                let [a, b, c, _] = address.octets();
+                format!("{a}.{b}.{c}.0/24")
+            }
+            IpAddr::V6(address) => {
+                let [a, b, c, ..] = address.segments();
+                format!("{}/48", Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0))
+            }
+        }
+    }
+
     /// Whether the client is a program on this machine.
     pub fn is_local(self) -> bool {
         self.local

@@ -87,10 +87,12 @@ async fn admit(call: &Call, app: &App, request: &mut Request) -> Result<(), Prob
             let caller = caller::of(app, request.headers()).await?;
             request.extensions_mut().insert(caller);
         }
-        // No user can register yet.
         Access::Registered => {
-            caller::of(app, request.headers()).await?;
-            return Err(Problem::RegistrationRequired);
+            let caller = caller::of(app, request.headers()).await?;
+            if !caller.0.is_registered() {
+                return Err(Problem::RegistrationRequired);
+            }
+            request.extensions_mut().insert(caller);
         }
     }
     Ok(())

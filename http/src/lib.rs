@@ -8,6 +8,7 @@ mod caller;
 mod client;
 mod compression;
 mod describe;
+mod device;
 mod envelope;
 mod guard;
 mod headers;

@@ -75,6 +75,16 @@ impl CounterWriter for MemoryWork {
         })
     }
 
+    async fn give_back(&mut self, counter: &Counter, at: Timestamp) -> Result<(), StorageError> {
+        let key = (counter.name.clone(), self.counter_key.hash(&counter.subject)?);
+        if let Some(row) = self.tables.counters.get_mut(&key)
+            && let Some(place) = row.attempts.iter().position(|attempt| *attempt == at)
+        {
+            row.attempts.remove(place);
+        }
+        Ok(())
+    }
+
     async fn forget_rested(&mut self, now: Timestamp) -> Result<(), StorageError> {
         self.tables
             .counters

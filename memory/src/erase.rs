@@ -22,6 +22,9 @@ pub(crate) fn users(tables: &mut Tables, found: &[UserId]) -> u64 {
         wallets(tables, &own);
         share::remove(tables, *user);
         tables.sessions.retain(|_, session| session.user != *user);
+        tables.user_emails.retain(|(owner, _), _| owner != user);
+        tables.email_codes.retain(|_, row| row.code.user != Some(*user));
+        tables.merges.retain(|(owner, _), _| owner != user);
         tables.manual_prices.retain(|(owner, _), _| owner != user);
         tables.hidden_assets.retain(|(owner, _), _| owner != user);
         tables.accepted_decimals.retain(|(owner, _), _| owner != user);

@@ -1,6 +1,6 @@
 //! Sessions.
 
-use std::collections::BTreeSet;
+use std::{cmp::Reverse, collections::BTreeSet};
 
 use async_trait::async_trait;
 use ports::{
@@ -16,6 +16,15 @@ impl SessionReader for MemoryStorage {
         let tables = self.tables();
         let mut sessions = tables.sessions.values();
         Ok(sessions.find(|session| session.token_hash == *token_hash).cloned())
+    }
+
+    async fn of_user(&self, user: UserId, now: Timestamp) -> Result<Vec<Session>, StorageError> {
+        let tables = self.tables();
+        let own = tables.sessions.values();
+        let own = own.filter(|session| session.user == user && session.expires_at > now);
+        let mut own: Vec<Session> = own.cloned().collect();
+        own.sort_by_key(|session| Reverse((session.used_at, session.created_at, session.id)));
+        Ok(own)
     }
 }
 
@@ -40,13 +49,28 @@ impl SessionWriter for MemoryWork {
         Ok(())
     }
 
-    async fn remove(&mut self, id: SessionId) -> Result<(), StorageError> {
-        self.tables.sessions.remove(&id);
+    async fn prove(&mut self, id: SessionId, at: Timestamp) -> Result<(), StorageError> {
+        if let Some(session) = self.tables.sessions.get_mut(&id) {
+            session.proved_at = Some(at);
+        }
         Ok(())
     }
 
-    async fn remove_of(&mut self, user: UserId) -> Result<(), StorageError> {
-        self.tables.sessions.retain(|_, session| session.user != user);
+    async fn remove(&mut self, user: UserId, id: SessionId) -> Result<bool, StorageError> {
+        let is_own = self
+            .tables
+            .sessions
+            .get(&id)
+            .is_some_and(|session| session.user == user);
+        if is_own {
+            self.tables.sessions.remove(&id);
+        }
+        Ok(is_own)
+    }
+
+    async fn remove_of(&mut self, user: UserId, except: Option<SessionId>) -> Result<(), StorageError> {
+        let stays = |session: &Session| session.user != user || Some(session.id) == except;
+        self.tables.sessions.retain(|_, session| stays(session));
         Ok(())
     }
 
@@ -61,7 +85,7 @@ impl SessionWriter for MemoryWork {
             return Ok(());
         }
         for user in ended.difference(&staying) {
-            if let Some(row) = self.tables.users.get_mut(user) {
+            if let Some(row) = self.tables.users.get_mut(user).filter(|row| row.is_anonymous()) {
                 row.left_at.get_or_insert(now);
             }
         }

@@ -62,6 +62,7 @@ impl MemoryStorage {
         let own = Arc::new(self.clone());
         Stores {
             users: own.clone(),
+            user_emails: own.clone(),
             sessions: own.clone(),
             shares: own.clone(),
             wallets: own.clone(),
@@ -87,7 +88,8 @@ impl MemoryStorage {
             annotations: own.clone(),
             own_labels: own.clone(),
             reconciliations: own.clone(),
-            past_prices: own,
+            past_prices: own.clone(),
+            mails: own,
         }
     }
 

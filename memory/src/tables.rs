@@ -7,15 +7,17 @@ use std::{
 
 use ports::{
     AccountId, AccountReconciliation, AccountState, Address, Annotation, AssetId, Day, EntryId, Fixing,
-    HistoryProgress, LabelPlace, ManualPrice, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink,
-    ShareSessionId, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserId, ValuationId, Wallet,
-    WalletId, currency::FixingId, extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice,
-    quote::QuoteId, session::SessionId, snapshot::SnapshotId,
+    HistoryProgress, LabelPlace, MailId, ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share,
+    ShareLink, ShareSessionId, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserEmail,
+    UserEmailState, UserId, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
+    extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId,
+    session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
-    asset::StoredAsset, copy_on_write::CopyOnWrite, counter::CounterRow, disclosure, entry::AccountEntries,
-    fact::AccountFacts, idempotency::KeyRow, job::JobRow, quote::Series, share::ShareSessionRow, user::UserRow,
+    asset::StoredAsset, copy_on_write::CopyOnWrite, counter::CounterRow, disclosure, email_code::EmailCodeRow,
+    entry::AccountEntries, fact::AccountFacts, idempotency::KeyRow, job::JobRow, mail::MailRow, quote::Series,
+    share::ShareSessionRow, user::UserRow,
 };
 
 /// A table by its primary key.
@@ -25,6 +27,10 @@ pub(crate) type Table<K, V> = CopyOnWrite<BTreeMap<K, V>>;
 #[derive(Clone, Default)]
 pub(crate) struct Tables {
     pub(crate) users: Table<UserId, UserRow>,
+    pub(crate) user_emails: Table<(UserId, UserEmailState), UserEmail>,
+    pub(crate) email_codes: Table<EmailCodeId, EmailCodeRow>,
+    /// By the registered user and the anonymous one.
+    pub(crate) merges: Table<(UserId, UserId), Merge>,
     pub(crate) sessions: Table<SessionId, Session>,
     pub(crate) shares: Table<UserId, Share>,
     pub(crate) share_sessions: Table<ShareSessionId, ShareSessionRow>,
@@ -70,6 +76,7 @@ pub(crate) struct Tables {
     pub(crate) annotations: Table<(UserId, EntryId, String), Annotation>,
     pub(crate) own_labels: Table<(UserId, LabelPlace), OwnLabel>,
     pub(crate) reconciliations: Table<AccountId, AccountReconciliation>,
+    pub(crate) mails: Table<MailId, MailRow>,
     pub(crate) past_prices: Table<AssetId, Table<(Day, SourceId), PastPrice>>,
 }
 

@@ -21,6 +21,19 @@ pub(crate) struct UserRow {
     pub(crate) left_at: Option<Timestamp>,
 }
 
+impl UserRow {
+    /// Registers an anonymous user; returns `false` for a registered one.
+    pub(crate) fn register(&mut self, at: Timestamp) -> bool {
+        let is_anonymous = self.is_anonymous();
+        self.user.registered_at.get_or_insert(at);
+        is_anonymous
+    }
+
+    pub(crate) fn is_anonymous(&self) -> bool {
+        self.user.registered_at.is_none()
+    }
+}
+
 fn user(tables: &Tables, id: UserId) -> Option<User> {
     let row = tables.users.get(&id)?;
     Some(User {

@@ -6,10 +6,11 @@ use async_trait::async_trait;
 use futures::lock::OwnedMutexGuard;
 use ports::{
     AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, AssetWriter, CounterWriter,
-    CurrencyWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter,
-    IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter,
-    ReconciliationWriter, SessionWriter, ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork,
-    UserWriter, WalletWriter, job::JobId, source::SourceWriter,
+    CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter,
+    HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter,
+    PastPriceWriter, QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SnapshotWriter,
+    StorageError, TokenListWriter, UnitOfWork, UserEmailWriter, UserWriter, WalletWriter, job::JobId,
+    source::SourceWriter,
 };
 
 use crate::{counter::SubjectKey, job::revise, storage::MemoryStorage, tables::Tables};
@@ -44,6 +45,15 @@ impl MemoryWork {
 #[async_trait]
 impl UnitOfWork for MemoryWork {
     fn users(&mut self) -> &mut dyn UserWriter {
+        self
+    }
+    fn user_emails(&mut self) -> &mut dyn UserEmailWriter {
+        self
+    }
+    fn email_codes(&mut self) -> &mut dyn EmailCodeWriter {
+        self
+    }
+    fn registrations(&mut self) -> &mut dyn RegistrationWriter {
         self
     }
     fn sessions(&mut self) -> &mut dyn SessionWriter {
@@ -122,6 +132,9 @@ impl UnitOfWork for MemoryWork {
         self
     }
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter {
+        self
+    }
+    fn mails(&mut self) -> &mut dyn MailWriter {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

@@ -69,6 +69,12 @@ impl Timestamp {
         self.calendar().strftime("%F").to_string()
     }
 
+    /// Returns the UTC day as people write it: `September 28, 2026`.
+    #[must_use]
+    pub fn long_day(self) -> String {
+        self.calendar().strftime("%B %-d, %Y").to_string()
+    }
+
     /// Returns the time for calendar arithmetic, or the nearest one within the years -9999 to 9999.
     fn calendar(self) -> jiff::Timestamp {
         let end = if self.0 < 0 {
@@ -135,6 +141,12 @@ mod tests {
         ] {
             assert_eq!(Timestamp::from_millis(millis).to_string(), text);
         }
+    }
+
+    #[test]
+    fn a_day_is_written_for_people() {
+        assert_eq!(Timestamp::from_seconds(1_790_553_600).long_day(), "September 28, 2026");
+        assert_eq!(Timestamp::from_seconds(0).long_day(), "January 1, 1970");
     }
 
     #[test]

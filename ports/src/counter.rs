@@ -82,6 +82,9 @@ pub trait CounterWriter: Send {
     /// caller treats an error as a refusal.
     async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<RateDecision, StorageError>;
 
+    /// Takes back an event that [`take`](Self::take) counted at `at`, because it turned out not to be one.
+    async fn give_back(&mut self, counter: &Counter, at: Timestamp) -> Result<(), StorageError>;
+
     /// Deletes counters that no longer limit anything.
     async fn forget_rested(&mut self, now: Timestamp) -> Result<(), StorageError>;
 }

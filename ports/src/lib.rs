@@ -24,6 +24,7 @@ pub mod currency;
 pub mod day;
 pub mod disclosure;
 pub mod email;
+pub mod email_code;
 pub mod entry;
 pub mod extended_key;
 pub mod fact;
@@ -36,6 +37,7 @@ pub mod job;
 pub mod json;
 pub mod known_tokens;
 pub mod label;
+pub mod mail;
 pub mod manual_price;
 pub mod money;
 pub mod name;
@@ -50,6 +52,7 @@ pub mod receipt;
 pub mod recipe;
 pub mod reconciliation;
 pub mod redeemable;
+pub mod registration;
 mod remote_error;
 pub mod secret;
 pub mod session;
@@ -63,7 +66,9 @@ pub mod token;
 pub mod token_finder;
 pub mod token_list;
 pub mod user;
+pub mod user_email;
 pub mod wallet;
+pub mod wallet_proof;
 pub mod work;
 
 use std::sync::Arc;
@@ -82,6 +87,7 @@ pub use currency::{Currency, CurrencyReader, CurrencySource, CurrencyWriter, Exc
 pub use day::Day;
 pub use disclosure::{Disclosure, DisclosureStore};
 pub use email::EmailAddress;
+pub use email_code::{EmailCode, EmailCodePurpose, EmailCodeQuery, EmailCodeWriter};
 pub use entry::{Entry, EntryId, EntryReader, EntryWriter, TransactionId};
 pub use extended_key::{ExtendedKey, ExtendedKeyReader, ExtendedKeyWriter, KeyDeriver};
 pub use fact::{Fact, FactReader, FactWriter, Stream};
@@ -93,6 +99,7 @@ pub use ids::{Entropy, Ids};
 pub use job::{Job, JobChangeReader, JobQueue, JobWriter};
 pub use known_tokens::{KnownTokens, LookalikeOf};
 pub use label::{Label, LabelKind, Labels};
+pub use mail::{Mail, MailDelivery, MailError, MailId, MailPurpose, MailReader, MailWriter, Mailer};
 pub use manual_price::{ManualPrice, ManualPriceReader, ManualPriceWriter};
 pub use money::{Money, Price, Ratio};
 pub use name::{Name, NameReader, NameResolver, NameWriter};
@@ -106,6 +113,7 @@ pub use receipt::{Receipt, Receipts};
 pub use recipe::{Owner, Recipe, RecipeStore, ValuationId};
 pub use reconciliation::{AccountReconciliation, ReconciliationReader, ReconciliationWriter};
 pub use redeemable::{Redeemable, Redeemables};
+pub use registration::{Merge, RegistrationWriter};
 pub use secret::Secret;
 pub use session::{Session, SessionReader, SessionWriter};
 pub use share::{Share, ShareLink, ShareReader, ShareSession, ShareSessionId, ShareWriter};
@@ -117,7 +125,9 @@ pub use token::{Token, TokenKind};
 pub use token_finder::{NamedToken, TokenFinder};
 pub use token_list::{ListedToken, TokenList, TokenListSource, TokenListWriter};
 pub use user::{User, UserId, UserReader, UserWriter};
+pub use user_email::{UserEmail, UserEmailReader, UserEmailState, UserEmailWriter};
 pub use wallet::{Wallet, WalletId, WalletKind, WalletReader, WalletWriter};
+pub use wallet_proof::{NoVerifier, SignInFields, SignInMessage, SignatureCheck, SignatureVerifier};
 pub use work::{Storage, UnitOfWork};
 
 /// Every adapter that the domain uses. Built by `adapters::connect`, or by hand for an embedded tracker.
@@ -131,6 +141,8 @@ pub struct Ports {
     pub keys: Arc<dyn KeyDeriver>,
     /// Resolves names to addresses and back.
     pub names: Arc<dyn NameResolver>,
+    /// Verifies the signatures of wallets.
+    pub signatures: Arc<dyn SignatureVerifier>,
     /// Sources of prices, in order of preference.
     pub prices: Vec<Arc<dyn PriceSource>>,
     /// Well-known tokens, which scam tokens imitate.
@@ -171,6 +183,8 @@ pub struct Ports {
     pub anonymous_kept: Option<std::time::Duration>,
     /// Limits per user that hold on every plan.
     pub person_limits: PersonLimits,
+    /// Whether mails are sent, and how.
+    pub mail: MailDelivery,
 }
 
 /// The ports that every tracker needs; the others have an empty default.
@@ -197,7 +211,8 @@ pub struct RequiredPorts {
 }
 
 impl Ports {
-    /// Returns ports without readers of chains, without sources, and without data about tokens.
+    /// Returns ports without readers of chains, without sources, without data about tokens, and with a verifier that refuses
+    /// every signature.
     #[must_use]
     pub fn new(required: RequiredPorts) -> Self {
         Self {
@@ -205,6 +220,7 @@ impl Ports {
             readers: Vec::new(),
             keys: required.keys,
             names: required.names,
+            signatures: Arc::new(NoVerifier),
             prices: Vec::new(),
             known_tokens: Arc::default(),
             redeemables: Arc::default(),
@@ -225,14 +241,15 @@ impl Ports {
             plans_on: false,
             anonymous_kept: None,
             person_limits: PersonLimits::default(),
+            mail: MailDelivery::default(),
         }
     }
 
-    /// Returns the profiles of all sources: readers, names, prices, token lists, explorers, histories, exchange rates. A source
+    /// Returns the profiles of all sources: readers, names, the verifier of signatures, prices, token lists, explorers, histories, exchange rates. A source
     /// with several uses has one profile with all of them.
     #[must_use]
     pub fn profiles(&self) -> Vec<Profile> {
-        let names = std::iter::once(self.names.profile());
+        let names = std::iter::once(self.names.profile()).chain(self.signatures.profile());
         let readers = self.readers.iter().map(|reader| reader.profile()).chain(names);
         let prices = self.prices.iter().map(|source| source.profile());
         let lists = self.lists.iter().map(|list| list.profile());
@@ -257,6 +274,8 @@ impl Ports {
 pub struct Stores {
     /// Users.
     pub users: Arc<dyn UserReader>,
+    /// The e-mail addresses of users.
+    pub user_emails: Arc<dyn UserEmailReader>,
     /// Sessions.
     pub sessions: Arc<dyn SessionReader>,
     /// Shares and visitors' sessions.
@@ -309,6 +328,8 @@ pub struct Stores {
     pub reconciliations: Arc<dyn ReconciliationReader>,
     /// Daily closing prices.
     pub past_prices: Arc<dyn PastPriceReader>,
+    /// The queue of mails.
+    pub mails: Arc<dyn MailReader>,
 }
 
 /// Whether the tracker uses live or demo data.

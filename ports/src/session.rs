@@ -24,6 +24,12 @@ pub struct Session {
     pub used_at: Timestamp,
     /// When it expires.
     pub expires_at: Timestamp,
+    /// When its user last proved who they are; `None` for sessions of anonymous users.
+    pub proved_at: Option<Timestamp>,
+    /// What it was opened on, such as `Firefox on Linux`; `None` where unknown.
+    pub device: Option<String>,
+    /// The network that it was opened from, such as `192.0.2.0/24`; `None` where unknown.
+    pub network: Option<String>,
 }
 
 /// Reads sessions.
@@ -32,6 +38,9 @@ pub struct Session {
 pub trait SessionReader: Send + Sync {
     /// Returns the session with this token hash, expired or not.
     async fn find(&self, token_hash: &[u8; 32]) -> Result<Option<Session>, StorageError>;
+
+    /// Returns the sessions of a user that have not expired, the last used first.
+    async fn of_user(&self, user: UserId, now: Timestamp) -> Result<Vec<Session>, StorageError>;
 }
 
 /// Writes sessions.
@@ -43,11 +52,14 @@ pub trait SessionWriter: Send {
     /// Records a use of the session and sets its new expiry.
     async fn touch(&mut self, id: SessionId, used_at: Timestamp, expires_at: Timestamp) -> Result<(), StorageError>;
 
-    /// Ends a session.
-    async fn remove(&mut self, id: SessionId) -> Result<(), StorageError>;
+    /// Records that the user of a session proved who they are.
+    async fn prove(&mut self, id: SessionId, at: Timestamp) -> Result<(), StorageError>;
 
-    /// Ends every session of a user.
-    async fn remove_of(&mut self, user: UserId) -> Result<(), StorageError>;
+    /// Ends a session of a user. Returns `false` where the user has no such session.
+    async fn remove(&mut self, user: UserId, id: SessionId) -> Result<bool, StorageError>;
+
+    /// Ends every session of a user, except this one.
+    async fn remove_of(&mut self, user: UserId, except: Option<SessionId>) -> Result<(), StorageError>;
 
     /// Removes expired sessions, and records the users who have none left, as [`leave`](crate::UserWriter::leave) does.
     async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError>;

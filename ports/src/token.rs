@@ -18,10 +18,12 @@ pub enum TokenKind {
     Session,
     /// A visitor's session for a shared portfolio or one address, valid for one hour: `spy_share_`.
     Share,
+    /// The link in a mail that proves an e-mail address, valid for 24 hours and used once: `spy_email_`.
+    EmailLink,
 }
 
 impl TokenKind {
-    const ALL: [Self; 2] = [Self::Session, Self::Share];
+    const ALL: [Self; 3] = [Self::Session, Self::Share, Self::EmailLink];
 
     /// Returns the prefix, which secret scanners and users recognize.
     #[must_use]
@@ -29,6 +31,7 @@ impl TokenKind {
         match self {
             Self::Session => "spy_session_",
             Self::Share => "spy_share_",
+            Self::EmailLink => "spy_email_",
         }
     }
 }
@@ -150,7 +153,7 @@ mod tests {
     #[test]
     fn prefixes_stay_what_scanners_know() {
         let prefixes = TokenKind::ALL.map(TokenKind::prefix);
-        assert_eq!(prefixes, ["spy_session_", "spy_share_"]);
+        assert_eq!(prefixes, ["spy_session_", "spy_share_", "spy_email_"]);
         for kind in TokenKind::ALL {
             let again: Token = Token::new(kind, &[3; 32]).reveal().parse().unwrap();
             assert_eq!(again.kind(), kind);

@@ -5,11 +5,13 @@ use async_trait::async_trait;
 use crate::{
     accepted_decimals::AcceptedDecimalsWriter, account::AccountWriter, added_token::AddedTokenWriter,
     annotation::AnnotationWriter, asset::AssetWriter, counter::CounterWriter, currency::CurrencyWriter,
-    entry::EntryWriter, extended_key::ExtendedKeyWriter, fact::FactWriter, hidden_asset::HiddenAssetWriter,
-    history::HistoryProgressWriter, idempotency::IdempotencyWriter, job::JobWriter, manual_price::ManualPriceWriter,
-    name::NameWriter, own_label::OwnLabelWriter, past_price::PastPriceWriter, quote::QuoteWriter,
-    reconciliation::ReconciliationWriter, session::SessionWriter, share::ShareWriter, snapshot::SnapshotWriter,
-    source::SourceWriter, storage::StorageError, token_list::TokenListWriter, user::UserWriter, wallet::WalletWriter,
+    email_code::EmailCodeWriter, entry::EntryWriter, extended_key::ExtendedKeyWriter, fact::FactWriter,
+    hidden_asset::HiddenAssetWriter, history::HistoryProgressWriter, idempotency::IdempotencyWriter, job::JobWriter,
+    mail::MailWriter, manual_price::ManualPriceWriter, name::NameWriter, own_label::OwnLabelWriter,
+    past_price::PastPriceWriter, quote::QuoteWriter, reconciliation::ReconciliationWriter,
+    registration::RegistrationWriter, session::SessionWriter, share::ShareWriter, snapshot::SnapshotWriter,
+    source::SourceWriter, storage::StorageError, token_list::TokenListWriter, user::UserWriter,
+    user_email::UserEmailWriter, wallet::WalletWriter,
 };
 
 /// Opens units of work, and operates on the database as a whole.
@@ -40,6 +42,12 @@ pub trait Storage: Send + Sync {
 pub trait UnitOfWork: Send {
     /// Users.
     fn users(&mut self) -> &mut dyn UserWriter;
+    /// The e-mail addresses of users.
+    fn user_emails(&mut self) -> &mut dyn UserEmailWriter;
+    /// Codes that prove e-mail addresses.
+    fn email_codes(&mut self) -> &mut dyn EmailCodeWriter;
+    /// Registering and merging users.
+    fn registrations(&mut self) -> &mut dyn RegistrationWriter;
     /// Sessions.
     fn sessions(&mut self) -> &mut dyn SessionWriter;
     /// Wallets.
@@ -92,6 +100,8 @@ pub trait UnitOfWork: Send {
     fn reconciliations(&mut self) -> &mut dyn ReconciliationWriter;
     /// Daily closing prices.
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter;
+    /// The queue of mails.
+    fn mails(&mut self) -> &mut dyn MailWriter;
     /// Commits every change of the unit of work.
     async fn commit(self: Box<Self>) -> Result<(), StorageError>;
 }

@@ -7,7 +7,7 @@ use adapters::clock::SystemClock;
 use async_trait::async_trait;
 use domain::Tracker;
 use http_api::App;
-use ports::{Ports, Session, SessionReader, Storage, StorageError, UnitOfWork};
+use ports::{Ports, Session, SessionReader, Storage, StorageError, Timestamp, UnitOfWork, UserId};
 use serde_json::{Value, json};
 use support::folder::Folder;
 
@@ -25,6 +25,10 @@ impl SessionReader for FailingSessions {
             Some(error) => Err(error.clone()),
             None => panic!("a mistake of our own about 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"),
         }
+    }
+
+    async fn of_user(&self, _: UserId, _: Timestamp) -> Result<Vec<Session>, StorageError> {
+        unreachable!("only tokens are looked up")
     }
 }
 

@@ -34,6 +34,7 @@ mod reverse_name;
 mod secret;
 mod serving;
 mod share;
+mod sign_in;
 mod sync;
 mod test_server;
 mod unread;

@@ -316,6 +316,7 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, options: &ServerOpti
         id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
         now: clock.now(),
         have_backup: false,
+        master_keys: support::sealing::master_keys(),
     };
     let database = Arc::new(
         Database::open(&DatabaseLocation::File(folder.path().join("spyhop.db")), &opening)

@@ -70,6 +70,9 @@ async fn watch(started: &Started, accounts: &[AccountId]) -> Token {
         created_at: now,
         used_at: now,
         expires_at: now.plus(DAY),
+        proved_at: None,
+        device: None,
+        network: None,
     };
     let mut work = ports.storage.begin().await.unwrap();
     work.users().add(&user).await.unwrap();

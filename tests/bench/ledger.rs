@@ -26,6 +26,7 @@ async fn open(path: &Path) -> Arc<Database> {
         id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
         now: Timestamp::from_seconds(1_800_000_000),
         have_backup: false,
+        master_keys: support::sealing::master_keys(),
     };
     Arc::new(
         Database::open(&DatabaseLocation::File(path.to_owned()), &options)

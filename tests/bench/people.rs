@@ -158,6 +158,9 @@ async fn sign_in(started: &Started, person: u32) -> Token {
         created_at: now,
         used_at: now,
         expires_at: now.plus(SESSION),
+        proved_at: None,
+        device: None,
+        network: None,
     };
     let mut work = ports.storage.begin().await.unwrap();
     work.sessions().add(&session).await.unwrap();

@@ -26,6 +26,7 @@ pub fn opening() -> OpenOptions {
         id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
         now: Timestamp::from_millis(1_750_000_000_000),
         have_backup: false,
+        master_keys: support::sealing::master_keys(),
     }
 }
 

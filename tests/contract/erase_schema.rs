@@ -125,6 +125,9 @@ fn target(table: &str) -> &'static str {
 /// Values of columns whose constraints do not accept the defaults.
 fn special(column: &Column) -> Option<&'static str> {
     Some(match (column.table.as_str(), column.name.as_str()) {
+        ("user_emails", "state") => "'verified'",
+        ("email_codes", "purpose") => "'change'",
+        ("email_codes", "user_id") => "'0197f000-0000-7000-8000-000000000001'",
         ("derived_addresses", "script") => "'pkh'",
         ("idempotency_keys", "answer") => "'x'",
         ("views", "address") => "NULL",

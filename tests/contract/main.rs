@@ -18,6 +18,9 @@ mod evm_reader;
 mod exchange;
 mod history_reader;
 mod http_client;
+mod mail;
+mod mail_outbox;
+mod mail_queue;
 mod mock_node;
 mod mock_web_service;
 mod name_resolver;
@@ -35,3 +38,6 @@ mod store;
 mod token_answers;
 mod token_finder;
 mod token_list_source;
+#[path = "../golden/vectors.rs"]
+mod vectors;
+mod wallet_proof;

@@ -3,6 +3,7 @@
 mod clock;
 mod durable;
 mod job;
+mod mail;
 mod not_current;
 mod program;
 mod redecode;

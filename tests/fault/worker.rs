@@ -43,6 +43,7 @@ async fn jobs(place: &str, name: &str, lease: Duration, work: Duration) {
         id: TimedIds.next(),
         now: SystemClock.now(),
         have_backup: false,
+        master_keys: support::sealing::master_keys(),
     };
     let database = Database::open(&place, &opening).await.expect("the database opens");
     while !ended(&database).await {

@@ -11,5 +11,6 @@ mod currency;
 mod extended_key;
 mod ledger;
 mod name;
+mod siwe;
 mod token_list;
 mod vectors;

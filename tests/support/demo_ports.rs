@@ -2,14 +2,14 @@
 
 use std::{sync::Arc, time::Duration};
 
-use crate::seeded_entropy::SeededEntropy;
+use crate::{mailbox::AcceptingMailer, seeded_entropy::SeededEntropy};
 use adapters::{
     chain::{receipt, rows, tokens},
     demo,
     ids::TimedIds,
     price,
 };
-use ports::{Asset, Clock, Ports, RequiredPorts, Storage, Stores, World, WorldKind};
+use ports::{Asset, Clock, MailDelivery, Ports, RequiredPorts, Storage, Stores, World, WorldKind};
 
 /// Stores the assets of the demo world and returns them with its ports. The randomness is the same in every run.
 pub async fn demo_ports(
@@ -52,6 +52,7 @@ pub async fn demo_ports(
         labels: adapters::label::labels().unwrap(),
         currencies: demo.currencies,
         histories: demo.histories,
+        mail: MailDelivery::On(Arc::new(AcceptingMailer)),
         plans_on,
         anonymous_kept: plans_on.then(|| Duration::from_hours(24 * 90)),
         ..Ports::new(required)

@@ -5,17 +5,20 @@
 //! - [`coin_node`]: a Bitcoin and a Litecoin node behind Esplora-like servers, which can be made to pay and to reorganize.
 //! - [`mock_upstream`]: a server in the place of a remote source that fails on request, and [`mock_price_sources`]: one for
 //!   each price source.
+//! - [`mail_server`]: a mail server that accepts mails, or fails on request.
 //! - [`outgoing`]: the product's HTTP client, allowed to reach the mock servers, and a log of its requests.
 //! - [`postgres`]: a Postgres cluster for the tests of one binary, and a fresh database for each test.
 //! - [`json`]: malicious request bodies.
 //! - [`rpc`]: a plain client of a node, to compare the product's answers with.
 //! - [`product`], and [`program`] on an [`installation`]: the product on the test world, in this process and as a separate one.
 //! - [`seeded_entropy`]: random bytes that are the same in every run.
+//! - [`sealing`]: the master key of databases.
 //! - [`random_ledger`]: entries of invented transactions, for benchmarks.
 //! - [`relay`]: a Postgres server that can hang.
 //! - [`fault_fixture`]: a product for fault tests, [`api_client`] for its public API, and [`invariants`] of its answers.
 //! - [`tracker_fixture`]: a tracker on the demo world with a manual [`clock`], and [`extra_tokens`]: extra tokens for its
 //!   accounts.
+//! - [`mailbox`]: the mails that wait to be sent.
 //! - [`demo_ports`]: the ports of the demo world, and [`source_profile`]: profiles of sources that exist only in tests.
 //! - [`process`] and [`folder`]: keep those components from outliving a test run, however it ends.
 
@@ -32,6 +35,8 @@ pub mod folder;
 pub mod installation;
 pub mod invariants;
 pub mod json;
+pub mod mail_server;
+pub mod mailbox;
 pub mod manifest;
 pub mod mock_price_sources;
 pub mod mock_upstream;
@@ -44,6 +49,7 @@ pub mod program;
 pub mod random_ledger;
 pub mod relay;
 pub mod rpc;
+pub mod sealing;
 pub mod seeded_entropy;
 pub mod source_profile;
 pub mod tracker_fixture;

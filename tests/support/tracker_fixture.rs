@@ -51,6 +51,7 @@ impl TrackerFixture {
             id: TimedIds.next(),
             now: clock.now(),
             have_backup: true,
+            master_keys: crate::sealing::master_keys(),
         };
         let database = Arc::new(Database::open(&place, &opening).await.unwrap());
         let stores = database.stores();

@@ -9,3 +9,4 @@ mod names;
 mod postgres;
 mod prices;
 mod product;
+mod wallet_proof;

@@ -20,7 +20,7 @@ use ports::{ChainId, ChainReader, HistoryReader, NameResolver};
 
 use self::{
     bitcoin::BitcoinReader,
-    evm::{Ens, EvmHistory, EvmReader},
+    evm::{ContractWallets, Ens, EvmHistory, EvmReader},
     rows::ChainSpec,
     solana::SolanaReader,
 };
@@ -34,6 +34,8 @@ pub struct Readers {
     pub histories: Vec<Arc<dyn HistoryReader>>,
     /// The resolver of account names.
     pub names: Arc<dyn NameResolver>,
+    /// The check of signatures of contract wallets.
+    pub wallets: ContractWallets,
 }
 
 /// Creates the reader of every family over these rows. The hosts of the rows' endpoints must be on the client's list. Nodes
@@ -42,10 +44,12 @@ pub struct Readers {
 pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>, covered: &[ChainId]) -> Readers {
     let evm = EvmReader::new(rows, client);
     let names = Ens::new(&evm);
+    let wallets = ContractWallets::new(&evm);
     let history = EvmHistory::new(&evm, covered);
     let bitcoin = Arc::new(BitcoinReader::new(rows, client));
     Readers {
         names: Arc::new(names),
+        wallets,
         readers: vec![
             Arc::new(evm),
             bitcoin.clone(),

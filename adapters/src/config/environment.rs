@@ -7,13 +7,14 @@ use url::Url;
 
 use super::{
     error::ConfigError,
+    mail,
     nearest::nearest,
     settings::{Config, Data, Plans, PrivacyMode, Sources},
 };
 
 const PREFIX: &str = "SPYHOP_";
 /// Every known variable.
-pub(super) const KNOWN: [&str; 11] = [
+pub(super) const KNOWN: [&str; 16] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
     "SPYHOP_DATABASE_URL",
@@ -24,6 +25,11 @@ pub(super) const KNOWN: [&str; 11] = [
     "SPYHOP_PLANS",
     "SPYHOP_ANONYMOUS_DAYS",
     "SPYHOP_PRIVACY",
+    "SPYHOP_MASTER_KEY",
+    "SPYHOP_SMTP_URL",
+    "SPYHOP_SMTP_CA",
+    "SPYHOP_MAIL_FROM",
+    "SPYHOP_OUTBOX",
     "SPYHOP_CONFIG",
 ];
 
@@ -49,6 +55,7 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
         config.listen = parsed("SPYHOP_LISTEN", text, "an address with a port such as 127.0.0.1:4747")?;
     }
     config.database_url = get("SPYHOP_DATABASE_URL").map(database_url).transpose()?;
+    config.master_key = get("SPYHOP_MASTER_KEY").map(|text| Arc::new(Secret::new(text.to_owned())));
     config.origin = get("SPYHOP_ORIGIN")
         .map(|text| origin("SPYHOP_ORIGIN", text))
         .transpose()?;
@@ -72,6 +79,7 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
     }
     let privacy = [("normal", PrivacyMode::Normal), ("strict", PrivacyMode::Strict)];
     config.privacy = choice("SPYHOP_PRIVACY", get("SPYHOP_PRIVACY"), &privacy)?;
+    config.mail = mail::read(config.mail_domain().as_deref(), get)?;
     Ok(config)
 }
 

@@ -44,6 +44,7 @@ mod document;
 mod environment;
 mod error;
 mod file;
+mod mail;
 mod nearest;
 mod settings;
 #[cfg(test)]
@@ -52,6 +53,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 pub use error::ConfigError;
+pub use mail::MailConfig;
 pub use settings::{
     ChainConfig, Config, Data, EXPLORERS, ListConfig, PAST_PROVIDERS, PROVIDERS, Plans, PrivacyMode, ProviderConfig,
     RATE_PROVIDERS, Sources,

@@ -2,20 +2,22 @@
 
 use std::{
     collections::BTreeMap,
-    net::{Ipv4Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::{Arc, LazyLock},
     time::Duration,
 };
 
 use ports::{AssetId, PersonLimits, Secret};
-use url::Url;
+use url::{Host, Url};
 
+use super::mail::MailConfig;
 use crate::{
     chain::rows::{ChainEndpoint, ChainSpec},
     currency, explorer,
     http_client::HttpClientSettings,
     price,
+    seal::MasterKeySource,
     storage::DatabaseLocation,
     token_list,
 };
@@ -87,6 +89,9 @@ pub struct Config {
     pub data: Data,
     /// A Postgres server in place of a SQLite file, by its URL.
     pub database_url: Option<Arc<Secret<String>>>,
+    /// The master keys for what is encrypted in the database, where they are not in the file `spyhop.key` of the data folder: 64
+    /// hexadecimal digits each, separated by commas, the newest first.
+    pub master_key: Option<Arc<Secret<String>>>,
     /// Which sources are used.
     pub sources: Sources,
     /// The public URL of the page, where it differs from the address to listen on.
@@ -129,6 +134,8 @@ pub struct Config {
     pub limits: BTreeMap<String, String>,
     /// Limits per user.
     pub person_limits: PersonLimits,
+    /// How mails are sent.
+    pub mail: MailConfig,
 }
 
 /// The settings of a built-in chain.
@@ -194,6 +201,7 @@ impl Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 4747)),
             data,
             database_url: None,
+            master_key: None,
             sources: Sources::default(),
             origin: None,
             allowed_origins: vec![],
@@ -215,6 +223,7 @@ impl Config {
             explorers: EXPLORERS.iter().copied().map(str::to_owned).collect(),
             limits: BTreeMap::new(),
             person_limits: PersonLimits::default(),
+            mail: MailConfig::default(),
         }
     }
 
@@ -243,5 +252,48 @@ impl Config {
             (None, Data::Folder(folder)) => DatabaseLocation::File(folder.join(crate::storage::file_name(world))),
             (None, Data::Memory) => DatabaseLocation::Memory,
         }
+    }
+
+    /// Returns where the master keys are: in the configuration, or in the data folder. Data in memory have a random one.
+    #[must_use]
+    pub fn master_keys(&self) -> MasterKeySource {
+        match (&self.master_key, &self.data) {
+            (Some(text), _) => MasterKeySource::Text(text.clone()),
+            (None, Data::Folder(folder)) => MasterKeySource::File(folder.join("spyhop.key")),
+            (None, Data::Memory) => MasterKeySource::random(),
+        }
+    }
+
+    /// Returns the domain of the page's public URL; `None` where it is an IP address or a name of this machine.
+    #[must_use]
+    pub fn mail_domain(&self) -> Option<String> {
+        match self.host()? {
+            Host::Domain(domain) if domain.contains('.') => Some(domain),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the page is only meant to be opened on this machine.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        match self.host() {
+            Some(Host::Domain(domain)) => domain == "localhost" || domain.ends_with(".localhost"),
+            Some(Host::Ipv4(address)) => address.is_loopback(),
+            Some(Host::Ipv6(address)) => address.is_loopback(),
+            None => false,
+        }
+    }
+
+    /// Returns the host of the page's URL: of the configured origin, or else the address to listen on. A server that listens
+    /// on all addresses without an origin is opened at `localhost`.
+    fn host(&self) -> Option<Host> {
+        let Some(origin) = &self.origin else {
+            return Some(match self.listen.ip() {
+                ip if ip.is_unspecified() => Host::Domain("localhost".to_owned()),
+                IpAddr::V4(address) => Host::Ipv4(address),
+                IpAddr::V6(address) => Host::Ipv6(address),
+            });
+        };
+        origin.parse::<Url>().ok()?.host().map(|host| host.to_owned())
     }
 }

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use ports::{PersonLimits, WorldKind};
 
 mod head_age;
+mod mail;
 mod person_limits;
 mod wrong_file;
 
@@ -117,8 +118,8 @@ const WRONG_SETTINGS: &[((&str, &str), &str)] = &[
         "is not a URL such as postgres://",
     ),
     (
-        ("SPYHOP_SMTP_URL", "smtp://a:hunter2@b"),
-        "SPYHOP_SMTP_URL is not a setting.",
+        ("SPYHOP_SMTP_URL", "smtp://a:hunter2@b?tls=none"),
+        "SPYHOP_SMTP_URL has tls=none, which is only allowed",
     ),
     (("SPYHOP_ORIGIN", "https://a/b"), "write the address without a path"),
     (("SPYHOP_ORIGIN", "ftp://a"), "write the address without a path"),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ports::{ChainId, ChainReader, DisclosureStore, NameResolver};
+use ports::{ChainId, ChainReader, DisclosureStore, NameResolver, SignatureVerifier};
 
 use super::{
     ConnectError, Machine,
@@ -15,12 +15,14 @@ use crate::{
     },
     config::{Config, PrivacyMode},
     http_client::{HttpClient, HttpClientSettings, Recorder},
+    wallet_proof::WalletSignatures,
 };
 
 /// The remote ports, and their outgoing client, if any.
 pub(super) struct Remote {
     pub(super) readers: Vec<Arc<dyn ChainReader>>,
     pub(super) names: Arc<dyn NameResolver>,
+    pub(super) signatures: Arc<dyn SignatureVerifier>,
     pub(super) sources: RemoteSources,
     pub(super) client: Option<Arc<HttpClient>>,
 }
@@ -83,6 +85,7 @@ pub(super) fn recorded(
     Ok(Remote {
         readers: chains.readers,
         names: chains.names,
+        signatures: Arc::new(WalletSignatures::new(chains.wallets)),
         sources,
         client: Some(client),
     })

@@ -10,6 +10,7 @@ mod decide;
 mod examine;
 mod fixtures;
 mod live;
+mod mail;
 mod probe;
 mod probe_rows;
 mod recording;
@@ -44,6 +45,7 @@ use crate::{
 
 pub use examine::{SourceCheckReport, examine};
 pub use fixtures::fixtures;
+pub use mail::{MailCheck, MailSetupError, check_mail};
 pub use probe_rows::probe;
 pub use recording::RecordedExchange;
 
@@ -70,6 +72,9 @@ pub enum ConnectError {
     /// The operator's file of labels cannot be used.
     #[error(transparent)]
     Labels(#[from] LabelFileError),
+    /// Mails cannot be sent as configured.
+    #[error(transparent)]
+    Mail(#[from] MailSetupError),
     /// The data in the program is invalid.
     #[error("{0}. This copy of Spyhop is damaged. Install it again")]
     Rows(#[from] RowError),
@@ -179,13 +184,14 @@ async fn begin(
     machine: Machine,
     decided: WorldDecision,
 ) -> Result<Started, ConnectError> {
-    let opening = opening(&decided.decision, &machine);
+    let opening = opening(config, &decided.decision, &machine);
     let database = Arc::new(Database::open(&config.place(decided.decision.kind), &opening).await?);
     let remote = remote(config, rows, &machine, &database, decided.decision.kind)?;
     add_tokens(&database, rows, decided.decision.kind).await?;
     // Last, because a second attempt would count them twice.
     database.record(&decided.disclosures).await?;
     let plans_on = plans_on(config, decided.decision.kind);
+    let mail = mail::mail_delivery(config, decided.decision.kind)?;
     let base = Ports::new(RequiredPorts {
         chains: Arc::new(chains(rows)),
         keys: Arc::new(crate::extended_key::Secp256k1),
@@ -199,6 +205,7 @@ async fn begin(
     });
     let ports = remote.sources.added_to(Ports {
         readers: remote.readers,
+        signatures: remote.signatures,
         known_tokens: Arc::new(known_tokens(rows)?.with_bad(config.bad_tokens.iter().cloned())),
         redeemables: Arc::new(price::redeemables(rows)?),
         price_series: Arc::new(price::price_series(rows)?),
@@ -207,6 +214,7 @@ async fn begin(
         plans_on,
         anonymous_kept: plans_on.then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
         person_limits: config.person_limits,
+        mail,
         ..base
     });
     let instance = database.instance().id;
@@ -226,7 +234,7 @@ pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectEr
     let decision = decision.unwrap_or_else(|| WorldChoice::of(WorldKind::Live, false));
     let opening = OpenOptions {
         have_backup,
-        ..opening(&decision, &machine)
+        ..opening(config, &decision, &machine)
     };
     Database::open(&config.place(decision.kind), &opening)
         .await?
@@ -260,13 +268,14 @@ pub async fn live_answers(config: &Config, disclosures: Arc<dyn DisclosureStore>
     Ok(answers)
 }
 
-fn opening(decision: &WorldChoice, machine: &Machine) -> OpenOptions {
+fn opening(config: &Config, decision: &WorldChoice, machine: &Machine) -> OpenOptions {
     OpenOptions {
         world: decision.kind,
         is_configured: decision.is_configured,
         id: machine.ids.next(),
         now: machine.clock.now(),
         have_backup: false,
+        master_keys: config.master_keys(),
     }
 }
 
@@ -283,6 +292,7 @@ fn remote(
             let demo::Demo {
                 readers,
                 names,
+                signatures,
                 prices,
                 past_prices,
                 currencies,
@@ -291,6 +301,7 @@ fn remote(
             Ok(Remote {
                 readers,
                 names,
+                signatures,
                 sources: RemoteSources {
                     prices,
                     past_prices,

@@ -320,3 +320,16 @@ async fn histories_are_read_with_a_key_first() {
         }
     }
 }
+
+#[tokio::test]
+async fn contract_wallets_are_checked_at_live_nodes_only() {
+    let folder = TestFolder::new("verifier");
+    let live = start(&folder.config(Sources::Live)).await.unwrap();
+    live.stop().await.unwrap();
+    let profile = live.ports.signatures.profile().unwrap();
+    assert_eq!(profile.hosts, ["127.0.0.1:9"]);
+    assert!(live.ports.profiles().contains(&profile));
+    let demo = start(&folder.config(Sources::Demo)).await.unwrap();
+    demo.stop().await.unwrap();
+    assert!(demo.ports.signatures.profile().is_none());
+}

@@ -23,6 +23,7 @@ mod price;
 mod random;
 mod timeline;
 mod unusual;
+mod wallet_proof;
 mod world;
 
 #[cfg(test)]
@@ -32,7 +33,7 @@ use std::{sync::Arc, time::Duration};
 
 use ports::{
     asset::Asset, chain::ChainReader, clock::Clock, currency::CurrencySource, history::HistoryReader,
-    name::NameResolver, past_price::PastPriceSource, quote::PriceSource,
+    name::NameResolver, past_price::PastPriceSource, quote::PriceSource, wallet_proof::SignatureVerifier,
 };
 
 use self::{blocks::DemoChain, market::DemoMarket, world::DemoWorld};
@@ -44,6 +45,7 @@ pub use history::DemoHistory;
 pub use name::DemoNames;
 pub use past_price::DemoPastPrices;
 pub use price::{DemoBehavior, DemoPrices};
+pub use wallet_proof::DemoSignatures;
 
 /// What the sources of the demo world learn.
 const LEARNS: &str = "Nothing. These figures are invented and no request is sent.";
@@ -54,6 +56,8 @@ pub struct Demo {
     pub readers: Vec<Arc<dyn ChainReader>>,
     /// The name resolver.
     pub names: Arc<dyn NameResolver>,
+    /// The verifier of signatures.
+    pub signatures: Arc<dyn SignatureVerifier>,
     /// The three price sources.
     pub prices: Vec<Arc<dyn PriceSource>>,
     /// The sources of past prices: the price sources that have one for almost everything.
@@ -81,6 +85,7 @@ pub fn all(clock: Arc<dyn Clock>, rows: &[ChainSpec], tokens: &[Asset]) -> Demo 
     Demo {
         readers: vec![Arc::new(DemoReader::new(clock.clone(), world.clone()))],
         names: Arc::new(DemoNames),
+        signatures: Arc::new(DemoSignatures),
         prices,
         past_prices: vec![past_source(DemoBehavior::Prompt), past_source(DemoBehavior::Late)],
         currencies: vec![Arc::new(DemoRates::new(clock.clone()))],

@@ -71,6 +71,21 @@ impl CounterWriter for SqlWork {
         })
     }
 
+    async fn give_back(&mut self, counter: &Counter, at: Timestamp) -> Result<(), StorageError> {
+        let subject = self.counter_key().hash(&counter.subject)?;
+        let kept = self.hold(&counter.name, &subject, at).await?;
+        let mut tries: Vec<&str> = kept.split_whitespace().collect();
+        let taken = at.millis().to_string();
+        if let Some(place) = tries.iter().position(|one| *one == taken) {
+            tries.remove(place);
+        }
+        let written = sql("UPDATE counters SET tries = $3 WHERE name = $1 AND subject = $2")
+            .bind(counter.name.as_str())
+            .bind(subject)
+            .bind(tries.join(" "));
+        written.execute(self.tx()).await.map(drop)
+    }
+
     async fn forget_rested(&mut self, now: Timestamp) -> Result<(), StorageError> {
         let forgotten = sql("DELETE FROM counters WHERE free_at <= $1").bind(now);
         forgotten.execute(self.tx()).await.map(drop)

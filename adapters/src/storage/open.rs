@@ -2,7 +2,7 @@
 
 use super::{
     database::{
-        CounterKey, Database,
+        CounterKey, Database, Keyring,
         file::Lock,
         instance,
         location::{DatabaseLocation, OpenError, OpenOptions},
@@ -62,6 +62,7 @@ impl Database {
             file.watch(revision)?;
         }
         let counter_key = CounterKey::of(&sql).await.map_err(OpenError::storage(location))?;
-        Ok(Self::new(sql, instance, counter_key, lock))
+        let keyring = Keyring::open(&sql, location, opening).await?;
+        Ok(Self::new(sql, instance, counter_key, keyring, lock))
     }
 }

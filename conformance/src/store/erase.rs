@@ -30,6 +30,9 @@ fn session(n: u8, seconds: i64) -> Session {
         created_at: at(0),
         used_at: at(0),
         expires_at: at(seconds),
+        proved_at: None,
+        device: None,
+        network: None,
     }
 }
 
@@ -228,7 +231,7 @@ async fn anonymous_users_who_left_are_erased_and_registered_ones_never(db: TestS
         !work.users().leave(user(1).id, at(10)).await.unwrap(),
         "the user has a session"
     );
-    work.sessions().remove_of(user(1).id).await.unwrap();
+    work.sessions().remove_of(user(1).id, None).await.unwrap();
     assert!(work.users().leave(user(1).id, at(10)).await.unwrap());
     work.sessions().remove_expired(at(2000)).await.unwrap();
     work.commit().await.unwrap();
@@ -262,7 +265,7 @@ async fn accounts_of_people_who_left_are_not_due(db: TestStorage) {
     };
     let mut work = db.begin().await;
     work.shares().put(&share).await.unwrap();
-    work.sessions().remove_of(user(1).id).await.unwrap();
+    work.sessions().remove_of(user(1).id, None).await.unwrap();
     work.users().leave(user(1).id, at(10)).await.unwrap();
     work.commit().await.unwrap();
     assert_eq!(wanted().await, (true, true), "its share link exists");
@@ -290,7 +293,7 @@ async fn an_account_stays_during_a_share_session(db: TestStorage) {
         accounts.is_wanted(&account(1)).await.unwrap()
     };
     let mut work = db.begin().await;
-    work.sessions().remove_of(user(1).id).await.unwrap();
+    work.sessions().remove_of(user(1).id, None).await.unwrap();
     work.users().leave(user(1).id, at(10)).await.unwrap();
     work.commit().await.unwrap();
     assert!(!wanted().await);

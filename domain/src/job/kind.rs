@@ -57,5 +57,7 @@ pub const READ_HISTORY: JobKind = JobKind::new("read-history", 8);
 pub const REDECODE: JobKind = JobKind::new("redecode", 6);
 /// Imports the tokens of a published token list. Subject: the list.
 pub const READ_LISTS: JobKind = JobKind::new("read-lists", 6);
+/// Sends a mail of the queue. Subject: the mail.
+pub const SEND_MAIL: JobKind = JobKind::new("send-mail", 6);
 /// Reads the missing past prices of an asset. Subject: the root of its price series.
 pub const READ_PAST_PRICES: JobKind = JobKind::new("read-past-prices", 8);

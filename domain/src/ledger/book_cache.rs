@@ -106,7 +106,7 @@ impl BookCache {
     }
 
     /// Drops the book of a user, whose annotations changed.
-    pub(super) fn drop_user(&self, user: UserId) {
+    pub(crate) fn drop_user(&self, user: UserId) {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         books.remove(&BookReaders::User(user));
     }

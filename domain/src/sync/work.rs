@@ -5,13 +5,17 @@ use std::{sync::Arc, time::Duration};
 use ports::{
     Ports, RemoteError, SourceId, StorageError, Timestamp,
     failure::{Failure, FailureCode},
-    job::Lease,
+    job::{JobState, Lease},
 };
 
 use crate::{
+    job::SEND_MAIL,
     source::failure,
     sync::handlers::{self, JobError, JobHandler, LEASE, rates_due, refresh_now},
 };
+
+/// The mails that are considered in one claim; those that are being sent are among them.
+const DUE_MAILS: u32 = 100;
 
 /// Use cases on the job queue.
 pub struct Jobs {
@@ -75,6 +79,27 @@ impl Jobs {
             .jobs
             .claim_subjects(worker, subjects, now, until)
             .await
+    }
+
+    /// Claims up to `limit` jobs that send mails that are due, and leaves all others to [`Self::claim`]: for workers that are
+    /// busy with long jobs, because somebody waits for a mail with a code.
+    pub async fn claim_mails(&self, worker: &str, limit: usize) -> Result<Vec<Lease>, StorageError> {
+        let now = self.ports.clock.now();
+        let due = self.ports.stores.mails.due(now, DUE_MAILS).await?;
+        if due.is_empty() {
+            return Ok(Vec::new());
+        }
+        let subjects: Vec<String> = due.iter().map(ToString::to_string).collect();
+        let kind = [SEND_MAIL.name.to_owned()];
+        let jobs = self.ports.stores.jobs.of_subjects(&kind, &subjects).await?;
+        let ready = jobs
+            .into_iter()
+            .filter(|job| job.state == JobState::Ready && job.run_at <= now);
+        let subjects: Vec<String> = ready.map(|job| job.subject).take(limit).collect();
+        if subjects.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.claim_subjects(worker, &subjects, LEASE).await
     }
 
     /// Returns how long it is until the next job can be claimed: zero if one is due, `None` if none waits.

@@ -33,6 +33,7 @@ impl Users {
         Ok(Caller {
             user: session.user,
             session: session.id,
+            proved_at: session.proved_at,
         })
     }
 

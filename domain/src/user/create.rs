@@ -3,20 +3,17 @@
 use std::time::Duration;
 
 use ports::{
-    Session, StorageError, Timestamp, Token, TokenKind, User, UserId,
+    StorageError, Token, User, UserId,
     counter::{RateDecision, RateLimit},
     idempotency::{ClaimId, ClaimOutcome, IdempotentCall},
-    session::SessionId,
 };
 
 use crate::{
     counter::take_in,
-    user::{UserError, UserView, Users},
+    user::{UserError, UserView, Users, session::open_session},
     wallet::{ListWallets, replace},
 };
 
-/// An anonymous session expires after this time without use: 90 days.
-pub const ANONYMOUS_IDLE: Duration = Duration::from_hours(2160);
 /// A call with an idempotency key that did not end within this time is considered lost.
 const LOST_AFTER: Duration = Duration::from_mins(1);
 /// How long a repeated call with the same idempotency key gets the same response.
@@ -85,7 +82,7 @@ impl Users {
             ClaimOutcome::OtherBody => Err(UserError::OtherBody),
             ClaimOutcome::InProgress => Err(UserError::InProgress),
             ClaimOutcome::Before { user, answer } => {
-                let (session, token) = self.open_session(user, now);
+                let (session, token) = open_session(&self.ports, user, now);
                 work.sessions().add(&session).await?;
                 work.commit().await?;
                 Ok(Once::Again { answer, token })
@@ -132,7 +129,7 @@ impl Users {
         let change = replace::decide(&self.ports, user.id, &[], &inputs, list, now)?;
         replace::check_limits(&self.ports, &self.plan(), change.rows.len())?;
         let lately = replace::read_lately(&self.ports, &inputs).await?;
-        let (session, token) = self.open_session(user.id, now);
+        let (session, token) = open_session(&self.ports, user.id, now);
         let mut work = self.ports.storage.begin().await?;
         work.users().add(&user).await?;
         work.sessions().add(&session).await?;
@@ -147,28 +144,5 @@ impl Users {
         }
         work.commit().await?;
         Ok(Created { view, token })
-    }
-
-    fn open_session(&self, user: UserId, now: Timestamp) -> (Session, Token) {
-        let token = Token::new(TokenKind::Session, &self.ports.entropy.bytes());
-        let session = Session {
-            id: SessionId::new(self.ports.ids.next()),
-            user,
-            token_hash: token.hash(),
-            created_at: now,
-            used_at: now,
-            expires_at: now.plus(ANONYMOUS_IDLE),
-        };
-        (session, token)
-    }
-
-    /// Extends a session that is in use, at most once per hour.
-    pub(super) async fn keep_alive(&self, session: &Session, now: Timestamp) -> Result<(), StorageError> {
-        if now.since(session.used_at) < Duration::from_hours(1) {
-            return Ok(());
-        }
-        let mut work = self.ports.storage.begin().await?;
-        work.sessions().touch(session.id, now, now.plus(ANONYMOUS_IDLE)).await?;
-        work.commit().await
     }
 }

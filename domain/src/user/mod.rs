@@ -5,11 +5,12 @@ mod create;
 mod delete;
 mod get;
 mod list_wallets;
+mod session;
 mod sign_out;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use ports::{Ports, StorageError, User, Wallet};
+use ports::{Ports, StorageError, User, UserEmail, Wallet};
 
 use crate::{chain::ChainSupport, plan::Plan};
 
@@ -17,6 +18,7 @@ pub use crate::wallet::ListWallets;
 pub use authenticate::AuthenticateError;
 pub use create::{Created, Once};
 pub use delete::CONFIRMATION;
+pub(crate) use session::{expiry, open_session};
 
 /// Use cases on users and their sessions.
 pub struct Users {
@@ -34,6 +36,8 @@ pub struct UserView {
     pub support: ChainSupport,
     /// The plan that applies to the user.
     pub plan: Plan,
+    /// The user's e-mail addresses, the verified one first; none for anonymous users.
+    pub emails: Vec<UserEmail>,
 }
 
 /// Why a user or their list of wallets was not changed.
@@ -119,6 +123,19 @@ impl Users {
             wallets,
             support: ChainSupport::of(&self.ports),
             plan: self.plan(),
+            emails: Vec::new(),
         }
+    }
+
+    /// Returns the view of a user with their e-mail addresses.
+    pub(crate) async fn view_with_emails(&self, user: User, wallets: Vec<Wallet>) -> Result<UserView, StorageError> {
+        let emails = match user.registered_at {
+            Some(_) => self.ports.stores.user_emails.of_user(user.id).await?,
+            None => Vec::new(),
+        };
+        Ok(UserView {
+            emails,
+            ..self.view(user, wallets)
+        })
     }
 }

@@ -17,9 +17,9 @@ impl Users {
         let user = work.users().lock(caller.user).await?.ok_or(UserError::NotFound)?;
         work.idempotency().forget_user(user.id).await?;
         if user.registered_at.is_some() {
-            work.sessions().remove(caller.session).await?;
+            work.sessions().remove(user.id, caller.session).await?;
         } else {
-            work.sessions().remove_of(user.id).await?;
+            work.sessions().remove_of(user.id, None).await?;
             work.shares().remove(user.id).await?;
             work.users().leave(user.id, now).await?;
         }

@@ -1,5 +1,6 @@
 //! A user's wallets: recognizing, listing, searching and changing them.
 
+mod frozen;
 pub(crate) mod list_change;
 pub(crate) mod replace;
 mod search;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 
 use ports::Ports;
 
+pub(crate) use frozen::{freeze_over_limit, is_frozen};
 pub(crate) use list_change::{UNDO, WalletInput, WalletListChange};
 pub use replace::ListWallets;
 pub use search::{WalletFilter, WalletPage, WalletSort};

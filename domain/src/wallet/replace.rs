@@ -9,7 +9,10 @@ use crate::{
     chain::{ChainSupport, ParsedRow, key, recognize},
     job,
     plan::{ADDRESS_LIMIT_TRIGGER, Plan},
-    wallet::list_change::{self, WalletInput, WalletListChange},
+    wallet::{
+        freeze_over_limit,
+        list_change::{self, WalletInput, WalletListChange},
+    },
 };
 
 /// Why a list of wallets is refused.
@@ -174,9 +177,12 @@ pub fn decide(
     now: Timestamp,
 ) -> Result<WalletListChange, WalletListError> {
     let nicknames = nicknames(&list.nicknames)?;
-    Ok(list_change::list(user, existing, inputs, &nicknames, now, || {
+    let mut change = list_change::list(user, existing, inputs, &nicknames, now, || {
         WalletId::new(ports.ids.next())
-    }))
+    });
+    // Only a merge leaves more rows than the plan allows: a longer list is rejected.
+    freeze_over_limit(&mut change.rows, &Plan::in_force(ports.plans_on));
+    Ok(change)
 }
 
 fn nicknames(given: &BTreeMap<String, String>) -> Result<BTreeMap<String, Option<Nickname>>, WalletListError> {

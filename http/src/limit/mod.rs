@@ -26,7 +26,7 @@ pub use headers::{exceeded, record_left, with_headers};
 const CLEANUP_CLIENTS: usize = 10_000;
 
 /// The names of the limits, with the rates that apply unless the configuration changes them.
-pub const DEFAULTS: [(&str, &str); 8] = [
+pub const DEFAULTS: [(&str, &str); 11] = [
     ("create-user", "30/h"),
     ("link-miss", "20/h"),
     ("detect-chain", "600/min"),
@@ -35,6 +35,9 @@ pub const DEFAULTS: [(&str, &str); 8] = [
     ("upload", "20/h"),
     ("export", "10/h"),
     ("add-token", "60/h"),
+    ("send-code", "20/h"),
+    ("verify-code", "60/h"),
+    ("find-email", "5/h"),
 ];
 
 /// Limits that are higher for programs on this machine, unless the configuration sets the limit. A request that a proxy forwarded
@@ -42,7 +45,7 @@ pub const DEFAULTS: [(&str, &str); 8] = [
 const LOCAL: [(&str, &str); 1] = [("create-user", "300/h")];
 
 /// The limits that matter for security. They are counted in the database.
-const PERSISTENT: [&str; 2] = ["create-user", "link-miss"];
+const PERSISTENT: [&str; 5] = ["create-user", "link-miss", "send-code", "verify-code", "find-email"];
 /// The highest rate of a persistent limit: the database stores every call.
 const MAX_STORED: u32 = 1000;
 

@@ -10,6 +10,8 @@ use utoipa::ToSchema;
 pub enum Code {
     /// A field is invalid; `data.fields` has the reason by field.
     InvalidInput,
+    /// The code or link of a mail is wrong, expired or used.
+    InvalidCode,
     /// The session is missing, unknown or expired.
     SessionInvalid,
     /// The plan does not allow more; `data` has the limit.
@@ -20,6 +22,8 @@ pub enum Code {
     OriginNotAllowed,
     /// It does not exist, or it is not the caller's.
     NotFound,
+    /// The e-mail address belongs to no user.
+    EmailNotFound,
     /// The path exists with another method.
     MethodNotAllowed,
     /// The request is too large.
@@ -38,6 +42,8 @@ pub enum Code {
     Internal,
     /// A source that the call needs does not respond; `Retry-After` has the time to wait.
     SourceUnavailable,
+    /// This server sends no mail.
+    MailOff,
     /// The database does not respond; `Retry-After` has the time to wait.
     StorageUnavailable,
     /// The disk is full; `Retry-After` has the time to wait.
@@ -50,20 +56,22 @@ impl Code {
     /// Returns the HTTP status of the code.
     pub fn status(self) -> StatusCode {
         match self {
-            Self::InvalidInput => StatusCode::BAD_REQUEST,
+            Self::InvalidInput | Self::InvalidCode => StatusCode::BAD_REQUEST,
             Self::SessionInvalid => StatusCode::UNAUTHORIZED,
             Self::PlanLimit => StatusCode::PAYMENT_REQUIRED,
             Self::RegistrationRequired | Self::OriginNotAllowed => StatusCode::FORBIDDEN,
-            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::NotFound | Self::EmailNotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Conflict | Self::IdempotencyMismatch | Self::InProgress => StatusCode::CONFLICT,
             Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::SourceUnavailable | Self::StorageUnavailable | Self::StorageFull | Self::ClockWrong => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Self::SourceUnavailable
+            | Self::MailOff
+            | Self::StorageUnavailable
+            | Self::StorageFull
+            | Self::ClockWrong => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -71,6 +79,7 @@ impl Code {
     pub fn message(self) -> &'static str {
         match self {
             Self::InvalidInput => "Please check what you entered",
+            Self::InvalidCode => "Invalid verification code",
             Self::SessionInvalid => "Please sign in again",
             Self::PlanLimit => "Your plan's limit is reached",
             Self::RegistrationRequired => "Please sign in to do this",
@@ -78,6 +87,7 @@ impl Code {
                 "Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS."
             }
             Self::NotFound => "Not found",
+            Self::EmailNotFound => "Email not found",
             Self::MethodNotAllowed => "This call uses another method",
             Self::TooLarge => "This request is too large",
             Self::UnsupportedMedia => "Send application/json or application/x-www-form-urlencoded",
@@ -87,6 +97,7 @@ impl Code {
             Self::RateLimited => "Too many requests. Please try again later.",
             Self::Internal => "Something Went Wrong",
             Self::SourceUnavailable => "The source is not answering right now",
+            Self::MailOff => "This server sends no mail",
             Self::StorageUnavailable => "The database is not answering right now",
             Self::StorageFull => "The disk is full. Nothing was changed.",
             Self::ClockWrong => "The server's clock is wrong. Set its date and time, then try again.",

@@ -18,6 +18,8 @@ const TOO_MANY_STREAMS: &str =
     "You already have 4 live connections open. Close another window or sign out on another device.";
 /// `Retry-After` while the clock is wrong.
 const CLOCK_RETRY: Duration = Duration::from_secs(60);
+/// `Retry-After` while no mail is sent, which lasts until the operator changes it.
+const MAIL_RETRY: Duration = Duration::from_hours(1);
 /// `Retry-After` while a person has too many streams.
 const STREAMS_RETRY: Duration = Duration::from_secs(30);
 
@@ -28,6 +30,10 @@ pub enum Problem {
     InvalidInput {
         message: String,
         fields: BTreeMap<String, String>,
+    },
+    /// The code or link of a mail is wrong, expired or used.
+    InvalidCode {
+        message: String,
     },
     /// The token is unknown or expired.
     SessionInvalid,
@@ -43,6 +49,7 @@ pub enum Problem {
     RegistrationRequired,
     OriginNotAllowed,
     NotFound,
+    EmailNotFound,
     MethodNotAllowed,
     TooLarge,
     UnsupportedMedia,
@@ -58,6 +65,10 @@ pub enum Problem {
     TooManyStreams,
     Internal,
     SourceUnavailable {
+        message: String,
+    },
+    /// This server sends no mail, with the reason.
+    MailOff {
         message: String,
     },
     StorageUnavailable {
@@ -90,11 +101,13 @@ impl Problem {
     pub fn code(&self) -> Code {
         match self {
             Self::InvalidInput { .. } => Code::InvalidInput,
+            Self::InvalidCode { .. } => Code::InvalidCode,
             Self::SessionInvalid | Self::SessionMissing => Code::SessionInvalid,
             Self::PlanLimit { .. } => Code::PlanLimit,
             Self::RegistrationRequired => Code::RegistrationRequired,
             Self::OriginNotAllowed => Code::OriginNotAllowed,
             Self::NotFound => Code::NotFound,
+            Self::EmailNotFound => Code::EmailNotFound,
             Self::MethodNotAllowed => Code::MethodNotAllowed,
             Self::TooLarge => Code::TooLarge,
             Self::UnsupportedMedia => Code::UnsupportedMedia,
@@ -104,6 +117,7 @@ impl Problem {
             Self::RateLimited { .. } | Self::TooManyStreams => Code::RateLimited,
             Self::Internal => Code::Internal,
             Self::SourceUnavailable { .. } => Code::SourceUnavailable,
+            Self::MailOff { .. } => Code::MailOff,
             Self::StorageUnavailable { .. } => Code::StorageUnavailable,
             Self::StorageFull { .. } => Code::StorageFull,
             Self::ClockWrong => Code::ClockWrong,
@@ -115,7 +129,9 @@ impl Problem {
         match self {
             Self::InvalidInput { message, .. }
             | Self::PlanLimit { message, .. }
+            | Self::InvalidCode { message }
             | Self::Conflict { message }
+            | Self::MailOff { message }
             | Self::SourceUnavailable { message } => message,
             Self::TooManyStreams => TOO_MANY_STREAMS,
             other => other.code().message(),
@@ -134,9 +150,12 @@ impl Problem {
             | Self::StorageUnavailable { retry_after }
             | Self::StorageFull { retry_after } => Some(*retry_after),
             Self::SourceUnavailable { .. } => Some(SOURCE_RETRY),
+            Self::MailOff { .. } => Some(MAIL_RETRY),
             Self::TooManyStreams => Some(STREAMS_RETRY),
             Self::ClockWrong => Some(CLOCK_RETRY),
             Self::InvalidInput { .. }
+            | Self::InvalidCode { .. }
+            | Self::EmailNotFound
             | Self::SessionInvalid
             | Self::SessionMissing
             | Self::PlanLimit { .. }

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use adapters::clock::SystemClock;
 use adapters::config::{Config, PrivacyMode, Sources};
-use adapters::connect;
+use adapters::connect::{self, MailCheck};
 use adapters::storage;
 use ports::Clock;
+use ports::mail::MailDestination;
 
 use super::{ProgramError, doctor, print, probe, settings};
 
@@ -65,6 +66,7 @@ async fn local_checks(config: &Config) -> Vec<(&'static str, Result<String, Stri
         ("storage", check_storage(config).await),
         ("clock", check_clock()),
         ("keys", Ok(keys(config))),
+        ("mail", check_mail(config).await),
     ];
     let as_text =
         |(name, result): (_, Result<String, ProgramError>)| (name, result.map_err(|failure| failure.to_string()));
@@ -86,6 +88,19 @@ async fn check_storage(config: &Config) -> Result<String, ProgramError> {
             found.schema
         )),
         Ordering::Greater => Err(format!("{place} was written by a newer version").into()),
+    }
+}
+
+/// Signs in to the mail server, or writes to the outbox; no mail is sent.
+async fn check_mail(config: &Config) -> Result<String, ProgramError> {
+    match connect::check_mail(config).await? {
+        MailCheck::Ready(MailDestination::Server(server)) => Ok(format!("{server} accepts mails")),
+        MailCheck::Ready(MailDestination::Folder(folder)) => Ok(format!(
+            "is written to {}, because SPYHOP_SMTP_URL is not set",
+            folder.display()
+        )),
+        MailCheck::Failed(destination, error) => Err(format!("{destination}: {error}").into()),
+        MailCheck::Off(reason) => Ok(reason),
     }
 }
 

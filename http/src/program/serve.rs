@@ -8,7 +8,8 @@ use adapters::config::Config;
 use adapters::connect;
 use domain::Tracker;
 use http_api::App;
-use ports::{Ports, World, WorldKind};
+use ports::mail::MailDestination;
+use ports::{MailDelivery, Ports, World, WorldKind};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -39,6 +40,7 @@ pub async fn serve(config: Config) -> Result<(), ProgramError> {
     };
     let address = format!("Spyhop is at {} ({})", origin.as_str(), description(tracker.world()));
     log::print(&address, std::io::stdout())?;
+    log::print(&mail_line(&started.ports.mail), std::io::stdout())?;
     let checking = tokio::spawn({
         let app = app.clone();
         async move { app.check_live_periodically(CHECK_INTERVAL).await }
@@ -97,6 +99,22 @@ fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> ProgramError {
         )
         .into(),
         _ => format!("cannot listen at {address}: {error}. Choose another address with SPYHOP_LISTEN").into(),
+    }
+}
+
+/// Returns where mails go, or why none are sent.
+fn mail_line(mail: &MailDelivery) -> String {
+    match mail {
+        MailDelivery::On(mailer) => match mailer.destination() {
+            MailDestination::Server(server) => format!("Mail is sent through {server}"),
+            MailDestination::Folder(folder) => {
+                format!(
+                    "Mail is written to {}, because SPYHOP_SMTP_URL is not set",
+                    folder.display()
+                )
+            }
+        },
+        MailDelivery::Off { reason } => reason.clone(),
     }
 }
 

@@ -11,6 +11,8 @@ use tokio::task::JoinSet;
 
 /// The most jobs that run concurrently.
 const MAX_JOBS: usize = 16;
+/// How many mails are sent in addition, while [`MAX_JOBS`] jobs run: they do not wait for the end of a long reading.
+const MAX_MAILS: usize = 4;
 /// The longest time between two claims, and so the longest delay of a job that is enqueued meanwhile.
 const MAX_INTERVAL: Duration = Duration::from_millis(100);
 /// The shortest time between two claims while no job ends. It prevents a busy loop if a job is due but cannot be claimed.
@@ -57,6 +59,10 @@ async fn claim_jobs(
     }
     let free = u32::try_from(MAX_JOBS.saturating_sub(running.len())).unwrap_or(0);
     if free == 0 {
+        let free = (MAX_JOBS + MAX_MAILS).saturating_sub(running.len());
+        for lease in tracker.work().claim_mails(name, free).await? {
+            running.spawn(perform(tracker.clone(), lease));
+        }
         return Ok(MAX_INTERVAL);
     }
     for lease in tracker.work().claim(name, free).await? {

@@ -10,6 +10,7 @@ pub mod health;
 pub mod ledger;
 pub mod plan;
 pub mod share;
+pub mod sign_in;
 pub mod sync;
 pub mod transaction;
 pub mod upload;
@@ -23,6 +24,7 @@ use crate::access::Calls;
 pub fn all() -> Calls {
     Calls::default()
         .merge(user::router())
+        .merge(sign_in::router())
         .merge(share::router())
         .merge(chain::router())
         .merge(currency::router())

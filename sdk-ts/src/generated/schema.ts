@@ -335,6 +335,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/send-email-otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a code and a link with which somebody signs in or signs up.
+         * @description The code works for 10 minutes, the link for 24 hours; a newer code voids older ones. The answer is the same for an address that belongs to a user and one that does not, except for `is_new_user`, which a network gets for a few addresses an hour.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         */
+        post: operations["sendEmailOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/send-otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a code and a link with which a user signs in.
+         * @description It is `send-email-otp` for a page that signs in only: an unknown address is refused with `email_not_found`. Once a network has checked a few addresses within an hour, the answer no longer says whether the address belongs to a user.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         */
+        post: operations["sendOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/sign-out": {
         parameters: {
             query?: never;
@@ -349,6 +393,26 @@ export interface paths {
          * @description An anonymous user cannot sign in again: their share link ends too, and addresses that no other user watches are no longer read. `delete-user` erases all data instead.
          */
         post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/update-user-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what was added to the caller from the anonymous user they were before signing in.
+         * @description Signing in has added it already; the same call again returns the same for 24 hours.
+         */
+        post: operations["updateUserDetails"];
         delete?: never;
         options?: never;
         head?: never;
@@ -373,6 +437,72 @@ export interface paths {
          *     - `look-up-names`: 1000 names that are looked up an hour
          */
         post: operations["updateUserWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in with the link of a mail, on any device.
+         * @description It works like `verify-otp-code`. The link works for 24 hours, and once.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/verify-otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in with the code of a mail.
+         * @description The same as `verify-otp-code`.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         */
+        post: operations["verifyOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/verify-otp-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in with the code of a mail, and registers who has no account yet.
+         * @description With the session of an anonymous user nothing is lost: a new address registers this user, and with the address of a registered user the data of the anonymous one are added to theirs. The presented session ends. With the session of another registered user the call is refused with `conflict` until `switch_user` is set; the code can be used again then.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         */
+        post: operations["verifyOtpCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1800,7 +1930,7 @@ export interface components {
          * @description The stable code of an error response.
          * @enum {string}
          */
-        Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        Code: "invalid_input" | "invalid_code" | "session_invalid" | "plan_limit" | "registration_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
         /** @description What an entry changed in the cost basis of one asset. */
         CostChange: {
             after: components["schemas"]["CostState"];
@@ -4810,6 +4940,85 @@ export interface components {
             /** @description The offset of the first row. */
             start?: components["schemas"]["Start"];
         };
+        /** @description A success; `data` is `SentCodeData`. */
+        SendEmailOtpAnswer: {
+            data: components["schemas"]["SentCodeData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `send-email-otp`.
+         * @example {
+         *       "email": "ada@example.org"
+         *     }
+         */
+        SendEmailOtpRequest: {
+            /**
+             * @description The e-mail address; null while the person is anonymous.
+             * @example ada@example.org
+             */
+            email: string;
+            /**
+             * @description Where on the page it was entered.
+             * @example leaving
+             */
+            signed_up_from?: string | null;
+        };
+        /** @description A success; `data` is `SentCodeData`. */
+        SendOtpAnswer: {
+            data: components["schemas"]["SentCodeData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `send-otp`.
+         * @example {
+         *       "email": "ada@example.org"
+         *     }
+         */
+        SendOtpRequest: {
+            /**
+             * @description The e-mail address; null while the person is anonymous.
+             * @example ada@example.org
+             */
+            email: string;
+        };
+        /** @description A code that was sent. */
+        SentCodeData: {
+            /**
+             * Format: int64
+             * @description How many seconds the code works.
+             * @example 600
+             */
+            expires_in_seconds: number;
+            /**
+             * @description Whether the address belongs to no user yet; null once a network has checked many addresses.
+             * @example true
+             */
+            is_new_user: boolean | null;
+            /**
+             * Format: int64
+             * @description How many seconds to wait before the next code can be requested.
+             * @example 30
+             */
+            resend_after_seconds: number;
+        };
         /** @description A success; `data` is `SetAssetPriceData`. */
         SetAssetPriceAnswer: {
             data: components["schemas"]["SetAssetPriceData"];
@@ -5720,6 +5929,31 @@ export interface components {
              */
             message: string;
         };
+        /** @description A user who signed in. */
+        SignedInData: {
+            current_plan: components["schemas"]["Plan"];
+            /**
+             * @description Whether the user registered by this call.
+             * @example true
+             */
+            is_new_user: boolean;
+            /**
+             * @description The anonymous user whose data were added to this one; `update-user-details` returns what was added.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
+            old_user_id: string | null;
+            /**
+             * @description The token of the new session. It is returned only here.
+             * @example spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef
+             */
+            token: string;
+            user: components["schemas"]["User"];
+            /** @description The chains of each wallet, by address. */
+            wallets: {
+                [key: string]: components["schemas"]["WalletChains"];
+            };
+            world: components["schemas"]["World"];
+        };
         /** @description A success; `data` is `SignOutData`. */
         SignOutAnswer: {
             data: components["schemas"]["SignOutData"];
@@ -6331,6 +6565,53 @@ export interface components {
              */
             incomplete: number;
         };
+        /** @description A success; `data` is `UpdateUserDetailsData`. */
+        UpdateUserDetailsAnswer: {
+            data: components["schemas"]["UpdateUserDetailsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description What was added from an anonymous user. */
+        UpdateUserDetailsData: {
+            /**
+             * Format: int64
+             * @description How many wallets were added.
+             * @example 3
+             */
+            added_wallets: number;
+            /**
+             * Format: int64
+             * @description How many of all wallets are over the limit of the plan: they are kept, and not read.
+             * @example 0
+             */
+            frozen_wallets: number;
+            user: components["schemas"]["User"];
+            /** @description The chains of each wallet, by address. */
+            wallets: {
+                [key: string]: components["schemas"]["WalletChains"];
+            };
+        };
+        /**
+         * @description The request of `update-user-details`.
+         * @example {
+         *       "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
+         *     }
+         */
+        UpdateUserDetailsRequest: {
+            /**
+             * @description The anonymous user, as signing in returned it.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
+            old_user_id: string;
+        };
         /** @description A success; `data` is `UserWalletsData`. */
         UpdateUserWalletAnswer: {
             data: components["schemas"]["UserWalletsData"];
@@ -6564,6 +6845,11 @@ export interface components {
              * @example +442071234567
              */
             mobile: string | null;
+            /**
+             * @description A new e-mail address that is not proven yet.
+             * @example ada@example.com
+             */
+            pending_email: string | null;
             /** @description The wallets, in their order. */
             user_wallets: components["schemas"]["UserWallet"][];
             /**
@@ -6643,6 +6929,119 @@ export interface components {
             wallets: {
                 [key: string]: components["schemas"]["WalletChains"];
             };
+        };
+        /** @description A success; `data` is `SignedInData`. */
+        VerifyEmailAnswer: {
+            data: components["schemas"]["SignedInData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `verify-email`.
+         * @example {
+         *       "token": "spy_email_0123456789abcdefghijABCDEFGHIJ0123abcdef"
+         *     }
+         */
+        VerifyEmailRequest: {
+            /**
+             * @description Confirms that the session of another registered user is replaced.
+             * @example false
+             */
+            switch_user?: boolean;
+            /**
+             * @description The token of the link in the mail.
+             * @example spy_email_0123456789abcdefghijABCDEFGHIJ0123abcdef
+             */
+            token: string;
+        };
+        /** @description A success; `data` is `SignedInData`. */
+        VerifyOtpAnswer: {
+            data: components["schemas"]["SignedInData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A success; `data` is `SignedInData`. */
+        VerifyOtpCodeAnswer: {
+            data: components["schemas"]["SignedInData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `verify-otp-code`.
+         * @example {
+         *       "email": "ada@example.org",
+         *       "otp_token": "K7RM2QXD"
+         *     }
+         */
+        VerifyOtpCodeRequest: {
+            /**
+             * @description The e-mail address; null while the person is anonymous.
+             * @example ada@example.org
+             */
+            email: string;
+            /**
+             * @description The code of the mail. Spaces, dashes and small letters are accepted.
+             * @example K7RM2QXD
+             */
+            otp_token: string;
+            /**
+             * @description Where on the page it was entered.
+             * @example leaving
+             */
+            signed_up_from?: string | null;
+            /**
+             * @description Confirms that the session of another registered user is replaced.
+             * @example false
+             */
+            switch_user?: boolean;
+        };
+        /**
+         * @description The request of `verify-otp`.
+         * @example {
+         *       "email": "ada@example.org",
+         *       "otp_token": "K7RM2QXD"
+         *     }
+         */
+        VerifyOtpRequest: {
+            /**
+             * @description The e-mail address; null while the person is anonymous.
+             * @example ada@example.org
+             */
+            email: string;
+            /**
+             * @description The code of the mail. Spaces, dashes and small letters are accepted.
+             * @example K7RM2QXD
+             */
+            otp_token: string;
+            /**
+             * @description Confirms that the session of another registered user is replaced.
+             * @example false
+             */
+            switch_user?: boolean;
         };
         /** @description A wallet with its value. */
         WalletCard: components["schemas"]["UserWallet"] & {
@@ -7113,6 +7512,11 @@ export type SearchTransactionRequest = components['schemas']['SearchTransactionR
 export type SearchWalletAnswer = components['schemas']['SearchWalletAnswer'];
 export type SearchWalletData = components['schemas']['SearchWalletData'];
 export type SearchWalletRequest = components['schemas']['SearchWalletRequest'];
+export type SendEmailOtpAnswer = components['schemas']['SendEmailOtpAnswer'];
+export type SendEmailOtpRequest = components['schemas']['SendEmailOtpRequest'];
+export type SendOtpAnswer = components['schemas']['SendOtpAnswer'];
+export type SendOtpRequest = components['schemas']['SendOtpRequest'];
+export type SentCodeData = components['schemas']['SentCodeData'];
 export type SetAssetPriceAnswer = components['schemas']['SetAssetPriceAnswer'];
 export type SetAssetPriceData = components['schemas']['SetAssetPriceData'];
 export type SetAssetPriceRequest = components['schemas']['SetAssetPriceRequest'];
@@ -7147,6 +7551,7 @@ export type SharedUserWallet = components['schemas']['SharedUserWallet'];
 export type SharedView = components['schemas']['SharedView'];
 export type SharedWalletRow = components['schemas']['SharedWalletRow'];
 export type ShowAssetAnswer = components['schemas']['ShowAssetAnswer'];
+export type SignedInData = components['schemas']['SignedInData'];
 export type SignOutAnswer = components['schemas']['SignOutAnswer'];
 export type SignOutData = components['schemas']['SignOutData'];
 export type SignOutRequest = components['schemas']['SignOutRequest'];
@@ -7179,6 +7584,9 @@ export type Unconverted = components['schemas']['Unconverted'];
 export type UnpricedHolding = components['schemas']['UnpricedHolding'];
 export type UnreadWallet = components['schemas']['UnreadWallet'];
 export type UnreconciledAccounts = components['schemas']['UnreconciledAccounts'];
+export type UpdateUserDetailsAnswer = components['schemas']['UpdateUserDetailsAnswer'];
+export type UpdateUserDetailsData = components['schemas']['UpdateUserDetailsData'];
+export type UpdateUserDetailsRequest = components['schemas']['UpdateUserDetailsRequest'];
 export type UpdateUserWalletAnswer = components['schemas']['UpdateUserWalletAnswer'];
 export type UpdateUserWalletRequest = components['schemas']['UpdateUserWalletRequest'];
 export type UpdateWalletAnswer = components['schemas']['UpdateWalletAnswer'];
@@ -7190,6 +7598,12 @@ export type UploadRowStatus = components['schemas']['UploadRowStatus'];
 export type User = components['schemas']['User'];
 export type UserWallet = components['schemas']['UserWallet'];
 export type UserWalletsData = components['schemas']['UserWalletsData'];
+export type VerifyEmailAnswer = components['schemas']['VerifyEmailAnswer'];
+export type VerifyEmailRequest = components['schemas']['VerifyEmailRequest'];
+export type VerifyOtpAnswer = components['schemas']['VerifyOtpAnswer'];
+export type VerifyOtpCodeAnswer = components['schemas']['VerifyOtpCodeAnswer'];
+export type VerifyOtpCodeRequest = components['schemas']['VerifyOtpCodeRequest'];
+export type VerifyOtpRequest = components['schemas']['VerifyOtpRequest'];
 export type WalletCard = components['schemas']['WalletCard'];
 export type WalletChains = components['schemas']['WalletChains'];
 export type WalletCondition = components['schemas']['WalletCondition'];
@@ -8627,6 +9041,7 @@ export interface operations {
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
                      *           "mobile": "+442071234567",
+                     *           "pending_email": "ada@example.com",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -9030,6 +9445,7 @@ export interface operations {
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
                      *           "mobile": "+442071234567",
+                     *           "pending_email": "ada@example.com",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -9657,6 +10073,7 @@ export interface operations {
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
                      *           "mobile": "+442071234567",
+                     *           "pending_email": "ada@example.com",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -10004,6 +10421,333 @@ export interface operations {
             };
         };
     };
+    sendEmailOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendEmailOtpRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires_in_seconds": 600,
+                     *         "is_new_user": true,
+                     *         "resend_after_seconds": 30
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendEmailOtpAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `mail_off`: This server sends no mail
+             *
+             *     `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    sendOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendOtpRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires_in_seconds": 600,
+                     *         "is_new_user": true,
+                     *         "resend_after_seconds": 30
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendOtpAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `email_not_found`: Email not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `mail_off`: This server sends no mail
+             *
+             *     `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     signOut: {
         parameters: {
             query?: never;
@@ -10151,6 +10895,224 @@ export interface operations {
             };
         };
     };
+    updateUserDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserDetailsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "added_wallets": 3,
+                     *         "frozen_wallets": 0,
+                     *         "user": {
+                     *           "anonymous": true,
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "email": "ada@example.org",
+                     *           "first_name": "Ada",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_name": "Lovelace",
+                     *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mobile": "+442071234567",
+                     *           "pending_email": "ada@example.com",
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chains": [
+                     *                 {
+                     *                   "chain_detected": false,
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "id": "eip155:1",
+                     *                   "name": "Ethereum",
+                     *                   "parent": "eip155:1",
+                     *                   "symbol": "ETH"
+                     *                 }
+                     *               ],
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "detected": false,
+                     *               "display_address": "vitalik.eth",
+                     *               "extended_key": {
+                     *                 "addresses_looked_at": 40,
+                     *                 "addresses_used": 7,
+                     *                 "addresses_watched": 47,
+                     *                 "is_full": false,
+                     *                 "scanned_on": "2025-09-08T12:30:00Z",
+                     *                 "scripts": [
+                     *                   "wpkh"
+                     *                 ],
+                     *                 "short": "zpub6rFR…utZYs"
+                     *               },
+                     *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "nickname": "Savings",
+                     *               "position": 0,
+                     *               "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *               "reason": null,
+                     *               "reason_code": null,
+                     *               "resolved_on": "2025-09-08T12:30:00Z",
+                     *               "wallet": {
+                     *                 "id": "metamask",
+                     *                 "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "MetaMask"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         },
+                     *         "wallets": {}
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdateUserDetailsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     updateUserWallet: {
         parameters: {
             query?: never;
@@ -10195,6 +11157,7 @@ export interface operations {
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
                      *           "mobile": "+442071234567",
+                     *           "pending_email": "ada@example.com",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -10301,6 +11264,756 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "current_plan": {
+                     *           "defi_enabled": false,
+                     *           "enforced": false,
+                     *           "export_address_limit": 1,
+                     *           "id": "free",
+                     *           "influencer_pod_limit": 1,
+                     *           "insight": false,
+                     *           "is_default": false,
+                     *           "is_trial": false,
+                     *           "name": "Free",
+                     *           "notifications_limit": 0,
+                     *           "notifications_provided": false,
+                     *           "trial_days": 5,
+                     *           "upload_csv": 5,
+                     *           "wallet_address_limit": 5,
+                     *           "whale_pod_address_limit": 5,
+                     *           "whale_pod_limit": 1
+                     *         },
+                     *         "is_new_user": true,
+                     *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
+                     *         "user": {
+                     *           "anonymous": true,
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "email": "ada@example.org",
+                     *           "first_name": "Ada",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_name": "Lovelace",
+                     *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mobile": "+442071234567",
+                     *           "pending_email": "ada@example.com",
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chains": [
+                     *                 {
+                     *                   "chain_detected": false,
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "id": "eip155:1",
+                     *                   "name": "Ethereum",
+                     *                   "parent": "eip155:1",
+                     *                   "symbol": "ETH"
+                     *                 }
+                     *               ],
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "detected": false,
+                     *               "display_address": "vitalik.eth",
+                     *               "extended_key": {
+                     *                 "addresses_looked_at": 40,
+                     *                 "addresses_used": 7,
+                     *                 "addresses_watched": 47,
+                     *                 "is_full": false,
+                     *                 "scanned_on": "2025-09-08T12:30:00Z",
+                     *                 "scripts": [
+                     *                   "wpkh"
+                     *                 ],
+                     *                 "short": "zpub6rFR…utZYs"
+                     *               },
+                     *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "nickname": "Savings",
+                     *               "position": 0,
+                     *               "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *               "reason": null,
+                     *               "reason_code": null,
+                     *               "resolved_on": "2025-09-08T12:30:00Z",
+                     *               "wallet": {
+                     *                 "id": "metamask",
+                     *                 "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "MetaMask"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         },
+                     *         "wallets": {},
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VerifyEmailAnswer"];
+                };
+            };
+            /**
+             * @description `invalid_input`: Please check what you entered
+             *
+             *     `invalid_code`: Invalid verification code
+             */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    verifyOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyOtpRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "current_plan": {
+                     *           "defi_enabled": false,
+                     *           "enforced": false,
+                     *           "export_address_limit": 1,
+                     *           "id": "free",
+                     *           "influencer_pod_limit": 1,
+                     *           "insight": false,
+                     *           "is_default": false,
+                     *           "is_trial": false,
+                     *           "name": "Free",
+                     *           "notifications_limit": 0,
+                     *           "notifications_provided": false,
+                     *           "trial_days": 5,
+                     *           "upload_csv": 5,
+                     *           "wallet_address_limit": 5,
+                     *           "whale_pod_address_limit": 5,
+                     *           "whale_pod_limit": 1
+                     *         },
+                     *         "is_new_user": true,
+                     *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
+                     *         "user": {
+                     *           "anonymous": true,
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "email": "ada@example.org",
+                     *           "first_name": "Ada",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_name": "Lovelace",
+                     *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mobile": "+442071234567",
+                     *           "pending_email": "ada@example.com",
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chains": [
+                     *                 {
+                     *                   "chain_detected": false,
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "id": "eip155:1",
+                     *                   "name": "Ethereum",
+                     *                   "parent": "eip155:1",
+                     *                   "symbol": "ETH"
+                     *                 }
+                     *               ],
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "detected": false,
+                     *               "display_address": "vitalik.eth",
+                     *               "extended_key": {
+                     *                 "addresses_looked_at": 40,
+                     *                 "addresses_used": 7,
+                     *                 "addresses_watched": 47,
+                     *                 "is_full": false,
+                     *                 "scanned_on": "2025-09-08T12:30:00Z",
+                     *                 "scripts": [
+                     *                   "wpkh"
+                     *                 ],
+                     *                 "short": "zpub6rFR…utZYs"
+                     *               },
+                     *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "nickname": "Savings",
+                     *               "position": 0,
+                     *               "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *               "reason": null,
+                     *               "reason_code": null,
+                     *               "resolved_on": "2025-09-08T12:30:00Z",
+                     *               "wallet": {
+                     *                 "id": "metamask",
+                     *                 "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "MetaMask"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         },
+                     *         "wallets": {},
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VerifyOtpAnswer"];
+                };
+            };
+            /**
+             * @description `invalid_input`: Please check what you entered
+             *
+             *     `invalid_code`: Invalid verification code
+             */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    verifyOtpCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyOtpCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "current_plan": {
+                     *           "defi_enabled": false,
+                     *           "enforced": false,
+                     *           "export_address_limit": 1,
+                     *           "id": "free",
+                     *           "influencer_pod_limit": 1,
+                     *           "insight": false,
+                     *           "is_default": false,
+                     *           "is_trial": false,
+                     *           "name": "Free",
+                     *           "notifications_limit": 0,
+                     *           "notifications_provided": false,
+                     *           "trial_days": 5,
+                     *           "upload_csv": 5,
+                     *           "wallet_address_limit": 5,
+                     *           "whale_pod_address_limit": 5,
+                     *           "whale_pod_limit": 1
+                     *         },
+                     *         "is_new_user": true,
+                     *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
+                     *         "user": {
+                     *           "anonymous": true,
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "email": "ada@example.org",
+                     *           "first_name": "Ada",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_name": "Lovelace",
+                     *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mobile": "+442071234567",
+                     *           "pending_email": "ada@example.com",
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chains": [
+                     *                 {
+                     *                   "chain_detected": false,
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "id": "eip155:1",
+                     *                   "name": "Ethereum",
+                     *                   "parent": "eip155:1",
+                     *                   "symbol": "ETH"
+                     *                 }
+                     *               ],
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "detected": false,
+                     *               "display_address": "vitalik.eth",
+                     *               "extended_key": {
+                     *                 "addresses_looked_at": 40,
+                     *                 "addresses_used": 7,
+                     *                 "addresses_watched": 47,
+                     *                 "is_full": false,
+                     *                 "scanned_on": "2025-09-08T12:30:00Z",
+                     *                 "scripts": [
+                     *                   "wpkh"
+                     *                 ],
+                     *                 "short": "zpub6rFR…utZYs"
+                     *               },
+                     *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "nickname": "Savings",
+                     *               "position": 0,
+                     *               "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *               "reason": null,
+                     *               "reason_code": null,
+                     *               "resolved_on": "2025-09-08T12:30:00Z",
+                     *               "wallet": {
+                     *                 "id": "metamask",
+                     *                 "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "MetaMask"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         },
+                     *         "wallets": {},
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VerifyOtpCodeAnswer"];
+                };
+            };
+            /**
+             * @description `invalid_input`: Please check what you entered
+             *
+             *     `invalid_code`: Invalid verification code
+             */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;

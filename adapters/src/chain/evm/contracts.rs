@@ -60,4 +60,9 @@ alloy_sol_types::sol! {
     interface OffchainResolver {
         error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData);
     }
+
+    /// EIP-1271.
+    interface ContractWallet {
+        function isValidSignature(bytes32 hash, bytes signature) external view returns (bytes4 accepted);
+    }
 }

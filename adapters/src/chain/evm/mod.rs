@@ -3,6 +3,7 @@
 mod balances;
 mod call;
 mod calls;
+mod contract_wallet;
 mod contracts;
 mod ens;
 mod head;
@@ -34,7 +35,7 @@ use self::{
     node::{EvmNode, Purpose},
     source::SOURCE,
 };
-pub use self::{ens::Ens, history::EvmHistory};
+pub use self::{contract_wallet::ContractWallets, ens::Ens, history::EvmHistory};
 use super::{
     family::{distinct, read_rows, unread_chain},
     rows::{ChainSpec, EVM},

@@ -5,6 +5,8 @@ use std::{fmt, path::PathBuf, sync::Arc};
 use ports::{Secret, StorageError, Timestamp, WorldKind};
 use uuid::Uuid;
 
+use crate::seal::MasterKeySource;
+
 /// The location of a database.
 #[derive(Clone)]
 pub enum DatabaseLocation {
@@ -43,7 +45,7 @@ impl fmt::Debug for DatabaseLocation {
 }
 
 /// Options for opening a database.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct OpenOptions {
     /// Whether it must contain live or demo data; a new one is marked accordingly.
     pub world: WorldKind,
@@ -55,6 +57,8 @@ pub struct OpenOptions {
     pub now: Timestamp,
     /// Whether the operator confirmed a backup, without which a Postgres database with user data is not migrated.
     pub have_backup: bool,
+    /// Where the master keys are, with which the keys in the database are encrypted.
+    pub master_keys: MasterKeySource,
 }
 
 /// Why a database cannot be opened. It was not changed.
@@ -143,6 +147,14 @@ pub enum OpenError {
         found: i64,
         /// The newest schema that this version knows.
         known: i64,
+    },
+    /// The keys of the database cannot be decrypted.
+    #[error("{location} has encrypted data, and {why}. Restore the key, or set SPYHOP_MASTER_KEY. Nothing was changed")]
+    MasterKey {
+        /// Which database.
+        location: String,
+        /// What is wrong with the master key.
+        why: String,
     },
     /// Backups are only supported for SQLite files.
     #[error("{location} is backed up with its own tools: use pg_dump and pg_restore")]

@@ -187,6 +187,18 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0045_own_labels_and_reconciliations.sql"),
         postgres: include_str!("migrations/postgres/0045_own_labels_and_reconciliations.sql"),
     },
+    Step {
+        version: 46,
+        name: "registration",
+        sqlite: include_str!("migrations/sqlite/0046_registration.sql"),
+        postgres: include_str!("migrations/postgres/0046_registration.sql"),
+    },
+    Step {
+        version: 48,
+        name: "mails",
+        sqlite: include_str!("migrations/sqlite/0048_mails.sql"),
+        postgres: include_str!("migrations/postgres/0048_mails.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

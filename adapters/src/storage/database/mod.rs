@@ -6,6 +6,7 @@ mod counter_key;
 pub(crate) mod file;
 pub(crate) mod instance;
 mod job_revision;
+mod keyring;
 pub(crate) mod location;
 pub(crate) mod migrations;
 pub(crate) mod postgres;
@@ -26,7 +27,7 @@ use self::{
     snapshot_cache::SnapshotCache,
     sql::{Sql, TimeLimit, sql},
 };
-pub(crate) use self::{counter_key::CounterKey, job_revision::revise_jobs, work::SqlWork};
+pub(crate) use self::{counter_key::CounterKey, job_revision::revise_jobs, keyring::Keyring, work::SqlWork};
 
 /// An open database. It implements all readers and opens units of work.
 #[derive(Debug)]
@@ -36,16 +37,24 @@ pub struct Database {
     assets: AssetCache,
     snapshots: SnapshotCache,
     counter_key: CounterKey,
+    keyring: Arc<Keyring>,
     _lock: Option<Lock>,
 }
 
 impl Database {
     /// Returns a database whose schema is current.
-    pub(crate) fn new(sql: Sql, instance: Instance, counter_key: CounterKey, lock: Option<Lock>) -> Self {
+    pub(crate) fn new(
+        sql: Sql,
+        instance: Instance,
+        counter_key: CounterKey,
+        keyring: Keyring,
+        lock: Option<Lock>,
+    ) -> Self {
         Self {
             sql,
             instance,
             counter_key,
+            keyring: Arc::new(keyring),
             assets: AssetCache::default(),
             snapshots: SnapshotCache::default(),
             _lock: lock,
@@ -55,6 +64,11 @@ impl Database {
     /// Returns the connections.
     pub(crate) fn sql(&self) -> &Sql {
         &self.sql
+    }
+
+    /// Returns the keys under which values are sealed.
+    pub(crate) fn keyring(&self) -> &Keyring {
+        &self.keyring
     }
 
     /// Returns the cache of assets.
@@ -76,6 +90,7 @@ impl Database {
     pub fn stores(self: &Arc<Self>) -> Stores {
         Stores {
             users: self.clone(),
+            user_emails: self.clone(),
             sessions: self.clone(),
             shares: self.clone(),
             wallets: self.clone(),
@@ -102,6 +117,7 @@ impl Database {
             own_labels: self.clone(),
             reconciliations: self.clone(),
             past_prices: self.clone(),
+            mails: self.clone(),
         }
     }
 
@@ -115,12 +131,22 @@ impl Database {
 impl Storage for Database {
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
         let tx = self.sql.begin().await?;
-        Ok(Box::new(SqlWork::new(tx, &self.snapshots, self.counter_key)))
+        Ok(Box::new(SqlWork::new(
+            tx,
+            &self.snapshots,
+            self.counter_key,
+            self.keyring.clone(),
+        )))
     }
 
     async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
         let tx = self.sql.begin_within(TimeLimit::None).await?;
-        Ok(Box::new(SqlWork::new(tx, &self.snapshots, self.counter_key)))
+        Ok(Box::new(SqlWork::new(
+            tx,
+            &self.snapshots,
+            self.counter_key,
+            self.keyring.clone(),
+        )))
     }
 
     /// Only SQLite needs this: Postgres maintains its log itself, and overwrites deleted rows in its own time.

@@ -1,17 +1,21 @@
 //! Units of work.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use async_trait::async_trait;
 use ports::{
     AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, AssetId, AssetWriter, CounterWriter, CurrencyWriter,
-    EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter,
-    ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter, SessionWriter,
-    ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter,
-    account::AccountWriter, source::SourceWriter,
+    EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter,
+    IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter,
+    QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SnapshotWriter, StorageError,
+    TokenListWriter, UnitOfWork, UserEmailWriter, UserWriter, WalletWriter, account::AccountWriter,
+    source::SourceWriter,
 };
 
-use super::{asset_cache, counter_key::CounterKey, job_revision::revise_jobs, snapshot_cache::SnapshotCache, sql::Tx};
+use super::{
+    asset_cache, counter_key::CounterKey, job_revision::revise_jobs, keyring::Keyring, snapshot_cache::SnapshotCache,
+    sql::Tx,
+};
 
 /// A transaction that implements all writers.
 pub(crate) struct SqlWork {
@@ -21,10 +25,11 @@ pub(crate) struct SqlWork {
     snapshots: SnapshotCache,
     thinned: bool,
     counter_key: CounterKey,
+    keyring: Arc<Keyring>,
 }
 
 impl SqlWork {
-    pub(crate) fn new(tx: Tx, snapshots: &SnapshotCache, counter_key: CounterKey) -> Self {
+    pub(crate) fn new(tx: Tx, snapshots: &SnapshotCache, counter_key: CounterKey, keyring: Arc<Keyring>) -> Self {
         Self {
             tx,
             changed_jobs: vec![],
@@ -32,11 +37,17 @@ impl SqlWork {
             snapshots: snapshots.clone(),
             thinned: false,
             counter_key,
+            keyring,
         }
     }
 
     pub(crate) fn counter_key(&self) -> CounterKey {
         self.counter_key
+    }
+
+    /// Returns the keys under which values are sealed.
+    pub(crate) fn keyring(&self) -> Arc<Keyring> {
+        self.keyring.clone()
     }
 
     pub(crate) fn tx(&mut self) -> &mut Tx {
@@ -73,6 +84,15 @@ impl Drop for ClearWhenDone {
 #[async_trait]
 impl UnitOfWork for SqlWork {
     fn users(&mut self) -> &mut dyn UserWriter {
+        self
+    }
+    fn user_emails(&mut self) -> &mut dyn UserEmailWriter {
+        self
+    }
+    fn email_codes(&mut self) -> &mut dyn EmailCodeWriter {
+        self
+    }
+    fn registrations(&mut self) -> &mut dyn RegistrationWriter {
         self
     }
     fn sessions(&mut self) -> &mut dyn SessionWriter {
@@ -151,6 +171,9 @@ impl UnitOfWork for SqlWork {
         self
     }
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter {
+        self
+    }
+    fn mails(&mut self) -> &mut dyn MailWriter {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

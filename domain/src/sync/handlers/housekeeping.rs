@@ -10,7 +10,7 @@ use ports::{
 
 use crate::{
     account::erase_unwatched,
-    job::{JobKind, QUOTES_AT},
+    job::{JobKind, QUOTES_AT, SEND_MAIL},
     sync::handlers::{handler::JobHandler, job_error::JobError, resolve_name::RESOLVE_EVERY},
     wallet::UNDO,
 };
@@ -24,6 +24,8 @@ const EVERY: Duration = Duration::from_hours(1);
 const ASKED: Duration = Duration::from_hours(2);
 /// The inputs of a pinned valuation are kept a little longer than the pin.
 const PINNED: Duration = Duration::from_hours(25);
+/// How long the keys of mails are kept, by which a mail that was sent is recognized.
+const MAIL_KEYS: Duration = Duration::from_hours(30 * 24);
 /// Users and accounts erased in one unit of work, so that other writers do not wait long.
 const ERASE_BATCH: u32 = 100;
 
@@ -37,7 +39,7 @@ impl JobHandler for Housekeeping {
     }
 
     /// Deletes recipes that are no longer pinned, data replaced by newer data, finished requests for past moments, expired
-    /// sessions, counters that are full again, and expired idempotency keys. Then erases the data that users have left
+    /// sessions, counters that are full again, expired idempotency keys and mails. Then erases the data that users have left
     /// behind.
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
         let now: Timestamp = ports.clock.now();
@@ -54,6 +56,9 @@ impl JobHandler for Housekeeping {
         work.shares().remove_expired(now).await?;
         work.counters().forget_rested(now).await?;
         work.idempotency().forget_expired(now).await?;
+        work.mails().give_up_expired(now).await?;
+        work.mails().forget_ended(now.minus(MAIL_KEYS)).await?;
+        work.jobs().forget_ended(SEND_MAIL.name, now.minus(ASKED)).await?;
         let again = HOUSEKEEPING.job(ports, "all", now.plus(EVERY));
         work.jobs().enqueue(&again, now).await?;
         work.commit().await?;

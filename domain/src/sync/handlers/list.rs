@@ -6,7 +6,7 @@ use crate::sync::handlers::{
     find_tokens::FindTokens, handler::JobHandler, housekeeping::Housekeeping, look_up_reverse_name::LookUpReverseName,
     open_accounts::OpenAccounts, quotes_at::QuotesAt, read_account::ReadAccount, read_history::ReadHistory,
     read_lists::ReadLists, read_past_prices::ReadPastPrices, read_rates::ReadRates, redecode::Redecode,
-    refresh_quotes::RefreshQuotes, resolve_name::ResolveName, round::Round, scan_key::ScanKey,
+    refresh_quotes::RefreshQuotes, resolve_name::ResolveName, round::Round, scan_key::ScanKey, send_mail::SendMail,
 };
 
 /// Every handler except that of the rounds.
@@ -25,6 +25,7 @@ static HANDLERS: &[&dyn JobHandler] = &[
     &Redecode,
     &RefreshQuotes,
     &ScanKey,
+    &SendMail,
 ];
 
 static ROUND: Round = Round { handlers: HANDLERS };

@@ -21,6 +21,7 @@ mod refresh_quotes;
 mod resolve_name;
 mod round;
 mod scan_key;
+mod send_mail;
 
 pub use handler::{JobHandler, LEASE};
 pub use job_error::JobError;

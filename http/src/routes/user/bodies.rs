@@ -102,6 +102,9 @@ pub struct User {
     pub last_name: Option<String>,
     #[schema(example = "ada@example.org")]
     pub email: Option<String>,
+    /// A new e-mail address that is not proven yet.
+    #[schema(example = "ada@example.com")]
+    pub pending_email: Option<String>,
     #[schema(example = "+442071234567")]
     pub mobile: Option<String>,
     pub anonymous: bool,

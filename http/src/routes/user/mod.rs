@@ -1,7 +1,7 @@
 //! A person, their session and their list of wallets.
 
 mod bodies;
-mod view;
+pub mod view;
 
 pub use bodies::*;
 pub use view::{chains_of, wallet_of, wallets_of};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::{ChainSupport, UserView};
-use ports::{Wallet, extended_key::WalletExtendedKey};
+use ports::{UserEmail, UserEmailState, Wallet, extended_key::WalletExtendedKey};
 
 use super::{User, UserWallet, WalletChains, WalletKey, WalletKind};
 use crate::routes::chain::DetectedChain;
@@ -16,6 +16,7 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
         wallets,
         support: reach,
         plan,
+        emails,
     } = view;
     let ports::User {
         id,
@@ -30,7 +31,8 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
         link: link.as_ref().map(ToString::to_string),
         first_name: None,
         last_name: None,
-        email: None,
+        email: email_of(emails, UserEmailState::Verified),
+        pending_email: email_of(emails, UserEmailState::Pending),
         mobile: None,
         anonymous: registered_at.is_none(),
         version: *version,
@@ -38,6 +40,11 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
         created_on: (*created_at).into(),
     };
     (user, chains_of(wallets, reach), (*plan).into())
+}
+
+fn email_of(emails: &[UserEmail], state: UserEmailState) -> Option<String> {
+    let email = emails.iter().find(|email| email.state == state);
+    email.map(|email| email.address.as_str().to_owned())
 }
 
 /// Returns the rows of the wallets, in the user's order.

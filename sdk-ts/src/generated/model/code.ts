@@ -16,11 +16,13 @@ export type Code = typeof Code[keyof typeof Code];
 
 export const Code = {
   invalid_input: 'invalid_input',
+  invalid_code: 'invalid_code',
   session_invalid: 'session_invalid',
   plan_limit: 'plan_limit',
   registration_required: 'registration_required',
   origin_not_allowed: 'origin_not_allowed',
   not_found: 'not_found',
+  email_not_found: 'email_not_found',
   method_not_allowed: 'method_not_allowed',
   too_large: 'too_large',
   unsupported_media: 'unsupported_media',
@@ -30,6 +32,7 @@ export const Code = {
   rate_limited: 'rate_limited',
   internal: 'internal',
   source_unavailable: 'source_unavailable',
+  mail_off: 'mail_off',
   storage_unavailable: 'storage_unavailable',
   storage_full: 'storage_full',
   clock_wrong: 'clock_wrong',

@@ -45,6 +45,11 @@ export interface User {
      * @nullable
      */
   mobile: string | null;
+  /**
+     * A new e-mail address that is not proven yet.
+     * @nullable
+     */
+  pending_email: string | null;
   /** The wallets, in their order. */
   user_wallets: UserWallet[];
   /** Increases with each change of the wallets. `update-user-wallet` may send the expected one. */

@@ -15,10 +15,19 @@ import type {
   DeleteUserWalletRequest,
   GetUserData,
   GetUserRequest,
+  SendEmailOtpRequest,
+  SendOtpRequest,
+  SentCodeData,
   SignOutData,
   SignOutRequest,
+  SignedInData,
+  UpdateUserDetailsData,
+  UpdateUserDetailsRequest,
   UpdateUserWalletRequest,
-  UserWalletsData
+  UserWalletsData,
+  VerifyEmailRequest,
+  VerifyOtpCodeRequest,
+  VerifyOtpRequest
 } from '../model/index.js';
 
 import { call } from '../../call.js';
@@ -182,6 +191,86 @@ return call<GetUserData>(getGetUserUrl(),
 );}
 
 
+export const getSendEmailOtpUrl = () => {
+
+
+
+
+  return `/api/organisation/user/send-email-otp`
+}
+
+/**
+ * The code works for 10 minutes, the link for 24 hours; a newer code voids older ones. The answer is the same for an address that belongs to a user and one that does not, except for `is_new_user`, which a network gets for a few addresses an hour.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ * @summary Sends a code and a link with which somebody signs in or signs up.
+ */
+export const sendEmailOtp = async (sendEmailOtpRequest: SendEmailOtpRequest, options?: Parameters<typeof call>[1]): Promise<SentCodeData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<SentCodeData>(getSendEmailOtpUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(sendEmailOtpRequest)
+  }
+);}
+
+
+export const getSendOtpUrl = () => {
+
+
+
+
+  return `/api/organisation/user/send-otp`
+}
+
+/**
+ * It is `send-email-otp` for a page that signs in only: an unknown address is refused with `email_not_found`. Once a network has checked a few addresses within an hour, the answer no longer says whether the address belongs to a user.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ * @summary Sends a code and a link with which a user signs in.
+ */
+export const sendOtp = async (sendOtpRequest: SendOtpRequest, options?: Parameters<typeof call>[1]): Promise<SentCodeData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<SentCodeData>(getSendOtpUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(sendOtpRequest)
+  }
+);}
+
+
 export const getSignOutUrl = () => {
 
 
@@ -216,6 +305,44 @@ return call<SignOutData>(getSignOutUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(signOutRequest)
+  }
+);}
+
+
+export const getUpdateUserDetailsUrl = () => {
+
+
+
+
+  return `/api/organisation/user/update-user-details`
+}
+
+/**
+ * Signing in has added it already; the same call again returns the same for 24 hours.
+ * @summary Returns what was added to the caller from the anonymous user they were before signing in.
+ */
+export const updateUserDetails = async (updateUserDetailsRequest: UpdateUserDetailsRequest, options?: Parameters<typeof call>[1]): Promise<UpdateUserDetailsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<UpdateUserDetailsData>(getUpdateUserDetailsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(updateUserDetailsRequest)
   }
 );}
 
@@ -258,6 +385,126 @@ return call<UserWalletsData>(getUpdateUserWalletUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(updateUserWalletRequest)
+  }
+);}
+
+
+export const getVerifyEmailUrl = () => {
+
+
+
+
+  return `/api/organisation/user/verify-email`
+}
+
+/**
+ * It works like `verify-otp-code`. The link works for 24 hours, and once.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ * @summary Signs in with the link of a mail, on any device.
+ */
+export const verifyEmail = async (verifyEmailRequest: VerifyEmailRequest, options?: Parameters<typeof call>[1]): Promise<SignedInData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<SignedInData>(getVerifyEmailUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(verifyEmailRequest)
+  }
+);}
+
+
+export const getVerifyOtpUrl = () => {
+
+
+
+
+  return `/api/organisation/user/verify-otp`
+}
+
+/**
+ * The same as `verify-otp-code`.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ * @summary Signs in with the code of a mail.
+ */
+export const verifyOtp = async (verifyOtpRequest: VerifyOtpRequest, options?: Parameters<typeof call>[1]): Promise<SignedInData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<SignedInData>(getVerifyOtpUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(verifyOtpRequest)
+  }
+);}
+
+
+export const getVerifyOtpCodeUrl = () => {
+
+
+
+
+  return `/api/organisation/user/verify-otp-code`
+}
+
+/**
+ * With the session of an anonymous user nothing is lost: a new address registers this user, and with the address of a registered user the data of the anonymous one are added to theirs. The presented session ends. With the session of another registered user the call is refused with `conflict` until `switch_user` is set; the code can be used again then.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ * @summary Signs in with the code of a mail, and registers who has no account yet.
+ */
+export const verifyOtpCode = async (verifyOtpCodeRequest: VerifyOtpCodeRequest, options?: Parameters<typeof call>[1]): Promise<SignedInData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<SignedInData>(getVerifyOtpCodeUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(verifyOtpCodeRequest)
   }
 );}
 

@@ -45,6 +45,9 @@ impl UnitOfWork for FaultyUnit {
     }
 
     delegate! {
+        user_emails: ports::UserEmailWriter,
+        email_codes: ports::EmailCodeWriter,
+        registrations: ports::RegistrationWriter,
         sessions: ports::SessionWriter,
         wallets: ports::WalletWriter,
         extended_keys: ports::ExtendedKeyWriter,
@@ -55,6 +58,7 @@ impl UnitOfWork for FaultyUnit {
         snapshots: ports::SnapshotWriter,
         quotes: ports::QuoteWriter,
         currencies: ports::CurrencyWriter,
+        mails: ports::MailWriter,
         manual_prices: ports::ManualPriceWriter,
         hidden_assets: ports::HiddenAssetWriter,
         accepted_decimals: ports::AcceptedDecimalsWriter,

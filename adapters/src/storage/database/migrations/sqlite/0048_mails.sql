@@ -1,0 +1,15 @@
+-- Mails that wait to be sent, and the keys of those that ended, so that none is sent twice. The content, which has the
+-- recipient, is encrypted; it is erased when the mail was sent or given up.
+CREATE TABLE mails (
+    id TEXT NOT NULL PRIMARY KEY,
+    dedupe_key TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL CHECK (state IN ('queued', 'sent', 'failed')),
+    content BLOB CHECK ((content IS NOT NULL) = (state = 'queued')),
+    attempts INTEGER NOT NULL,
+    next_attempt_at INTEGER NOT NULL,
+    failure TEXT,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    sent_at INTEGER
+) STRICT;
+CREATE INDEX mails_queued ON mails (next_attempt_at) WHERE state = 'queued';

@@ -1,0 +1,152 @@
+//! Requirements for registering and merging users.
+
+use ports::{Annotation, AssetId, ManualPrice, Merge, UserId, Wallet, annotation::AnnotationContent};
+
+use super::{
+    TestStorage,
+    erase::erase,
+    requirement::requirements,
+    samples::{at, entry, token, user, wallet},
+};
+
+requirements! { "registration":
+    "an anonymous user is registered once" => a_user_is_registered_once,
+    "wallets move behind those of the target" => wallets_move_behind_those_of_the_target,
+    "what both users have stays as the target has it" => what_both_have_stays_as_the_target_has_it,
+    "a dropped unit moves nothing" => a_dropped_unit_moves_nothing,
+    "a merge is found by both users" => a_merge_is_found_by_both_users,
+}
+
+async fn a_user_is_registered_once(db: TestStorage) {
+    let one = db.user(1).await;
+    let mut work = db.begin().await;
+    assert!(
+        work.registrations()
+            .register(one, at(5), Some("leaving"))
+            .await
+            .unwrap()
+    );
+    assert!(!work.registrations().register(one, at(6), None).await.unwrap());
+    assert!(!work.registrations().register(user(9).id, at(6), None).await.unwrap());
+    work.commit().await.unwrap();
+    let found = db.stores.users.find(one).await.unwrap().unwrap();
+    assert_eq!(found.registered_at, Some(at(5)));
+    assert!(
+        !erase(&db, 1).await,
+        "a registered user is not erased as an anonymous one"
+    );
+}
+
+async fn save(db: &TestStorage, wallets: &[Wallet]) {
+    let mut work = db.begin().await;
+    for one in wallets {
+        work.wallets().save(one).await.unwrap();
+    }
+    work.commit().await.unwrap();
+}
+
+async fn move_data(db: &TestStorage, source: UserId, target: UserId) {
+    let mut work = db.begin().await;
+    work.registrations().move_data(source, target).await.unwrap();
+    work.commit().await.unwrap();
+}
+
+async fn wallets_move_behind_those_of_the_target(db: TestStorage) {
+    let (source, target) = (db.user(1).await, db.user(2).await);
+    let removed = Wallet {
+        removed_at: Some(at(1)),
+        ..wallet(3, source, 3)
+    };
+    let own = [wallet(0, source, 1), wallet(1, source, 2), removed];
+    save(&db, &own).await;
+    save(&db, &[wallet(10, target, 2), wallet(11, target, 4)]).await;
+    move_data(&db, source, target).await;
+    let ids = async |user| -> Vec<_> {
+        let wallets = db.stores.wallets.of_user(user).await.unwrap();
+        wallets.iter().map(|wallet| (wallet.id, wallet.position)).collect()
+    };
+    let expected = [
+        (wallet(10, target, 2).id, 10),
+        (wallet(11, target, 4).id, 11),
+        (own[0].id, 12),
+    ];
+    assert_eq!(ids(target).await, expected);
+    assert_eq!(ids(source).await, [(own[1].id, 1)], "the target has this address");
+}
+
+fn price(user: UserId, asset: &AssetId, price: &str) -> ManualPrice {
+    ManualPrice {
+        user,
+        asset: asset.clone(),
+        price: price.parse().unwrap(),
+        set_at: at(1),
+    }
+}
+
+fn note(user: UserId, n: u8, text: &str) -> Annotation {
+    Annotation {
+        user,
+        entry: entry(n.into(), 1, 10).id,
+        content: AnnotationContent::Note(text.to_owned()),
+        set_at: at(1),
+    }
+}
+
+async fn what_both_have_stays_as_the_target_has_it(db: TestStorage) {
+    let (source, target) = (db.user(1).await, db.user(2).await);
+    let (one, two) = (token(1), token(2));
+    let mut work = db.begin().await;
+    for price in [
+        price(source, &one, "1"),
+        price(source, &two, "2"),
+        price(target, &two, "3"),
+    ] {
+        work.manual_prices().set(&price).await.unwrap();
+    }
+    for note in [note(source, 1, "one"), note(source, 2, "two"), note(target, 2, "three")] {
+        work.annotations().set(&note).await.unwrap();
+    }
+    work.commit().await.unwrap();
+    move_data(&db, source, target).await;
+    let prices = db.stores.manual_prices.of_user(target).await.unwrap();
+    assert_eq!(prices, [price(target, &one, "1"), price(target, &two, "3")]);
+    let notes = db.stores.annotations.of_user(target).await.unwrap();
+    assert_eq!(notes, [note(target, 1, "one"), note(target, 2, "three")]);
+    assert_eq!(
+        db.stores.annotations.of_user(source).await.unwrap(),
+        [note(source, 2, "two")]
+    );
+}
+
+async fn a_dropped_unit_moves_nothing(db: TestStorage) {
+    let (source, target) = (db.user(1).await, db.user(2).await);
+    save(&db, &[wallet(0, source, 1)]).await;
+    let mut work = db.begin().await;
+    work.registrations().move_data(source, target).await.unwrap();
+    drop(work);
+    assert_eq!(db.stores.wallets.of_user(source).await.unwrap().len(), 1);
+    assert_eq!(db.stores.wallets.of_user(target).await.unwrap(), []);
+}
+
+async fn a_merge_is_found_by_both_users(db: TestStorage) {
+    let (source, target) = (db.user(1).await, db.user(2).await);
+    let merge = Merge {
+        user: target,
+        source,
+        wallets: 3,
+        frozen: 1,
+        merged_at: at(9),
+    };
+    let mut work = db.begin().await;
+    work.registrations().add_merge(&merge).await.unwrap();
+    work.commit().await.unwrap();
+    assert!(erase(&db, 1).await);
+    let find = async |user, source| db.begin().await.registrations().merge(user, source).await.unwrap();
+    assert_eq!(find(target, source).await, Some(merge), "the source is erased");
+    assert_eq!(find(source, target).await, None);
+    assert_eq!(find(target, user(7).id).await, None);
+    let mut work = db.begin().await;
+    work.registrations().forget_merges(at(10)).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(find(target, source).await, None);
+}

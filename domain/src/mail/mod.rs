@@ -1,0 +1,13 @@
+//! Mails: their texts, how they are enqueued, and when a failed one is sent again. Sending is a job
+//! (`sync/handlers/send_mail.rs`).
+
+mod html;
+mod letter;
+mod queue;
+mod retry;
+mod template;
+mod text;
+
+pub use queue::enqueue_mail;
+pub(crate) use retry::next_attempt;
+pub use template::{MailCode, MailLink, MailTemplate};

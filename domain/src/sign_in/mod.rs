@@ -1,0 +1,90 @@
+//! Signing in by a code or a link in a mail, and adding the data of an anonymous user to a registered one.
+//!
+//! A code is 8 characters, works for 10 minutes and can be tried 5 times; the link of the same mail works for 24 hours. A newer
+//! code voids older ones, but no link: someone who guesses codes, or requests new ones, locks nobody out.
+
+mod code;
+mod merge;
+mod open;
+mod send;
+mod verify;
+
+use std::{sync::Arc, time::Duration};
+
+use ports::{Merge, Ports, StorageError, Token};
+
+use crate::{caller::Caller, ledger::BookCache, user::UserView};
+
+pub use send::{CodeRequest, SentCode};
+
+/// Use cases on signing in.
+pub struct SignIns {
+    ports: Arc<Ports>,
+    books: Arc<BookCache>,
+}
+
+/// Who signs in, and from where.
+#[derive(Clone, Debug, Default)]
+pub struct SignInContext {
+    /// The user of the presented session.
+    pub caller: Option<Caller>,
+    /// Whether a registered user may be replaced by another one.
+    pub switches_user: bool,
+    /// Where on the page somebody signs up, such as `leaving`; at most 60 characters are stored.
+    pub signed_up_from: Option<String>,
+    /// What the session is opened on, such as `Firefox on Linux`.
+    pub device: Option<String>,
+    /// The network that the session is opened from, such as `192.0.2.0/24`.
+    pub network: Option<String>,
+}
+
+/// A user who signed in, with the token of the new session.
+pub struct SignedIn {
+    /// The user with their wallets.
+    pub view: UserView,
+    /// The session's token. It is returned only here and stored as a hash.
+    pub token: Token,
+    /// Whether the user registered by this.
+    pub is_new: bool,
+    /// The anonymous user whose data were added.
+    pub merge: Option<Merge>,
+}
+
+/// Why nobody was signed in.
+#[derive(Debug, thiserror::Error)]
+pub enum SignInError {
+    /// This server sends no mail.
+    #[error("{0}")]
+    NoMail(String),
+    /// The address belongs to no user.
+    #[error("Email not found")]
+    EmailNotFound,
+    /// The code is wrong, expired or used, was tried too often, or was sent to another address. The error does not tell these
+    /// apart.
+    #[error("Invalid verification code")]
+    InvalidCode,
+    /// The link is mistyped, expired or used.
+    #[error("This link has expired or was used before. Request a new one.")]
+    InvalidLink,
+    /// The presented session belongs to another registered user.
+    #[error("You are signed in as someone else. Confirm to switch to this account.")]
+    OtherUser,
+    /// Too many codes were requested for this address.
+    #[error("Too many requests. Please try again later.")]
+    TooOften {
+        /// How long to wait before the next attempt.
+        retry_after: Duration,
+    },
+    /// There was no such merge within the last day.
+    #[error("There is no such user.")]
+    NotFound,
+    /// The storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl SignIns {
+    pub(crate) fn new(ports: Arc<Ports>, books: Arc<BookCache>) -> Self {
+        Self { ports, books }
+    }
+}

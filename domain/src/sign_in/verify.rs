@@ -1,0 +1,117 @@
+//! Signs in with a code or a link.
+
+use std::{num::NonZeroU32, time::Duration};
+
+use ports::{
+    EmailAddress, EmailCode, EmailCodePurpose, EmailCodeQuery, Timestamp, Token, TokenKind,
+    counter::{Counter, Rate, RateDecision},
+};
+
+use crate::{
+    sign_in::{SignInContext, SignInError, SignIns, SignedIn, code::typed_code, open::EmailProof},
+    user::{UserView, Users},
+};
+
+/// How many wrong codes an address may get in a day, however many codes were sent.
+const MAX_FAILURES: Rate = Rate {
+    count: NonZeroU32::new(20).unwrap(),
+    per: Duration::from_hours(24),
+};
+
+impl SignIns {
+    /// Signs in with the code that was sent to an address, and registers who has no account yet.
+    ///
+    /// A wrong try counts for the code and for the day. Fails with [`SignInError::InvalidCode`] for every reason why the code
+    /// is not right, and with [`SignInError::OtherUser`], without using up the code, for a session of another registered user.
+    pub async fn verify_code(
+        &self,
+        context: &SignInContext,
+        email: &EmailAddress,
+        code: &str,
+    ) -> Result<SignedIn, SignInError> {
+        let typed = typed_code(code).ok_or(SignInError::InvalidCode)?;
+        let query = EmailCodeQuery {
+            email: email.clone(),
+            purpose: EmailCodePurpose::SignIn,
+            user: None,
+        };
+        let (now, failures) = (self.ports.clock.now(), failures(email));
+        let mut work = self.ports.storage.begin_unlimited().await?;
+        // Counted as a failure first, so that concurrent tries cannot exceed the limit.
+        let counted = work.counters().take(&failures, MAX_FAILURES, now).await?;
+        if matches!(counted, RateDecision::Refused { .. }) {
+            return Err(SignInError::InvalidCode);
+        }
+        let Some(code) = work.email_codes().try_code(&query, &typed, now).await? else {
+            work.commit().await?;
+            return Err(SignInError::InvalidCode);
+        };
+        work.counters().give_back(&failures, now).await?;
+        let opened = self.open(work.as_mut(), context, &code, now).await;
+        if matches!(opened, Err(SignInError::OtherUser)) {
+            work.commit().await?;
+            return opened.map(|(signed_in, _)| signed_in);
+        }
+        let (signed_in, query) = opened?;
+        work.email_codes().remove_of(&query).await?;
+        work.commit().await?;
+        self.completed(signed_in).await
+    }
+
+    /// Signs in with the link of a mail, on any device.
+    pub async fn verify_link(&self, context: &SignInContext, token: &str) -> Result<SignedIn, SignInError> {
+        let token: Token = token.parse().map_err(|_| SignInError::InvalidLink)?;
+        if token.kind() != TokenKind::EmailLink {
+            return Err(SignInError::InvalidLink);
+        }
+        let now = self.ports.clock.now();
+        let mut work = self.ports.storage.begin_unlimited().await?;
+        let found = work.email_codes().with_link(&token.hash(), now).await?;
+        let code = found.filter(|code| code.purpose == EmailCodePurpose::SignIn);
+        let code = code.ok_or(SignInError::InvalidLink)?;
+        let (signed_in, query) = self.open(work.as_mut(), context, &code, now).await?;
+        work.email_codes().remove_of(&query).await?;
+        work.commit().await?;
+        self.completed(signed_in).await
+    }
+
+    /// Adds the e-mail addresses to a result that is stored.
+    async fn completed(&self, signed_in: SignedIn) -> Result<SignedIn, SignInError> {
+        let UserView { user, wallets, .. } = signed_in.view;
+        self.books.drop_user(user.id);
+        let users = Users::new(self.ports.clone());
+        Ok(SignedIn {
+            view: users.view_with_emails(user, wallets).await?,
+            ..signed_in
+        })
+    }
+
+    /// Opens a session for the address of a code that was right. Returns the codes that are used up by that.
+    async fn open(
+        &self,
+        work: &mut dyn ports::UnitOfWork,
+        context: &SignInContext,
+        code: &EmailCode,
+        now: Timestamp,
+    ) -> Result<(SignedIn, EmailCodeQuery), SignInError> {
+        let proof = EmailProof {
+            email: &code.email,
+            signed_up_from: context.signed_up_from.as_deref().or(code.signed_up_from.as_deref()),
+        };
+        let signed_in = self.open_for_email(work, context, &proof, now).await?;
+        let query = EmailCodeQuery {
+            email: code.email.clone(),
+            purpose: code.purpose,
+            user: code.user,
+        };
+        Ok((signed_in, query))
+    }
+}
+
+/// The counter of wrong codes for an address.
+fn failures(email: &EmailAddress) -> Counter {
+    Counter {
+        name: "email-code-failures".to_owned(),
+        subject: email.as_str().to_owned(),
+    }
+}

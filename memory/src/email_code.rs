@@ -1,0 +1,99 @@
+//! Codes and links that prove e-mail addresses.
+
+use async_trait::async_trait;
+use ports::{
+    EmailCode, EmailCodeQuery, Secret, StorageError, Timestamp,
+    email_code::{EmailCodeId, EmailCodeWriter, MAX_TRIES},
+};
+use sha2::{Digest as _, Sha256};
+
+use crate::{tables::check_unique, work::MemoryWork};
+
+/// A code with hashes of its secrets.
+#[derive(Clone)]
+pub(crate) struct EmailCodeRow {
+    pub(crate) code: EmailCode,
+    /// `None` once a newer code was sent.
+    hash: Option<[u8; 32]>,
+    link: [u8; 32],
+    tries: u32,
+}
+
+fn hash(text: &Secret<String>) -> [u8; 32] {
+    Sha256::digest(text.reveal().as_bytes()).into()
+}
+
+fn fits(code: &EmailCode, query: &EmailCodeQuery) -> bool {
+    code.email == query.email && code.purpose == query.purpose && code.user == query.user
+}
+
+#[async_trait]
+impl EmailCodeWriter for MemoryWork {
+    async fn add(&mut self, code: &EmailCode, text: &Secret<String>, link: &[u8; 32]) -> Result<(), StorageError> {
+        if let Some(user) = code.user {
+            self.tables.owned("email_codes", user)?;
+        }
+        let mut all = self.tables.email_codes.values();
+        let is_taken = all.any(|row| row.code.id == code.id || row.link == *link);
+        check_unique("email_codes", is_taken)?;
+        let query = EmailCodeQuery {
+            email: code.email.clone(),
+            purpose: code.purpose,
+            user: code.user,
+        };
+        for row in self
+            .tables
+            .email_codes
+            .values_mut()
+            .filter(|row| fits(&row.code, &query))
+        {
+            row.hash = None;
+        }
+        let row = EmailCodeRow {
+            code: code.clone(),
+            hash: Some(hash(text)),
+            link: *link,
+            tries: 0,
+        };
+        self.tables.email_codes.insert(code.id, row);
+        Ok(())
+    }
+
+    async fn try_code(
+        &mut self,
+        query: &EmailCodeQuery,
+        text: &Secret<String>,
+        now: Timestamp,
+    ) -> Result<Option<EmailCode>, StorageError> {
+        let mut all = self.tables.email_codes.values_mut();
+        let usable = |row: &&mut EmailCodeRow| {
+            fits(&row.code, query) && row.hash.is_some() && row.tries < MAX_TRIES && row.code.expires_at > now
+        };
+        let Some(row) = all.find(usable) else {
+            return Ok(None);
+        };
+        row.tries += 1;
+        Ok((row.hash == Some(hash(text))).then(|| row.code.clone()))
+    }
+
+    async fn with_link(&mut self, link: &[u8; 32], now: Timestamp) -> Result<Option<EmailCode>, StorageError> {
+        let mut all = self.tables.email_codes.values();
+        let found = all.find(|row| row.link == *link && row.code.link_expires_at > now);
+        Ok(found.map(|row| row.code.clone()))
+    }
+
+    async fn remove(&mut self, id: EmailCodeId) -> Result<(), StorageError> {
+        self.tables.email_codes.remove(&id);
+        Ok(())
+    }
+
+    async fn remove_of(&mut self, query: &EmailCodeQuery) -> Result<(), StorageError> {
+        self.tables.email_codes.retain(|_, row| !fits(&row.code, query));
+        Ok(())
+    }
+
+    async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        self.tables.email_codes.retain(|_, row| row.code.link_expires_at > now);
+        Ok(())
+    }
+}

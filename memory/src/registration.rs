@@ -1,0 +1,113 @@
+//! Registering and merging users.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use ports::{Merge, StorageError, Timestamp, UserId, registration::RegistrationWriter};
+
+use crate::{
+    tables::{Table, check_unique},
+    work::MemoryWork,
+};
+
+/// Moves the rows of one user to another whose key the other does not have.
+fn move_rows<K: Clone + Ord, V: Clone>(
+    table: &mut Table<K, V>,
+    is_of_source: impl Fn(&K) -> bool,
+    moved: impl Fn(&K, &V) -> (K, V),
+) {
+    let own: Vec<K> = table.keys().filter(|key| is_of_source(key)).cloned().collect();
+    for key in own {
+        let Some((to, value)) = table.get(&key).map(|value| moved(&key, value)) else {
+            continue;
+        };
+        if !table.contains_key(&to) {
+            table.remove(&key);
+            table.insert(to, value);
+        }
+    }
+}
+
+impl MemoryWork {
+    fn move_wallets(&mut self, source: UserId, target: UserId) {
+        let is_kept = |user: UserId| move |wallet: &&ports::Wallet| wallet.user == user && wallet.removed_at.is_none();
+        let of_target = self.tables.wallets.values().filter(|wallet| wallet.user == target);
+        let first = of_target.map(|wallet| wallet.position + 1).max().unwrap_or(0);
+        let of_target = self.tables.wallets.values().filter(is_kept(target));
+        let keys: BTreeSet<String> = of_target.map(|wallet| wallet.key().to_owned()).collect();
+        let of_source = self.tables.wallets.values().filter(is_kept(source));
+        let moved = of_source.filter(|wallet| !keys.contains(wallet.key()));
+        for id in moved.map(|wallet| wallet.id).collect::<Vec<_>>() {
+            if let Some(wallet) = self.tables.wallets.get_mut(&id) {
+                wallet.user = target;
+                wallet.position += first;
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl RegistrationWriter for MemoryWork {
+    async fn register(&mut self, user: UserId, at: Timestamp, _: Option<&str>) -> Result<bool, StorageError> {
+        let row = self.tables.users.get_mut(&user);
+        Ok(row.is_some_and(|row| row.register(at)))
+    }
+
+    async fn move_data(&mut self, source: UserId, target: UserId) -> Result<(), StorageError> {
+        self.tables.owned("users", target)?;
+        self.move_wallets(source, target);
+        let tables = &mut self.tables;
+        move_rows(
+            &mut tables.manual_prices,
+            |key| key.0 == source,
+            |key, price| {
+                let mut price = price.clone();
+                price.user = target;
+                ((target, key.1.clone()), price)
+            },
+        );
+        let of_asset = |key: &(UserId, ports::AssetId)| (target, key.1.clone());
+        let hidden = |key: &_, value: &bool| (of_asset(key), *value);
+        move_rows(&mut tables.hidden_assets, |key| key.0 == source, hidden);
+        let decimals = |key: &_, value: &u8| (of_asset(key), *value);
+        move_rows(&mut tables.accepted_decimals, |key| key.0 == source, decimals);
+        let added = |key: &_, value: &Timestamp| (of_asset(key), *value);
+        move_rows(&mut tables.added_tokens, |key| key.0 == source, added);
+        move_rows(
+            &mut tables.annotations,
+            |key| key.0 == source,
+            |key, annotation| {
+                let mut annotation = annotation.clone();
+                annotation.user = target;
+                ((target, key.1.clone(), key.2.clone()), annotation)
+            },
+        );
+        move_rows(
+            &mut tables.own_labels,
+            |key| key.0 == source,
+            |key, label| {
+                let mut label = label.clone();
+                label.user = target;
+                ((target, key.1.clone()), label)
+            },
+        );
+        Ok(())
+    }
+
+    async fn add_merge(&mut self, merge: &Merge) -> Result<(), StorageError> {
+        self.tables.owned("merges", merge.user)?;
+        let key = (merge.user, merge.source);
+        check_unique("merges", self.tables.merges.contains_key(&key))?;
+        self.tables.merges.insert(key, merge.clone());
+        Ok(())
+    }
+
+    async fn merge(&mut self, user: UserId, source: UserId) -> Result<Option<Merge>, StorageError> {
+        Ok(self.tables.merges.get(&(user, source)).cloned())
+    }
+
+    async fn forget_merges(&mut self, before: Timestamp) -> Result<(), StorageError> {
+        self.tables.merges.retain(|_, merge| merge.merged_at >= before);
+        Ok(())
+    }
+}
