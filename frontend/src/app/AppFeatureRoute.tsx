@@ -9,7 +9,7 @@ import css from "./loader.module.css";
 import { REDIRECT } from "./redirect";
 
 /** Redirects a link of another site to its feature. A person without a session gets one without wallets first. */
-export default function AppFeatureRoute() {
+export function AppFeatureRoute() {
   const [params] = useSearchParams();
   const { token } = useSession();
   const { mutate, error } = useCreateUser();

@@ -12,8 +12,6 @@ import { useAction } from "./useAction";
 /** Stands for every session but this one. */
 const OTHERS = "others";
 
-const isPhone = (device: string | null): boolean => /iphone|android|ipad|mobile/i.test(device ?? "");
-
 interface SessionsProps {
   sessions: readonly OpenSession[];
   /** Ends a session. */
@@ -45,7 +43,7 @@ export function Sessions({ sessions, revoke, revokeOthers, onSignOut }: Sessions
         {sessions.map(({ id, device, network, last_used_at, is_current }) => (
           <AccessRow
             key={id}
-            icon={isPhone(device) ? "phone" : "screen"}
+            icon="screen"
             title={device ?? "Unknown device"}
             tags={is_current ? <Tag>This device</Tag> : null}
             note={

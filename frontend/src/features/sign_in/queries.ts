@@ -15,5 +15,9 @@ export function refusalOf(problem: unknown): Refusal {
       message: problem instanceof Error ? problem.message : "Something Went Wrong",
       retryAfter: undefined,
     };
-  return { kind: kindOf(problem), message: problem.message, retryAfter: problem.retryAfter };
+  return {
+    kind: kindOf(problem),
+    message: problem.message,
+    retryAfter: problem.status === 429 ? problem.retryAfter : undefined,
+  };
 }

@@ -27,7 +27,7 @@ export interface Refusal {
   /** `unknown_email` and `invalid_code` belong to their fields; `other_person` needs a confirmation. */
   kind: "unknown_email" | "invalid_code" | "other_person" | "failed";
   message: string;
-  /** The seconds to wait before a retry, if the server says so. */
+  /** The seconds to wait before a retry, if a rate limit was reached. */
   retryAfter: number | undefined;
 }
 
