@@ -37,7 +37,7 @@ export const landings: Readonly<Record<LandingName, LandingTexts>> = {
         text: "An unknown price is never counted as zero. Each total lists the holdings that it leaves out.",
       },
       {
-        title: "No keys, no risk",
+        title: "No keys, no signatures",
         text: "Spyhop reads public balances and can move nothing. A pasted recovery phrase is cleared and never sent.",
       },
       {
