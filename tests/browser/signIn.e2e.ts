@@ -1,65 +1,19 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepSession, launch, open, overflow, signIn, untilStill, violations, type Watched } from "./browser";
+import { expect, test } from "vitest";
+import { signIn } from "./browser";
 import { received } from "./outbox";
-import { type Spyhop, startSpyhop } from "./spyhop";
-
-/** All tests come from one network, so its limits are raised. */
-const LIMITS = '[limits]\nfind-email = "1000/min"\nsend-code = "1000/min"\nverify-code = "1000/min"\n';
-
-let browser: Browser;
-let spyhop: Spyhop;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "spyhop-outbox-"));
-  await writeFile(join(folder, "spyhop.toml"), LIMITS);
-  browser = await launch();
-  spyhop = await startSpyhop({ SPYHOP_CONFIG: join(folder, "spyhop.toml"), SPYHOP_OUTBOX: folder });
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const visit = (width: number, scheme: "light" | "dark" = "light"): Promise<Watched> =>
-  open(browser, spyhop.url, { viewport: { width, height: 844 }, colorScheme: scheme });
-const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
-
-async function requestCode(page: Page, email: string): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.keyboard.press("Enter");
-  await page.getByLabel("Enter code").waitFor();
-}
-
-/** Signs in with the code of the newest mail, as it may be pasted. */
-async function enterCode(page: Page, email: string): Promise<void> {
-  await requestCode(page, email);
-  const { code } = await received(folder, email);
-  await page.getByLabel("Enter code").fill(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`);
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: /^(You're signed in|Welcome back)$/ }).waitFor();
-}
-
-const clean = async (page: Page) => expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
-
-/** The names of this origin's data in the browser. */
-const kept = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage));
-
-/** The dialog of the person; narrow screens have its button in the footer. */
-async function person(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole("button", { name }).filter({ visible: true }).first().click();
-}
-
-/** Opens the sign-in dialog from the dialog of the person. */
-async function signInAsPerson(page: Page): Promise<void> {
-  await person(page, /^Not signed in/);
-  await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("dialog", { name: "Don't lose your data" }).waitFor();
-}
+import {
+  clean,
+  enterCode,
+  enterCodeAfterPause,
+  folder,
+  kept,
+  person,
+  press,
+  requestCode,
+  signInAsPerson,
+  spyhop,
+  visit,
+} from "./person";
 
 test.each([
   [1440, "light"],
@@ -95,26 +49,6 @@ test.each([
     await other.page.context().close();
   },
 );
-
-/** A second code for one address is sent after 30 seconds. */
-async function enterCodeAfterPause(page: Page, email: string): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  const code = page.getByLabel("Enter code");
-  const before = await received(folder, email);
-  await expect
-    .poll(
-      async () => {
-        await page.keyboard.press("Enter");
-        return code.isVisible();
-      },
-      { timeout: 50_000, interval: 2_000 },
-    )
-    .toBe(true);
-  await expect.poll(async () => (await received(folder, email)).code).not.toBe(before.code);
-  await code.fill((await received(folder, email)).code);
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "Welcome back" }).waitFor();
-}
 
 test("the wallets of an anonymous session are added to an account, and the greeting counts them", async () => {
   const email = "merge@example.org";
@@ -236,55 +170,5 @@ test("before an anonymous person leaves, an email keeps the wallets", async () =
   await press(page, "Sign out");
   await press(page, "Yes");
   await page.waitForURL(/\/welcome/);
-  await page.context().close();
-});
-
-test("an anonymous person is invited to sign in once, unasked only where plans are on", async () => {
-  const context = await browser.newContext({ reducedMotion: "reduce" });
-  const page = await context.newPage();
-  await signIn(page, spyhop.url, ["vitalik.eth"]);
-  await page.goto(`${spyhop.url}/home`);
-  await untilStill(page);
-  const dialog = page.getByRole("dialog", { name: "Don't lose your data" });
-  await dialog.waitFor({ timeout: 40_000 });
-  await clean(page);
-  await press(page, "Skip for now");
-  await dialog.waitFor({ state: "detached" });
-  expect(await kept(page)).toContain("spyhop.invited");
-  await context.close();
-});
-
-test.each(["landing-page-whale", "landing-page-peace-of-mind", "landing-page-intelligence"])(
-  "%s takes an email, and continues to Spyhop",
-  async (name) => {
-    for (const width of [1440, 768, 390]) {
-      const { page, strangers, faults } = await visit(width, width === 768 ? "dark" : "light");
-      await page.goto(`${spyhop.url}/${name}`);
-      await page.getByRole("heading", { name: "Sign up for exclusive access." }).waitFor();
-      await clean(page);
-      await page.getByLabel("Email").fill("you");
-      await press(page, "Get started");
-      await page.getByText("Enter valid email").waitFor();
-      const email = `${name}-${width}@example.org`;
-      await page.getByLabel("Email").fill(email);
-      await press(page, "Get started");
-      await page.getByText("Please check your email for a verification link.").waitFor();
-      await clean(page);
-      await page.waitForURL(/\/welcome/, { timeout: 10_000 });
-      expect((await received(folder, email)).link).toContain("/verify-email?token=");
-      expect([strangers, faults]).toEqual([[], []]);
-      await page.context().close();
-    }
-  },
-);
-
-test("links of features open Home for unknown names, with an empty session", async () => {
-  const { page } = await visit(1440);
-  await page.goto(`${spyhop.url}/app-feature?redirect=nothing`);
-  await page.waitForURL(`${spyhop.url}/home`);
-  await page.getByRole("button", { name: "Sign up" }).waitFor();
-  await keepSession(page, spyhop.url, "spy_unusable");
-  await page.goto(`${spyhop.url}/app-feature?redirect=netflow`);
-  await page.waitForURL(/\/(welcome|intelligence)/);
   await page.context().close();
 });
