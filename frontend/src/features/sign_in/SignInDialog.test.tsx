@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { ProblemError } from "@spyhop/sdk";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ProblemError } from "./queries";
 import { SignInDialog } from "./SignInDialog";
 import type { EnteredCode, SentCode } from "./types";
 import type { SignInVariant } from "./variants";

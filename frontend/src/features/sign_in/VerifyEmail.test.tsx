@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { ProblemError } from "@spyhop/sdk";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ProblemError } from "./queries";
 import { VerifyEmail } from "./VerifyEmail";
 
 const verify = vi.fn<(switchUser: boolean) => Promise<unknown>>();

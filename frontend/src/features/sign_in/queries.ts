@@ -1,6 +1,9 @@
 import { ProblemError } from "@spyhop/sdk";
 import type { Refusal } from "./types";
 
+/** What a refused call throws. */
+export { ProblemError };
+
 function kindOf({ code, status }: ProblemError): Refusal["kind"] {
   if (code === "email_not_found") return "unknown_email";
   if (code === "invalid_code") return "invalid_code";
