@@ -19,11 +19,11 @@ async fn of_another_chain() -> MockNode {
     .await
 }
 
-/// A node that answers everything but calls of contracts, which take longer than a node may.
+/// A node that answers everything but calls of contracts, which take longer than all nodes may.
 async fn slow() -> MockNode {
     MockNode::new(|method, params| {
         if method == "eth_call" && !is_witness(params) {
-            std::thread::sleep(Duration::from_secs(3));
+            std::thread::sleep(Duration::from_secs(6));
             return magic(32);
         }
         Value::Null
