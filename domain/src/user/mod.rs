@@ -6,6 +6,7 @@ mod delete;
 mod get;
 mod list_wallets;
 mod session;
+mod sessions;
 mod sign_out;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};

@@ -1,6 +1,7 @@
 //! A person, their session and their list of wallets.
 
 mod bodies;
+mod sessions;
 pub mod view;
 
 pub use bodies::*;
@@ -50,6 +51,11 @@ pub fn router() -> Calls {
             routes!(delete_user_wallet),
         )
         .add(Call::write(Access::AnyUser), routes!(sign_out))
+        .add(Call::read(Access::Registered), routes!(sessions::list_sessions))
+        .add(
+            Call::write(Access::Registered).problems(&[Code::NotFound]),
+            routes!(sessions::revoke_session),
+        )
         .add(
             Call::write(Access::AnyUser).problems(&[Code::Conflict, Code::NotFound]),
             routes!(delete_user),
@@ -230,6 +236,8 @@ answers! {
     UpdateUserWalletAnswer = UserWalletsData,
     DeleteUserWalletAnswer = UserWalletsData,
     SignOutAnswer = SignOutData,
+    ListSessionsAnswer = ListSessionsData,
+    RevokeSessionAnswer = RevokeSessionData,
     DeleteUserAnswer = DeleteUserData,
 }
 
