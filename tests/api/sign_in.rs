@@ -312,3 +312,35 @@ async fn sessions_are_listed_and_ended_by_their_person_alone() {
     let neither = server.call_as(&third, REVOKE, &json!({})).await;
     assert_eq!(neither.refusal(), (400, "invalid_input".to_owned()));
 }
+
+const DELETE: &str = "/api/organisation/user/delete-user";
+
+#[tokio::test]
+async fn an_account_is_erased_after_seven_days_unless_its_person_signs_in() {
+    let server = TestServer::start().await;
+    let ports = server.app.tracker().ports().clone();
+    let anonymous = server.person(&[ADDRESS]).await;
+    let (person, answer) = sign_in(&server, Some(&anonymous), EMAIL).await;
+    let id = answer["user"]["id"].as_str().unwrap().parse().unwrap();
+    let body = json!({ "confirmation": "delete" });
+    server.advance(Duration::from_secs(660));
+    let late = server.call_as(&person, DELETE, &body).await;
+    assert_eq!(late.refusal(), (403, "proof_required".to_owned()));
+    let (person, _) = sign_in(&server, None, EMAIL).await;
+    let answer = server.call_as(&person, DELETE, &body).await.data();
+    assert_eq!(answer["deleted"], false);
+    assert!(answer["delete_on"].is_string());
+    assert_eq!(server.call_as(&person, ME, &json!({})).await.refusal().0, 401);
+    let mails = queued_mails(&ports, EMAIL).await;
+    assert!(mails.iter().any(|mail| mail.purpose == ports::MailPurpose::Deletion));
+    let (person, answer) = sign_in(&server, None, EMAIL).await;
+    assert_eq!(addresses(&answer), [ADDRESS], "signing in takes it back");
+    assert_eq!(ports.stores.users.find(id).await.unwrap().unwrap().delete_at, None);
+    server.call_as(&person, DELETE, &body).await.data();
+    server.advance(Duration::from_hours(7 * 24 + 2));
+    server.app.tracker().work().begin().await.unwrap();
+    server.run_due_jobs().await;
+    assert_eq!(ports.stores.users.find(id).await.unwrap(), None);
+    let owner = ports.stores.user_emails.owner(&EMAIL.parse().unwrap()).await.unwrap();
+    assert_eq!(owner, None, "the address can be used again");
+}

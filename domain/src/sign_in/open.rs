@@ -78,6 +78,9 @@ impl SignIns {
         let (session, token) = self.session(user, context, now);
         work.sessions().add(&session).await?;
         let user = work.users().lock(user).await?.ok_or(SignInError::NotFound)?;
+        if user.delete_at.is_some() {
+            work.registrations().set_deletion(user.id, None).await?;
+        }
         let mut wallets = work.wallets().of_user(user.id, now).await?;
         wallets.retain(|wallet| wallet.removed_at.is_none());
         Ok(SignedIn {
@@ -132,6 +135,7 @@ impl SignIns {
             uploads: 0,
             created_at: now,
             registered_at: None,
+            delete_at: None,
         };
         work.users().add(&user).await?;
         self.register(work, context, user.id, proof, now).await

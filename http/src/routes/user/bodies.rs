@@ -230,8 +230,10 @@ pub struct DeleteUserRequest {
 /// The user was erased.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeleteUserData {
-    /// Always true.
+    /// Whether everything is erased already.
     pub deleted: bool,
+    /// When a registered user will be erased, unless they sign in before; null where everything is erased already.
+    pub delete_on: Option<Time>,
 }
 
 /// The session was ended.
