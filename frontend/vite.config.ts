@@ -43,7 +43,11 @@ const STARTS = [
 ];
 
 /** The calls of the SDK that Welcome does not need. The SDK exports all calls from one file, so that importers do not tell. */
-const LATER_CALLS = /\/sdk-ts\/src\/generated\/(?:asset|health|ledger|privacy|share|transaction|upload)\//;
+const LATER_CALLS =
+  /\/sdk-ts\/src\/(?:events|event-stream|generated\/(?:asset|currency|figure|health|ledger|privacy|share|sync|transaction|upload|world)\/)/;
+
+/** What dialogs that are loaded later have in common. */
+const SHARED_PARTS = /\/frontend\/src\/ui\//;
 
 /**
  * Returns the chunk of a module that pages share. A few chunks compress better than many small ones: each page loads those
@@ -56,11 +60,18 @@ const fileOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
     for (const importer of context.getModuleInfo(taker)?.importers ?? []) takers.add(importer);
   const pages = STARTS.filter((page) => takers.has(page));
   if (pages.includes(id)) return null;
-  if (pages.includes(MAIN) || (pages.includes(WELCOME) && pages.length > 1)) return "base";
+  return pages.length === 0 ? (SHARED_PARTS.test(id) ? "parts" : null) : fileOfPages(pages);
+};
+
+/** Returns the chunk of the modules that these pages have in common. */
+function fileOfPages(pages: readonly string[]): string | null {
+  // Welcome shares its form with dialogs.
+  if (pages.length === 1 && pages[0] === WELCOME) return "welcome";
+  if (pages.includes(MAIN) || pages.includes(WELCOME)) return "base";
   if (pages.includes(HOME) && pages.every((page) => page === HOME || page === SHARED)) return "portfolio";
   // Modules that neither the shell nor Home needs are left to the default chunking.
   return pages.length > 1 && (pages.includes(SHELL) || pages.includes(HOME)) ? "frame" : null;
-};
+}
 
 /** A hash of the file path, so that the same class name in two files gives two classes. */
 const mark = (file: string): string =>

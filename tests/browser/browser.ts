@@ -60,6 +60,8 @@ export interface Watched {
 /** Opens a page in a new browser context and records its requests and errors. */
 export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  // The invitation to sign in opens unasked after a while, over whatever a test does.
+  await context.addInitScript(() => localStorage.setItem("spyhop.invited", "yes"));
   const page = await context.newPage();
   const strangers: string[] = [];
   const faults: string[] = [];

@@ -42,10 +42,10 @@ test.each(WIDTHS)(
     const question = await leaveDialog(page);
     await question.getByText("If you leave, you can't get them back.", { exact: false }).waitFor();
     expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
-    await question.getByRole("button", { name: "No" }).click();
+    await question.getByRole("button", { name: "Stay" }).click();
     await question.waitFor({ state: "detached" });
     expect(await statusOf(token)).toBe(200);
-    await (await leaveDialog(page)).getByRole("button", { name: "Yes" }).click();
+    await (await leaveDialog(page)).getByRole("button", { name: "No thanks, let me leave" }).click();
     await expectGone(page, token);
     expect(faults).toEqual([]);
     await page.context().close();

@@ -1,12 +1,32 @@
 import { useState } from "react";
+import { sendLeavingLink } from "../features/sign_in/mutations";
 import { LeaveDialog } from "../features/user/LeaveDialog";
 import { PersonDialog } from "../features/user/PersonDialog";
+import { useMe } from "../features/user/queries";
+import { SignOutDialog } from "../features/user/SignOutDialog";
+import { accountName } from "./accountName";
 import { ShareDialogContainer } from "./ShareContainer";
+import { useSignIn } from "./signIn";
 
 /** The account dialog. The dialogs it opens replace it, so that Escape closes one dialog at a time. */
 export function PersonContainer({ onClose }: { onClose: () => void }) {
   const [next, setNext] = useState<"share" | "leave" | null>(null);
+  const { data: me } = useMe();
+  const openSignIn = useSignIn();
+  const account = accountName(me?.user);
   if (next === "share") return <ShareDialogContainer onClose={onClose} />;
-  if (next === "leave") return <LeaveDialog onClose={onClose} />;
-  return <PersonDialog onShare={() => setNext("share")} onLeave={() => setNext("leave")} onClose={onClose} />;
+  if (next === "leave" && account) return <SignOutDialog onClose={onClose} />;
+  if (next === "leave") return <LeaveDialog sendLink={sendLeavingLink} onClose={onClose} />;
+  return (
+    <PersonDialog
+      account={account}
+      onSignIn={() => {
+        onClose();
+        openSignIn({ variant: "keep" });
+      }}
+      onShare={() => setNext("share")}
+      onLeave={() => setNext("leave")}
+      onClose={onClose}
+    />
+  );
 }

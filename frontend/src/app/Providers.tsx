@@ -8,6 +8,7 @@ import { lazyPreload } from "../ui/lazyPreload";
 import { Toasts } from "../ui/Toast";
 import { LimitContext } from "./limits";
 import { createQueryClient } from "./queryClient";
+import { SignInProvider } from "./SignInProvider";
 
 const UpgradeDialog = lazyPreload(() => import("../features/plan/UpgradeDialog"), "UpgradeDialog");
 
@@ -41,7 +42,7 @@ export function Providers({ children }: { children: ReactNode }) {
     <SessionData key={token ?? "visitor"} onLimit={setLimit}>
       <Toasts>
         <LimitContext value={setLimit}>
-          {children}
+          <SignInProvider>{children}</SignInProvider>
           {limit ? <Upgrade limit={limit} onClose={() => setLimit(null)} /> : null}
         </LimitContext>
       </Toasts>

@@ -24,6 +24,7 @@ import { TopBar } from "./TopBar";
 import { WorldContainer } from "./WorldContainer";
 
 const AddWalletContainer = lazy(pages.addWallet);
+const SignInPrompts = lazyPreload(() => import("./SignInPrompts"), "SignInPrompts");
 const Palette = lazyPreload(() => import("./PaletteContainer"), "PaletteContainer");
 
 /** Moves the focus to the start of the page after each navigation. */
@@ -73,7 +74,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
             </>
           }
         />
-        <TopBar onAdd={onAdd} onFind={onFind} />
+        <TopBar isAnonymous={me?.user.anonymous === true} onAdd={onAdd} onFind={onFind} />
         <main id="main" ref={main} tabIndex={-1} className={css.main}>
           <UnreachableNotice />
           {world ? <WorldContainer world={world} /> : <BannerPlaceholder />}
@@ -86,6 +87,11 @@ export default function Shell({ children }: { children?: ReactNode }) {
         <Footer actions={<PersonAction />} />
         <TabBar attention={missing.count} onFind={onFind} />
       </div>
+      {me ? (
+        <Suspense>
+          <SignInPrompts canInvite={me.user.anonymous && me.user.user_wallets.length > 0} />
+        </Suspense>
+      ) : null}
       {adding ? (
         <Suspense>
           <AddWalletContainer {...adding} onClose={() => setAdding(null)} />

@@ -23,7 +23,7 @@ function bar() {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <TopBar onAdd={onAdd} onFind={() => undefined} />
+        <TopBar isAnonymous={false} onAdd={onAdd} onFind={() => undefined} />
       </MemoryRouter>
     </QueryClientProvider>,
   );

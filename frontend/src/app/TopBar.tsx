@@ -12,6 +12,7 @@ import { SecretWarning } from "../ui/SecretWarning";
 import { useGuardedText } from "../ui/useGuardedText";
 import { FindButton } from "./FindButton";
 import css from "./shell.module.css";
+import { useSignIn } from "./signIn";
 import { ThemeButton } from "./ThemeButton";
 
 const NetWorth = lazyPreload(() => import("./NetWorth"), "NetWorth");
@@ -91,6 +92,8 @@ function AddressField({ onAddress }: { onAddress: (address: string) => void }) {
 }
 
 interface TopBarProps {
+  /** Whether the person has no account. */
+  isAnonymous: boolean;
   /** Opens the add-wallet dialog, with an address in it or empty. */
   onAdd: (address?: string) => void;
   /** Opens the palette. */
@@ -98,8 +101,9 @@ interface TopBarProps {
 }
 
 /** The top bar: address field, net worth (except on Home), search, add wallet, currency and theme. */
-export function TopBar({ onAdd, onFind }: TopBarProps) {
+export function TopBar({ isAnonymous, onAdd, onFind }: TopBarProps) {
   const { pathname } = useLocation();
+  const openSignIn = useSignIn();
   return (
     <header className={css.top}>
       <Link to="/home" className={css.brandSmall} aria-label="Spyhop, home">
@@ -118,6 +122,12 @@ export function TopBar({ onAdd, onFind }: TopBarProps) {
         <Button tone="primary" icon="plus" className={css.add} onClick={() => onAdd()}>
           <span>Add wallet</span>
         </Button>
+        {isAnonymous ? (
+          <div className={css.account}>
+            <Button onClick={() => openSignIn({ variant: "return" })}>Sign in</Button>
+            <Button onClick={() => openSignIn({ variant: "keep" })}>Sign up</Button>
+          </div>
+        ) : null}
         <CurrencyChoice />
         <ThemeButton />
       </div>

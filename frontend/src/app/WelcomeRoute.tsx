@@ -1,18 +1,24 @@
 import { Navigate, useLocation } from "react-router";
+import { EndedSessionNotice } from "../features/user/EndedSessionNotice";
 import { useCreateUser } from "../features/user/mutations";
 import { RefusedSessionNotice } from "../features/user/RefusedSessionNotice";
 import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
 import { WorldBanner } from "../features/world/WorldBanner";
+import { Button } from "../ui/Button";
 import { Footer } from "./Footer";
 import { initialWorld } from "./pageFacts";
 import { setPendingFile } from "./pendingFile";
 import { redirectTarget } from "./redirect";
+import { useSignIn } from "./signIn";
 import { ThemeButton } from "./ThemeButton";
+import css from "./welcomeRoute.module.css";
 
 /** The route of Welcome. With a session it redirects to Home. */
 export default function WelcomeRoute() {
-  const { token, aside } = useSession();
+  const { token, aside, hasEnded } = useSession();
+  const openSignIn = useSignIn();
+  const signIn = () => openSignIn({ variant: "return" });
   const place = useLocation();
   const { mutateAsync: createUser } = useCreateUser();
   if (token) return <Navigate to={redirectTarget(place)} replace />;
@@ -28,16 +34,33 @@ export default function WelcomeRoute() {
   };
   const world = initialWorld();
   const notice =
-    world || aside ? (
+    world || aside || hasEnded ? (
       <>
         <WorldBanner world={world} />
         {aside ? <RefusedSessionNotice /> : null}
+        {hasEnded ? <EndedSessionNotice onSignIn={signIn} /> : null}
       </>
     ) : null;
   return (
     <>
       <title>Welcome · Spyhop</title>
-      <Welcome save={createUser} onFile={onFile} notice={notice} corner={<ThemeButton />} foot={<Footer />} />
+      <Welcome
+        save={createUser}
+        onFile={onFile}
+        notice={notice}
+        instead={
+          <Button tone="link" onClick={signIn}>
+            Sign in instead
+          </Button>
+        }
+        corner={
+          <div className={css.corner}>
+            <Button onClick={signIn}>Sign in</Button>
+            <ThemeButton />
+          </div>
+        }
+        foot={<Footer />}
+      />
     </>
   );
 }

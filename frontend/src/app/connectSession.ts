@@ -1,5 +1,6 @@
 import { connect, ProblemError } from "@spyhop/sdk";
-import { sessionToken, setSessionAside } from "../features/user/session";
+import { clearLocalState } from "../features/user/localState";
+import { endRefusedSession, sessionToken } from "../features/user/session";
 import { secretInRequest, secretWarning } from "../format/secret";
 
 /** The lines of a file are searched for secrets before it is sent to this path. */
@@ -21,6 +22,8 @@ export function connectSession(): void {
     baseUrl: "",
     token: sessionToken,
     check: refuseSecrets,
-    onUnauthorized: (_problem, token) => setSessionAside(token),
+    onUnauthorized: (_problem, token) => {
+      if (endRefusedSession(token)) clearLocalState();
+    },
   });
 }

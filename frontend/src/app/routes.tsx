@@ -13,7 +13,17 @@ const History = lazy(pages.history);
 const Wallets = lazy(pages.wallets);
 const Health = lazy(pages.health);
 const Privacy = lazy(pages.privacy);
+const LinkPage = lazy(() => import("./LinkPages"));
 const NotFound = lazy(() => import("./NotFound"));
+
+/** The pages that emails and other sites link to; their paths are their names. */
+const linkPages = [
+  "verify-email",
+  "app-feature",
+  "landing-page-whale",
+  "landing-page-peace-of-mind",
+  "landing-page-intelligence",
+] as const;
 
 /** The root redirects to the requested page with a session, and to Welcome without one. */
 function Start() {
@@ -42,6 +52,9 @@ export const AppRoutes = () => (
     </Route>
     <Route path="/home/:id" element={<Shared />} />
     <Route path="/privacy" element={<Privacy />} />
+    {linkPages.map((page) => (
+      <Route key={page} path={page} element={<LinkPage page={page} />} />
+    ))}
     <Route path="*" element={<NotFound />} />
   </Routes>
 );

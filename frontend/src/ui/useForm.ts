@@ -18,7 +18,7 @@ export const atMost =
     text.trim().length > letters ? problem : "";
 
 type Texts<K extends string> = Readonly<Record<K, string>>;
-type Control = HTMLInputElement | HTMLSelectElement;
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** The props that bind a control to the form. */
 export interface Bound {

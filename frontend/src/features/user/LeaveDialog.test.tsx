@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LeaveDialog } from "./LeaveDialog";
 import { openSession, sessionToken } from "./session";
 
+const sendLink = vi.fn();
 /** The requests that were sent. */
 let sent: [string, unknown][];
 
@@ -14,17 +15,33 @@ function serve(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
       .split("/")
       .at(-1) ?? "";
   if (call !== "get-user") sent.push([call, JSON.parse(String(init?.body))]);
-  const user = { link: "4hK2mQ8tYzB1nW6rC3xVdE", user_wallets: [], version: 1 };
+  const user = { link: "4hK2mQ8tYzB1nW6rC3xVdE", user_wallets: WALLETS, version: 1 };
   return Promise.resolve(Response.json({ error: false, message: "", data: { user } }));
 }
 
+const wallet = (position: number, address: string, own: object = {}) => ({
+  address,
+  display_address: null,
+  extended_key: null,
+  detected: true,
+  position,
+  ...own,
+});
+const WALLETS = [
+  wallet(1, "0xab", { display_address: "ada.eth" }),
+  wallet(0, "bc1q"),
+  wallet(2, "xpub", { extended_key: { short: "xpub…" } }),
+  wallet(3, "not read", { detected: false }),
+];
+
 beforeEach(() => {
   sent = [];
+  sendLink.mockReset().mockResolvedValue(undefined);
   openSession("spy_session_test");
   vi.stubGlobal("fetch", serve);
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <LeaveDialog onClose={() => undefined} />
+      <LeaveDialog sendLink={sendLink} onClose={() => undefined} />
     </QueryClientProvider>,
   );
 });
@@ -38,7 +55,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 
 test("the dialog explains what ends, and ends the session", async () => {
   await screen.findByText("Your share link stops working.");
-  press("Yes");
+  press("No thanks, let me leave");
   await waitFor(() => expect(sessionToken()).toBeUndefined());
   expect(sent).toEqual([["sign-out", {}]]);
 });
@@ -55,5 +72,26 @@ test("deleting needs the word to be typed", async () => {
 });
 
 test("Enter right after the dialog came leaves nothing", () => {
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "No" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Stay" }));
+});
+
+test("an email is sent the verification link, and the person can leave afterwards", async () => {
+  fireEvent.change(screen.getByLabelText("Email"), { target: { value: "you@" } });
+  press("Keep my wallets");
+  screen.getByText("Please enter valid email id");
+  fireEvent.change(screen.getByLabelText("Email"), { target: { value: "you@example.org" } });
+  press("Keep my wallets");
+  await screen.findByText("Please check your mailbox for the verification link");
+  expect(sendLink).toHaveBeenCalledExactlyOnceWith("you@example.org");
+  expect(sessionToken()).toBe("spy_session_test");
+  press("No thanks, let me leave");
+  await waitFor(() => expect(sessionToken()).toBeUndefined());
+});
+
+test("the links of public addresses can be copied, in their order; an extended key is left out", async () => {
+  const writeText = vi.fn().mockResolvedValue(undefined);
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  fireEvent.click(await screen.findByRole("button", { name: "Copy the links of your wallets" }));
+  const home = `${location.origin}/home`;
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(`${home}/bc1q\n${home}/ada.eth`);
 });

@@ -5,9 +5,11 @@ import { Field } from "../../ui/Field";
 import { InlineFailure } from "../../ui/Note";
 import { Switch } from "../../ui/Switch";
 import { type Rule, useForm } from "../../ui/useForm";
+import { KeepWallets } from "./KeepWallets";
+import css from "./leave.module.css";
 import { useDeleteUser, useSignOut } from "./mutations";
+import { publicLinks } from "./publicLinks";
 import { useMe } from "./queries";
-import css from "./refusedSession.module.css";
 
 /** The word to type to confirm the deletion of all data. */
 const CONFIRMATION = "delete";
@@ -26,11 +28,16 @@ function DeleteNote({ deletes }: { deletes: boolean }) {
   );
 }
 
-/** The confirmation before leaving: sign out only, or delete all data too. */
-export function LeaveDialog({ onClose }: { onClose: () => void }) {
-  const id = useId();
+interface LeaveDialogProps {
+  /** Sends the verification link to an email address. */
+  sendLink: (email: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** The dialog before an anonymous person leaves: keep the wallets by email or link, leave, or delete all data too. */
+export function LeaveDialog({ sendLink, onClose }: LeaveDialogProps) {
   const [deletes, setDeletes] = useState(false);
-  const form = useForm(id, { confirmation: "" }, { confirmation: confirmed });
+  const form = useForm(useId(), { confirmation: "" }, { confirmation: confirmed });
   const signOut = useSignOut();
   const deleteUser = useDeleteUser();
   const { data: me } = useMe();
@@ -44,28 +51,34 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog title="Are you sure you want to leave ?" onClose={onClose}>
-      <form className={css.leave} onSubmit={submit} noValidate>
-        <p>These wallets are saved only in this browser. If you leave, you can't get them back.</p>
+      <div className={css.leave}>
+        <p>
+          These wallets are saved only in this browser. If you leave, you can't get them back. Sign in by email to keep
+          them.
+        </p>
+        <KeepWallets sendLink={sendLink} links={publicLinks(location.origin, me?.user.user_wallets ?? [])} />
         {me?.user.link ? <p>Your share link stops working.</p> : null}
         <Switch on={deletes} onChange={setDeletes}>
           Also delete my data
         </Switch>
         <DeleteNote deletes={deletes} />
-        {deletes ? (
-          <Field label={`Type "${CONFIRMATION}" to confirm`} {...form.note("confirmation")}>
-            {(control) => <input id={control} autoComplete="off" {...form.bind("confirmation")} />}
-          </Field>
-        ) : null}
-        {error ? <InlineFailure>{error.message}</InlineFailure> : null}
-        <div>
-          <Button tone="danger" type="submit" busy={busy}>
-            {deletes ? "Delete and leave" : "Yes"}
-          </Button>
-          <Button data-first onClick={onClose}>
-            No
-          </Button>
-        </div>
-      </form>
+        <form onSubmit={submit} noValidate>
+          {deletes ? (
+            <Field label={`Type "${CONFIRMATION}" to confirm`} {...form.note("confirmation")}>
+              {(control) => <input id={control} autoComplete="off" {...form.bind("confirmation")} />}
+            </Field>
+          ) : null}
+          {error ? <InlineFailure>{error.message}</InlineFailure> : null}
+          <div className={css.act}>
+            <Button tone="danger" type="submit" busy={busy}>
+              {deletes ? "Delete and leave" : "No thanks, let me leave"}
+            </Button>
+            <Button data-first onClick={onClose}>
+              Stay
+            </Button>
+          </div>
+        </form>
+      </div>
     </Dialog>
   );
 }

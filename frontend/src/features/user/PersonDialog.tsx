@@ -3,25 +3,35 @@ import { Dialog } from "../../ui/Dialog";
 import css from "./refusedSession.module.css";
 
 interface PersonDialogProps {
+  /** The name of the account; null for an anonymous person. */
+  account: string | null;
+  onSignIn: () => void;
   onShare: () => void;
   onLeave: () => void;
   onClose: () => void;
 }
 
-/** The account dialog, with the share and leave actions. */
-export const PersonDialog = ({ onShare, onLeave, onClose }: PersonDialogProps) => (
-  <Dialog title="Not signed in" onClose={onClose}>
+/** The account dialog: sign in, share and leave. */
+export const PersonDialog = ({ account, onSignIn, onShare, onLeave, onClose }: PersonDialogProps) => (
+  <Dialog title={account ?? "Not signed in"} {...(account ? { subtitle: "Signed in" } : {})} onClose={onClose}>
     <div className={css.leave}>
-      <p>
-        Your wallets and their nicknames are saved only in this browser. There is no account, so you can't open them on
-        another device.
-      </p>
+      {account ? null : (
+        <p>
+          Your wallets and their nicknames are saved only in this browser. Sign in by email to open them on another
+          device.
+        </p>
+      )}
       <div className={css.person}>
+        {account ? null : (
+          <Button small tone="primary" onClick={onSignIn}>
+            Sign in
+          </Button>
+        )}
         <Button small icon="share" onClick={onShare}>
           Share your portfolio
         </Button>
         <Button small onClick={onLeave}>
-          Leave this browser
+          {account ? "Sign out" : "Leave this browser"}
         </Button>
       </div>
     </div>

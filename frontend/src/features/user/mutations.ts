@@ -1,8 +1,8 @@
 import { createUser, deleteUser, ProblemError, signOut } from "@spyhop/sdk";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { chooseCurrency } from "../../format/currency";
 import { userOptions } from "../../queries/user";
 import { clearKey, keyFor } from "./idempotencyKey";
+import { clearLocalState } from "./localState";
 import { closeSession, moveSession, openSession, setMoving } from "./session";
 import type { WalletList } from "./types";
 import { walletsToKeep } from "./walletsToKeep";
@@ -55,7 +55,7 @@ export function useMoveToWorld(leave: () => Promise<string>) {
 
 /** Removes everything about the user from this browser. */
 function forgetUser(): void {
-  chooseCurrency(null);
+  clearLocalState();
   closeSession();
 }
 

@@ -1,13 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
 import {
   closeSession,
+  endMerge,
+  endRefusedSession,
   loadSession,
   moveSession,
+  openRegisteredSession,
   openSession,
   resumeSession,
   sessionToken,
   setMoving,
-  setSessionAside,
 } from "./session";
 
 const KEY = "spyhop.session.one";
@@ -28,7 +30,7 @@ test("a session is kept under the name of its instance", () => {
 
 test("a refused session is set aside, not destroyed, and can be tried again", () => {
   openSession("spy_a");
-  setSessionAside("spy_a");
+  endRefusedSession("spy_a");
   expect(sessionToken()).toBeUndefined();
   expect(localStorage.getItem(`${KEY}.aside`)).toBe("spy_a");
   resumeSession();
@@ -37,14 +39,14 @@ test("a refused session is set aside, not destroyed, and can be tried again", ()
 
 test("a late refusal of an older session leaves the new one alone", () => {
   openSession("spy_b");
-  setSessionAside("spy_a");
+  endRefusedSession("spy_a");
   expect(sessionToken()).toBe("spy_b");
 });
 
 test("moving keeps the new session under its instance and sets the old one aside", () => {
   openSession("spy_demo");
   setMoving(true);
-  setSessionAside("spy_demo");
+  endRefusedSession("spy_demo");
   expect(sessionToken()).toBe("spy_demo");
   moveSession("live", "spy_live");
   setMoving(false);
@@ -63,6 +65,7 @@ test("a session of another instance in another tab says that the server is anoth
   change("spyhop.theme", "dark");
   change("spyhop.session.two", null);
   change("spyhop.session.two.aside", "spy_c");
+  change("spyhop.session.two.registered", "yes");
   expect(others).toBe(0);
   change("spyhop.session.two", "spy_c");
   expect(others).toBe(1);
@@ -72,4 +75,28 @@ test("leaving keeps nothing", () => {
   openSession("spy_a");
   closeSession();
   expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test("a refused session of a registered person is forgotten", () => {
+  openRegisteredSession("spy_a", "user_1");
+  expect(localStorage.length).toBe(3);
+  expect(endRefusedSession("spy_a")).toBe(true);
+  expect(Object.keys(localStorage)).toEqual([]);
+  expect(sessionToken()).toBeUndefined();
+});
+
+test("a merge that was not shown survives a reload, until it is shown", () => {
+  openRegisteredSession("spy_a", "user_1");
+  loadSession("two");
+  loadSession("one");
+  expect(localStorage.getItem(`${KEY}.old-user`)).toBe("user_1");
+  endMerge();
+  expect(localStorage.getItem(`${KEY}.old-user`)).toBeNull();
+  expect(sessionToken()).toBe("spy_a");
+});
+
+test("a session of another person replaces everything about the one before", () => {
+  openRegisteredSession("spy_a", "user_1");
+  openSession("spy_b");
+  expect(Object.keys(localStorage)).toEqual([KEY]);
 });

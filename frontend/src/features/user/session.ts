@@ -3,20 +3,38 @@ import { useSyncExternalStore } from "react";
 /** The session of this browser, and the one that the server refused. */
 export interface Session {
   token: string | undefined;
-  /** A session that the server refused. It is kept in this browser, so that one refusal loses nothing. */
+  /** An anonymous session that the server refused. It is kept in this browser, so that one refusal loses nothing. */
   aside: string | undefined;
+  /** Whether the session is that of a registered person, who can sign in again. */
+  isRegistered: boolean;
+  /** The anonymous user whose data was merged into the account and whose merge has not been shown yet. */
+  oldUser: string | undefined;
+  /** Whether a registered session ended without the person leaving. It is not stored. */
+  hasEnded: boolean;
 }
+
+const NO_SESSION: Session = {
+  token: undefined,
+  aside: undefined,
+  isRegistered: false,
+  oldUser: undefined,
+  hasEnded: false,
+};
 
 const keyOf = (instance: string): string => `spyhop.session.${instance}`;
 
 let key = keyOf("local");
-let session: Session = { token: undefined, aside: undefined };
+let session = NO_SESSION;
 const watchers = new Set<() => void>();
 
+/** The ends of the names under which the other parts of a session are stored. */
 const ASIDE = ".aside";
-const asideKey = () => `${key}${ASIDE}`;
+const REGISTERED = ".registered";
+const OLD_USER = ".old-user";
+const PARTS = [ASIDE, REGISTERED, OLD_USER];
 
-const isSession = (name: string | null): boolean => name?.startsWith(keyOf("")) === true && !name.endsWith(ASIDE);
+const isSession = (name: string | null): boolean =>
+  name?.startsWith(keyOf("")) === true && !PARTS.some((part) => name.endsWith(part));
 
 function read(name: string): string | undefined {
   try {
@@ -41,8 +59,11 @@ function become(next: Session): void {
 }
 
 function keep(next: Session): void {
+  // The token is written last, because other tabs load the session when it changes.
+  write(key + ASIDE, next.aside);
+  write(key + REGISTERED, next.isRegistered ? "yes" : undefined);
+  write(key + OLD_USER, next.oldUser);
   write(key, next.token);
-  write(asideKey(), next.aside);
   become(next);
 }
 
@@ -50,25 +71,44 @@ function keep(next: Session): void {
  * `otherInstance` is called if another tab has a session of another instance, because the server has changed. */
 export function loadSession(instance: string, otherInstance: () => void = () => undefined): void {
   key = keyOf(instance);
-  const load = () => become({ token: read(key), aside: read(asideKey()) });
+  const load = () =>
+    become({
+      ...NO_SESSION,
+      token: read(key),
+      aside: read(key + ASIDE),
+      isRegistered: read(key + REGISTERED) !== undefined,
+      oldUser: read(key + OLD_USER),
+    });
   load();
   window.addEventListener("storage", (event) => {
-    if (event.key === key || event.key === asideKey()) load();
+    if (event.key === null || event.key === key || PARTS.some((part) => event.key === key + part)) load();
     else if (event.newValue && isSession(event.key)) otherInstance();
   });
 }
 
 export const sessionToken = (): string | undefined => session.token;
 
-/** Starts a session with a new token. */
-export const openSession = (token: string): void => keep({ token, aside: undefined });
+/** Starts an anonymous session with a new token. */
+export const openSession = (token: string): void => keep({ ...NO_SESSION, token });
+
+/** Starts the session of a registered person. `oldUser` is the anonymous user whose data was merged. */
+export const openRegisteredSession = (token: string, oldUser: string | null): void =>
+  keep({ ...NO_SESSION, token, isRegistered: true, oldUser: oldUser ?? undefined });
+
+/** Records that the merge was shown. */
+export const endMerge = (): void => keep({ ...session, oldUser: undefined });
 
 /** Ends the session and forgets it. */
-export const closeSession = (): void => keep({ token: undefined, aside: undefined });
+export const closeSession = (): void => keep(NO_SESSION);
 
-/** Sets a refused session aside without deleting it. A newer session is not changed. */
-export function setSessionAside(token: string): void {
-  if (!moving && session.token === token) keep({ token: undefined, aside: token });
+/**
+ * Ends a session that the server refused. An anonymous one is set aside, because nothing else opens its wallets; a
+ * registered one is forgotten. A newer session is not changed. Returns whether it ended.
+ */
+export function endRefusedSession(token: string): boolean {
+  if (moving || session.token !== token) return false;
+  keep(session.isRegistered ? { ...NO_SESSION, hasEnded: true } : { ...NO_SESSION, aside: token });
+  return true;
 }
 
 let moving = false;
@@ -83,12 +123,13 @@ export const isMoving = (): boolean => moving;
 /** Stores a session for another instance and sets this one aside; the page must be reloaded then. */
 export function moveSession(instance: string, token: string | undefined): void {
   write(keyOf(instance), token);
-  write(asideKey(), session.token);
+  for (const part of PARTS) write(key + part, undefined);
+  write(key + ASIDE, session.token);
   write(key, undefined);
 }
 
 /** Retries the session that was set aside. */
-export const resumeSession = (): void => keep({ token: session.aside, aside: undefined });
+export const resumeSession = (): void => keep({ ...NO_SESSION, token: session.aside });
 
 function subscribe(watcher: () => void): () => void {
   watchers.add(watcher);

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
 import { AddressRow } from "./AddressRow";
@@ -23,6 +23,8 @@ export interface AddressFormProps {
   action?: string;
   /** Limits the form to one row. */
   isSingle?: boolean;
+  /** Rendered before the submit button while no address is typed. */
+  instead?: ReactNode;
   /** Opens the upload instead. */
   onUpload?: () => void;
 }
@@ -55,6 +57,7 @@ export function AddressForm({
   placeholder = "Paste any wallet address or ENS here",
   action = "Go",
   isSingle = false,
+  instead,
   onUpload,
 }: AddressFormProps) {
   const [rows, dispatch] = useRows(address);
@@ -133,6 +136,7 @@ export function AddressForm({
           </Button>
         ) : null}
         <span aria-live="polite">{summary(state)}</span>
+        {rows.some(isFilled) ? null : instead}
         <Button
           tone="primary"
           type="submit"

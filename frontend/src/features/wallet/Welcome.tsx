@@ -16,6 +16,8 @@ interface WelcomeProps {
   onFile: (file: File) => Promise<void>;
   /** Rendered above the form. */
   notice?: ReactNode;
+  /** Rendered below the form while nothing is typed in it. */
+  instead: ReactNode;
   /** Rendered at the right of the brand. */
   corner: ReactNode;
   /** Rendered at the end of the page. */
@@ -23,7 +25,7 @@ interface WelcomeProps {
 }
 
 /** The first page: enter addresses and continue. */
-export function Welcome({ save, onFile, notice, corner, foot }: WelcomeProps) {
+export function Welcome({ save, onFile, notice, instead, corner, foot }: WelcomeProps) {
   const [problem, setProblem] = useState("");
   const picker = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null) => {
@@ -52,7 +54,7 @@ export function Welcome({ save, onFile, notice, corner, foot }: WelcomeProps) {
         {notice ? <div className={css.notice}>{notice}</div> : null}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can be chosen by the button as well */}
         <div className={css.card} onDrop={drop} onDragOver={(event) => event.preventDefault()}>
-          <AddressForm save={save} onUpload={() => picker.current?.click()} />
+          <AddressForm save={save} instead={instead} onUpload={() => picker.current?.click()} />
           <input
             ref={picker}
             hidden

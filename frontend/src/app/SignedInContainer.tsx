@@ -1,0 +1,53 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { isFinal, useMergeUser } from "../features/sign_in/mutations";
+import { type Merge, SignedInDialog } from "../features/sign_in/SignedInDialog";
+import { useMe } from "../features/user/queries";
+import { endMerge } from "../features/user/session";
+import { currentGreeting, endGreeting } from "./greeting";
+
+function mergeOf(oldUser: string | undefined, { data, error }: ReturnType<typeof useMergeUser>): Merge {
+  if (data) return { state: "done", wallets: data.wallets, frozen: data.frozen };
+  if (error) return { state: "failed", message: error.message };
+  return { state: oldUser === undefined ? "none" : "running" };
+}
+
+interface SignedInContainerProps {
+  /** The anonymous user whose merge has not been shown yet. */
+  oldUser: string | undefined;
+  onDone: () => void;
+}
+
+/** Greets a person who signed in, and says what was merged. A result that could not be loaded is loaded again later. */
+export function SignedInContainer({ oldUser, onDone }: SignedInContainerProps) {
+  const client = useQueryClient();
+  const { data: me } = useMe();
+  const merge = useMergeUser();
+  const { mutate } = merge;
+  const [first] = useState(oldUser);
+  const run = () => {
+    if (first === undefined) return;
+    mutate(first, {
+      onSuccess: () => {
+        endMerge();
+        void client.invalidateQueries();
+      },
+    });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(run, []);
+  const done = () => {
+    if (merge.error && isFinal(merge.error)) endMerge();
+    endGreeting();
+    onDone();
+  };
+  return (
+    <SignedInDialog
+      isNewUser={currentGreeting()?.isNewUser ?? false}
+      account={me?.user.email ?? ""}
+      merge={mergeOf(first, merge)}
+      onRetry={run}
+      onDone={done}
+    />
+  );
+}

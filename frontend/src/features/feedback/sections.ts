@@ -1,0 +1,17 @@
+/** The sections that feedback can be about. */
+export const sections: readonly string[] = [
+  "Overview",
+  "Balance Sheet",
+  "Asset Value",
+  "Net Flows",
+  "Transaction History",
+  "Counterparty Volume",
+  "Insights",
+  "Wallets",
+  "Blockchain Fees",
+  "Profile",
+  "Export Data",
+];
+
+/** The ratings, from 1 to 5. */
+export const ratings: readonly string[] = ["Terrible", "Bad", "Alright", "Good", "Excellent"];

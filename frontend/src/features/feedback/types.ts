@@ -1,0 +1,4 @@
+/** Feedback about a section with a rating from 1 to 5, or about everything. */
+export type Feedback =
+  | { page: string; rating: number; feedback: string }
+  | { feedback_type: "positive" | "negative"; feedback: string };

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Landing } from "./Landing";
+import { landings } from "./statements";
+import type { LandingName } from "./types";
+
+const signUp = vi.fn();
+const onContinue = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  signUp.mockReset().mockResolvedValue({ isNewUser: true });
+  onContinue.mockReset();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+async function submit(email: string, name: LandingName = "landing-page-whale") {
+  render(<Landing {...{ name, signUp, onContinue }} />);
+  fireEvent.change(screen.getByLabelText("Email"), { target: { value: email } });
+  fireEvent.click(screen.getByRole("button", { name: "Get started" }));
+  await pass(0);
+}
+
+test.each(Object.keys(landings) as LandingName[])(
+  "%s says three things and names itself in the sign-up",
+  async (name) => {
+    await submit("you@example.org", name);
+    expect(signUp).toHaveBeenCalledExactlyOnceWith("you@example.org", name);
+    expect(screen.getAllByRole("listitem")).toHaveLength(3);
+  },
+);
+
+test("a text that is no email is refused", async () => {
+  await submit("you");
+  screen.getByText("Enter valid email");
+  expect(signUp).not.toHaveBeenCalled();
+});
+
+test("a new person is sent to Spyhop within five seconds", async () => {
+  await submit("you@example.org");
+  for (const text of ["Great!", "Please check your email for a verification link.", "Now directing you to Spyhop."])
+    screen.getByText(text);
+  expect(onContinue).not.toHaveBeenCalled();
+  await pass(5_000);
+  expect(onContinue).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+test("a person with an account is sent to the sign-in", async () => {
+  signUp.mockResolvedValue({ isNewUser: false });
+  await submit("you@example.org");
+  screen.getByText("It looks like you already have an account associated with this email.");
+  fireEvent.click(screen.getByRole("button", { name: "Continue now" }));
+  expect(onContinue).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+test("a failed sign-up is said under the field, and can be tried again", async () => {
+  signUp.mockRejectedValueOnce(new Error("Too many requests. Please try again later."));
+  await submit("you@example.org");
+  screen.getByText("Too many requests. Please try again later.");
+  fireEvent.click(screen.getByRole("button", { name: "Get started" }));
+  await pass(0);
+  screen.getByText("Great!");
+});

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { PageHeader } from "../../ui/PageHeader";
+import css from "./profile.module.css";
+
+interface ProfileProps {
+  /** The form of who the person is. */
+  basic: ReactNode;
+  /** The wallets that the person signs in with; null for an anonymous person. */
+  wallets: ReactNode;
+  /** Export and deletion. */
+  data: ReactNode;
+  /** The sessions; for an anonymous person the card that invites to sign in. */
+  sessions: ReactNode;
+  /** The API keys; null for an anonymous person. */
+  keys: ReactNode;
+  portfolio: ReactNode;
+}
+
+/** The profile page: who the person is at the left, what has access at the right. Narrow screens show one column. */
+export const Profile = ({ basic, wallets, data, sessions, keys, portfolio }: ProfileProps) => (
+  <>
+    <PageHeader title="Profile" subtitle="Manage your profile here" />
+    <div className={css.page}>
+      <div className={css.column}>
+        <div className={css.basic}>{basic}</div>
+        {wallets ? <div className={css.wallets}>{wallets}</div> : null}
+        <div className={css.data}>{data}</div>
+      </div>
+      <div className={css.column}>
+        <div className={css.sessions}>{sessions}</div>
+        {keys ? <div className={css.keys}>{keys}</div> : null}
+        <div className={css.portfolio}>{portfolio}</div>
+      </div>
+    </div>
+  </>
+);

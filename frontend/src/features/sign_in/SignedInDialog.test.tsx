@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { type Merge, SignedInDialog } from "./SignedInDialog";
+
+afterEach(cleanup);
+
+const open = (merge: Merge, isNewUser = false, onRetry = vi.fn(), onDone = vi.fn()) =>
+  render(<SignedInDialog {...{ merge, isNewUser, onRetry, onDone }} account="you@example.org" />);
+
+test.each([
+  [1, 0, "1 wallet of this browser is in your account now."],
+  [
+    3,
+    2,
+    "3 wallets of this browser are in your account now. 2 more are over the limit of your plan. They are kept and shown, but not refreshed.",
+  ],
+])("%i merged and %i frozen wallets are counted", (wallets, frozen, words) => {
+  open({ state: "done", wallets, frozen });
+  expect(screen.getByRole("status").textContent).toBe(words);
+});
+
+test("nothing to merge says nothing", () => {
+  open({ state: "done", wallets: 0, frozen: 0 }, true);
+  expect(screen.getByRole("status").textContent).toBe("");
+  screen.getByRole("dialog", { name: "You're signed in" });
+});
+
+test("a failed merge says so and can be tried again", () => {
+  const onRetry = vi.fn();
+  open({ state: "failed", message: "Something Went Wrong" }, false, onRetry);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});
+
+test("Enter right after the dialog came continues", () => {
+  open({ state: "none" });
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Continue" }));
+});

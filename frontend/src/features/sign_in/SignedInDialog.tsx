@@ -1,0 +1,66 @@
+import { plural } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { Icon } from "../../ui/Icon";
+import { InlineFailure } from "../../ui/Note";
+import css from "./signedIn.module.css";
+
+/** What is known about merging the data of the anonymous session, which signing in has done. */
+export type Merge =
+  | { state: "none" }
+  | { state: "running" }
+  | { state: "done"; wallets: number; frozen: number }
+  | { state: "failed"; message: string };
+
+function MergeLine({ merge, onRetry }: { merge: Merge; onRetry: () => void }) {
+  if (merge.state === "none") return null;
+  if (merge.state === "running") return <p aria-busy="true">Loading what was added to your account…</p>;
+  if (merge.state === "failed")
+    return (
+      <div className={css.failed}>
+        <InlineFailure>Couldn't load what was added to your account. {merge.message}</InlineFailure>
+        <Button small icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (merge.wallets + merge.frozen === 0) return null;
+  return (
+    <p>
+      {plural(merge.wallets, "wallet")} of this browser {merge.wallets === 1 ? "is" : "are"} in your account now.
+      {merge.frozen > 0
+        ? ` ${merge.frozen} more ${merge.frozen === 1 ? "is" : "are"} over the limit of your plan. They are kept and shown, but not refreshed.`
+        : ""}
+    </p>
+  );
+}
+
+interface SignedInDialogProps {
+  /** Whether the account was created now. */
+  isNewUser: boolean;
+  /** The name of the account; empty until it is known. */
+  account: string;
+  merge: Merge;
+  onRetry: () => void;
+  onDone: () => void;
+}
+
+/** The last step of signing in: who is signed in, and what was merged. */
+export const SignedInDialog = ({ isNewUser, account, merge, onRetry, onDone }: SignedInDialogProps) => (
+  <Dialog title={isNewUser ? "You're signed in" : "Welcome back"} subtitle={account} onClose={onDone}>
+    <div className={css.body}>
+      <p className={css.state}>
+        <Icon name="check" />
+        {isNewUser
+          ? "Your account is ready. You can open your wallets on any device with your email."
+          : "Your wallets are here, as you left them."}
+      </p>
+      <div role="status">
+        <MergeLine merge={merge} onRetry={onRetry} />
+      </div>
+      <Button data-first tone="primary" onClick={onDone}>
+        Continue
+      </Button>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,80 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/Button";
+import { InlineFailure } from "../../ui/Note";
+import { refusalOf } from "./queries";
+import css from "./verifyEmail.module.css";
+
+/** The content of the page: a heading, the reason and the next steps. */
+const Panel = ({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) => (
+  <section className={css.panel}>
+    <h1>{title}</h1>
+    {children}
+    <div className={css.act}>{actions}</div>
+  </section>
+);
+
+interface VerifyEmailProps {
+  /** The token of the link; empty if the link has none. */
+  token: string;
+  verify: (switchUser: boolean) => Promise<unknown>;
+  /** Opens the sign-in dialog, which sends a new email. */
+  onSignIn: () => void;
+}
+
+/**
+ * The page that the link of an email opens. It verifies only after a click, because mail programs open links to check them,
+ * and a link works once.
+ */
+export function VerifyEmail({ token, verify, onSignIn }: VerifyEmailProps) {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<ReturnType<typeof refusalOf> | null>(null);
+  const run = async (switchUser: boolean) => {
+    if (busy) return;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await verify(switchUser);
+    } catch (thrown) {
+      setRefusal(refusalOf(thrown));
+      setBusy(false);
+    }
+  };
+  const again = (
+    <Button tone="primary" onClick={onSignIn}>
+      Send a new email
+    </Button>
+  );
+  if (token === "")
+    return (
+      <Panel title="This link is incomplete" actions={again}>
+        <p>Copy the whole link from the email, or request a new email.</p>
+      </Panel>
+    );
+  if (refusal?.kind === "invalid_code")
+    return (
+      <Panel title="This link no longer works" actions={again}>
+        <p>A link works once, for 24 hours.</p>
+        <p>If you have signed in with it already, nothing else is needed. Otherwise request a new email.</p>
+      </Panel>
+    );
+  const isOther = refusal?.kind === "other_person";
+  return (
+    <Panel
+      title="Confirm your email"
+      actions={
+        <Button tone="primary" busy={busy} onClick={() => void run(isOther)}>
+          {isOther ? "Sign in anyway" : "Sign in"}
+        </Button>
+      }
+    >
+      {isOther ? (
+        <p role="alert">
+          Someone else is signed in in this browser. Their data is kept in their account, and they can sign in again.
+        </p>
+      ) : (
+        <p>You opened this page from an email of Spyhop. Sign in to finish.</p>
+      )}
+      {refusal?.kind === "failed" ? <InlineFailure>{refusal.message}</InlineFailure> : null}
+    </Panel>
+  );
+}

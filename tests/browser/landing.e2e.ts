@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { keepSession, signIn, untilStill } from "./browser";
+import { received } from "./outbox";
+import { browser, clean, folder, kept, press, spyhop, visit } from "./person";
+
+test("an anonymous person is invited to sign in once, unasked only where plans are on", async () => {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  await page.goto(`${spyhop.url}/home`);
+  await untilStill(page);
+  const dialog = page.getByRole("dialog", { name: "Don't lose your data" });
+  await dialog.waitFor({ timeout: 40_000 });
+  await clean(page);
+  await press(page, "Skip for now");
+  await dialog.waitFor({ state: "detached" });
+  expect(await kept(page)).toContain("spyhop.invited");
+  await context.close();
+});
+
+test.each(["landing-page-whale", "landing-page-peace-of-mind", "landing-page-intelligence"])(
+  "%s takes an email, and continues to Spyhop",
+  async (name) => {
+    for (const width of [1440, 768, 390]) {
+      const { page, strangers, faults } = await visit(width, width === 768 ? "dark" : "light");
+      await page.goto(`${spyhop.url}/${name}`);
+      await page.getByRole("heading", { name: "Sign up for exclusive access." }).waitFor();
+      await clean(page);
+      await page.getByLabel("Email").fill("you");
+      await press(page, "Get started");
+      await page.getByText("Enter valid email").waitFor();
+      const email = `${name}-${width}@example.org`;
+      await page.getByLabel("Email").fill(email);
+      await press(page, "Get started");
+      await page.getByText("Please check your email for a verification link.").waitFor();
+      await clean(page);
+      await page.waitForURL(/\/welcome/, { timeout: 10_000 });
+      expect((await received(folder, email)).link).toContain("/verify-email?token=");
+      expect([strangers, faults]).toEqual([[], []]);
+      await page.context().close();
+    }
+  },
+);
+
+test("links of features open Home for unknown names, with an empty session", async () => {
+  const { page } = await visit(1440);
+  await page.goto(`${spyhop.url}/app-feature?redirect=nothing`);
+  await page.waitForURL(`${spyhop.url}/home`);
+  await page.getByRole("button", { name: "Sign up" }).waitFor();
+  await keepSession(page, spyhop.url, "spy_unusable");
+  await page.goto(`${spyhop.url}/app-feature?redirect=netflow`);
+  await page.waitForURL(/\/(welcome|intelligence)/);
+  await page.context().close();
+});

@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import { signIn } from "./browser";
+import { received } from "./outbox";
+import {
+  clean,
+  enterCode,
+  enterCodeAfterPause,
+  folder,
+  kept,
+  person,
+  press,
+  requestCode,
+  signInAsPerson,
+  spyhop,
+  visit,
+} from "./person";
+
+test.each([
+  [1440, "light"],
+  [390, "dark"],
+] as const)(
+  "everything is still there after signing up by code, also on another device, at %i px",
+  async (width, scheme) => {
+    const email = `journey-${width}@example.org`;
+    const { page, faults } = await visit(width, scheme);
+    await signIn(page, spyhop.url, ["vitalik.eth"]);
+    await page.goto(`${spyhop.url}/wallets`);
+    await signInAsPerson(page);
+    await clean(page);
+    await enterCode(page, email);
+    await clean(page);
+    await press(page, "Continue");
+    await page.waitForURL(`${spyhop.url}/home`);
+    await page
+      .getByRole("button", { name: new RegExp(`^${email}`) })
+      .first()
+      .waitFor({ state: "attached" });
+    const other = await visit(width, scheme);
+    await other.page.goto(`${spyhop.url}/wallets?sort=name`);
+    await other.page.waitForURL(/\/welcome/);
+    await press(other.page, "Sign in");
+    await other.page.getByText("Get right back into your account").waitFor();
+    await enterCodeAfterPause(other.page, email);
+    await press(other.page, "Continue");
+    expect(new URL(other.page.url()).pathname + new URL(other.page.url()).search).toBe("/wallets?sort=name");
+    await other.page.getByRole("main").getByText("vitalik.eth").first().waitFor();
+    expect([faults, other.faults]).toEqual([[], []]);
+    await page.context().close();
+    await other.page.context().close();
+  },
+);
+
+test("the wallets of an anonymous session are added to an account, and the greeting counts them", async () => {
+  const email = "merge@example.org";
+  const first = await visit(1440);
+  await signIn(first.page, spyhop.url, ["vitalik.eth"]);
+  await first.page.goto(`${spyhop.url}/home`);
+  await press(first.page, "Sign up");
+  await requestCode(first.page, email);
+  const { link } = await received(folder, email);
+  const second = await visit(1440);
+  await signIn(second.page, spyhop.url, ["0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
+  await first.page.getByLabel("Enter code").fill((await received(folder, email)).code);
+  await press(first.page, "Verify");
+  await first.page.getByRole("dialog", { name: "You're signed in" }).waitFor();
+  // The code voids the link of the same mail, so the second device requests its own.
+  await second.page.goto(link);
+  await press(second.page, "Sign in");
+  await second.page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  await press(second.page, "Send a new email");
+  await enterCodeAfterPause(second.page, email);
+  await second.page.getByText("1 wallet of this browser is in your account now.").waitFor();
+  await clean(second.page);
+  await press(second.page, "Continue");
+  await second.page.goto(`${spyhop.url}/wallets`);
+  for (const name of ["vitalik.eth", /0x3f5C/]) await second.page.getByRole("main").getByText(name).first().waitFor();
+  await first.page.context().close();
+  await second.page.context().close();
+});
+
+test.each([1440, 390])("a link signs in on another device, once, and only after a click, at %i px", async (width) => {
+  const email = `link-${width}@example.org`;
+  const { page } = await visit(width);
+  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  await page.goto(`${spyhop.url}/home`);
+  await signInAsPerson(page);
+  await requestCode(page, email);
+  const { link } = await received(folder, email);
+  const { page: other, faults } = await visit(width, "dark");
+  await other.goto(link);
+  await other.reload();
+  await other.getByRole("heading", { name: "Confirm your email" }).waitFor();
+  await clean(other);
+  await press(other, "Sign in");
+  await other.getByRole("dialog", { name: "You're signed in" }).waitFor();
+  await press(other, "Continue");
+  await other.waitForURL(`${spyhop.url}/home`);
+  const third = await visit(width);
+  await third.page.goto(link);
+  await press(third.page, "Sign in");
+  await third.page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  await clean(third.page);
+  expect(faults).toEqual([]);
+  for (const one of [page, other, third.page]) await one.context().close();
+});
+
+test("a wrong code is said inline, back clears both fields, and an unknown email is red until its icon clears it", async () => {
+  const { page } = await visit(1440);
+  await page.goto(`${spyhop.url}/welcome`);
+  await press(page, "Sign in instead");
+  await page.getByLabel("Email").fill("unknown@example.org");
+  await press(page, "Send verification");
+  await page.getByText("Email not found").waitFor();
+  await clean(page);
+  await press(page, "Clear the email");
+  expect(await page.getByLabel("Email").inputValue()).toBe("");
+  await page.keyboard.press("Escape");
+  await signIn(page, spyhop.url, []);
+  await page.goto(`${spyhop.url}/home`);
+  await press(page, "Sign up");
+  await requestCode(page, "wrong@example.org");
+  await page.getByLabel("Enter code").fill("AAAAAAAA");
+  await press(page, "Verify");
+  await page.getByText("Invalid verification code").waitFor();
+  await clean(page);
+  await press(page, "Back");
+  expect(await page.getByLabel("Email").inputValue()).toBe("");
+  await page.context().close();
+});
+
+test("a registered session that the server refuses leaves nothing in the browser, and offers to sign in", async () => {
+  const { page } = await visit(1440);
+  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  await page.goto(`${spyhop.url}/home`);
+  await press(page, "Sign up");
+  await enterCode(page, "refused@example.org");
+  await press(page, "Continue");
+  await page.evaluate(() => localStorage.setItem("spyhop.currency", "EUR"));
+  await page.route("**/api/**", (route) =>
+    route.fulfill({
+      status: 401,
+      json: { error: true, code: "session_invalid", message: "Please sign in again", data: null, request_id: "x" },
+    }),
+  );
+  await page.getByRole("link", { name: "Wallets" }).click();
+  await page.waitForURL(/\/welcome/);
+  await page.getByText("Please sign in again.", { exact: false }).waitFor();
+  expect((await kept(page)).filter((name) => name !== "spyhop.invited" && name !== "spyhop.theme")).toEqual([]);
+  await clean(page);
+  await page.context().close();
+});
+
+test("before an anonymous person leaves, an email keeps the wallets", async () => {
+  const { page } = await visit(390);
+  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  await page.goto(`${spyhop.url}/home`);
+  await person(page, /^Not signed in/);
+  await press(page, "Leave this browser");
+  await page.getByLabel("Email").fill("leaving@example.org");
+  await press(page, "Keep my wallets");
+  await page.getByText("Please check your mailbox for the verification link").waitFor();
+  await clean(page);
+  const { link } = await received(folder, "leaving@example.org");
+  await page.goto(link);
+  await press(page, "Sign in");
+  await press(page, "Continue");
+  await page.goto(`${spyhop.url}/wallets`);
+  await page.getByRole("main").getByText("vitalik.eth").first().waitFor();
+  await person(page, /^leaving@example.org/);
+  await press(page, "Sign out");
+  await press(page, "Yes");
+  await page.waitForURL(/\/welcome/);
+  await page.context().close();
+});
