@@ -70,5 +70,5 @@ export async function startServer(binary, settings = {}) {
     return Promise.race([ended, sleep(10_000).then(() => "still running")]);
   }
 
-  return { origin, port, pid: child.pid, answers, call, stop, log: () => log.join("") };
+  return { origin, port, pid: child.pid, data: join(folder, "data"), answers, call, stop, log: () => log.join("") };
 }

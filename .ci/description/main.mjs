@@ -3,19 +3,23 @@
 // Usage: main.mjs <binary> <schemathesis>
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { sleep, startServer } from "../server.mjs";
 
 const WALLETS = ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "vitalik.eth", "lighthouse.eth", "nonsense"];
-const ROWS = ["create-user", "link-miss", "detect-chain", "look-up-names", "ask-live"];
+const ROWS = [
+  ...["create-user", "link-miss", "detect-chain", "look-up-names", "ask-live"],
+  ...["send-code", "verify-code", "find-email", "wallet-sign-in"],
+];
 /**
  * These calls never succeed here: the first two require an automatic demo, and this one is configured; add-token requires a
- * chain that is read by lists, and the demo finds every token. `tests/api` compares their answers with the description.
+ * chain that is read by lists, and the demo finds every token; the others require the code or link of a mail, which works once,
+ * or the answer to them. `tests/api` compares their answers with the description.
  */
-const REFUSED_HERE = /\/(world\/(ask-live|go-live)|asset\/add-token)$/;
+const REFUSED_HERE = /\/(world\/(ask-live|go-live)|asset\/add-token|user\/(verify-(otp(-code)?|email)|update-user-details))$/;
 
 const [binary, schemathesis] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "spyhop-ci-"));
@@ -31,6 +35,26 @@ function written(name, text) {
 async function person(server) {
   const body = { wallet_addresses: WALLETS, wallet_address_nicknames: {} };
   return (await server.call("organisation/user/create-user", body)).token;
+}
+
+/** Returns the code of the mail to an address. */
+async function mailedCode(server, email) {
+  const outbox = join(server.data, "outbox");
+  for (let left = 300; left > 0; left -= 1) {
+    const files = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith(".eml")) : [];
+    const mails = files.map((name) => readFileSync(join(outbox, name), "utf8"));
+    const mail = mails.find((text) => text.includes(`To: ${email}`));
+    if (mail) return /^Subject: (\w{8}) /m.exec(mail)[1];
+    await sleep(100);
+  }
+  throw new Error("no mail was written for 30 s");
+}
+
+/** Registers a user by an e-mail address, and returns the new token. */
+async function registered(server, token, email) {
+  await server.call("organisation/user/send-email-otp", { email });
+  const otp_token = await mailedCode(server, email);
+  return (await server.call("organisation/user/verify-otp-code", { email, otp_token }, token)).token;
 }
 
 /** Returns a token whose decimals are stated by a list only. */
@@ -65,6 +89,7 @@ async function described(name, { figures }, [{ entry, legs }, { entry: other }])
   const examples = {
     "/api/wallet/figure/explain": { figure: figures["/total"] },
     "/api/organisation/user/get-portfolio-by-link": { token: link },
+    "/api/organisation/user/send-otp": { email: ownerEmail },
     "/api/wallet/asset/accept-decimals": { asset, decimals: assumed_decimals.decimals },
     "/api/wallet/ledger/get-entry": { entry },
     "/api/wallet/ledger/match-transfer": { entry, other },
@@ -119,13 +144,14 @@ const server = await startServer(binary, { SPYHOP_CONFIG: written("spyhop.toml",
 await server.answers("/readyz", 30_000);
 const [toEnd, toDelete] = [await person(server), await person(server)];
 // Renewing a link ends its share sessions, so all visitors use the portfolio of a user who makes no further calls.
-const owner = await person(server);
+const ownerEmail = "owner@example.org";
+const owner = await registered(server, await person(server), ownerEmail);
 const { asset, assumed_decimals } = withoutDecimals(await balance(server, owner));
 const { link } = await server.call("organisation/user/rotate-link", {}, owner);
 
 /** Runs every second call as one user and the others as another, so that each run uses one core. */
 async function asPerson(half) {
-  const own = await person(server);
+  const own = await registered(server, await person(server), `person-${half}@example.org`);
   const description = await described(`person-${half}.openapi.json`, await balance(server, own), await entries(server, own));
   const included = paths(description, (_, nth) => nth % 2 === half);
   return () => run(`person-${half}`, server, description, tokens(own, toEnd, toDelete), included);

@@ -40,6 +40,7 @@ mod requirement;
 pub mod samples;
 pub mod session;
 pub mod share;
+pub mod sign_in_wallet;
 pub mod snapshot;
 pub mod source;
 pub mod stored_quote;
@@ -127,6 +128,6 @@ macro_rules! modules {
 modules! {
     accepted_decimals, account, added_token, agreed_price, annotation, asset, counter, currency, disclosure, email_code, entry,
     entry_segment, erase, erase_ledger, extended_key, fact, hidden_asset, history, idempotency, job, job_changes,
-    job_lease, job_retry, job_unless_done, mail, manual_price, name, own_label, past_price, quote, recipe, reconciliation, registration, session, share, snapshot, source, stored_quote,
+    job_lease, job_retry, job_unless_done, mail, manual_price, name, own_label, past_price, quote, recipe, reconciliation, registration, session, share, sign_in_wallet, snapshot, source, stored_quote,
     token_list, user, user_email, wallet,
 }

@@ -52,6 +52,11 @@ fn text_of(output: &Output) -> String {
     )
 }
 
+/// Returns the file with the master key of a data folder.
+fn key_file(folder: &Path) -> PathBuf {
+    folder.join("spyhop.key")
+}
+
 /// Returns the address that a process listens at, if it listens already.
 fn listens_at(process: u32) -> Option<String> {
     let opened = std::fs::read_dir(format!("/proc/{process}/fd")).ok()?.flatten();
@@ -328,6 +333,14 @@ fn a_backup_restores_the_same_data() {
         "{}",
         text_of(&doctor)
     );
+    let without_key = spyhop(&elsewhere.0, &["serve"]).output().unwrap();
+    assert!(!without_key.status.success(), "what is encrypted needs its key");
+    assert!(
+        text_of(&without_key).contains("spyhop.key is missing"),
+        "{}",
+        text_of(&without_key)
+    );
+    std::fs::copy(key_file(&folder.0), key_file(&elsewhere.0)).unwrap();
     let again = Server::start(&elsewhere.0);
     let kind = format!("authorization: Bearer {token}\r\nconnection: close");
     let user = again.request(&format!(

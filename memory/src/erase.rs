@@ -23,6 +23,7 @@ pub(crate) fn users(tables: &mut Tables, found: &[UserId]) -> u64 {
         share::remove(tables, *user);
         tables.sessions.retain(|_, session| session.user != *user);
         tables.user_emails.retain(|(owner, _), _| owner != user);
+        tables.sign_in_wallets.retain(|_, wallet| wallet.user != *user);
         tables.email_codes.retain(|_, row| row.code.user != Some(*user));
         tables.merges.retain(|(owner, _), _| owner != user);
         tables.manual_prices.retain(|(owner, _), _| owner != user);

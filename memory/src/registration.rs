@@ -6,7 +6,8 @@ use async_trait::async_trait;
 use ports::{Merge, StorageError, Timestamp, UserId, registration::RegistrationWriter};
 
 use crate::{
-    tables::{Table, check_unique},
+    erase,
+    tables::{Table, check_unique, most},
     work::MemoryWork,
 };
 
@@ -51,6 +52,25 @@ impl RegistrationWriter for MemoryWork {
     async fn register(&mut self, user: UserId, at: Timestamp, _: Option<&str>) -> Result<bool, StorageError> {
         let row = self.tables.users.get_mut(&user);
         Ok(row.is_some_and(|row| row.register(at)))
+    }
+
+    async fn set_deletion(&mut self, user: UserId, at: Option<Timestamp>) -> Result<(), StorageError> {
+        if let Some(row) = self.tables.users.get_mut(&user) {
+            row.set_deletion(at);
+        }
+        Ok(())
+    }
+
+    async fn erase_due(&mut self, now: Timestamp, limit: u32) -> Result<u64, StorageError> {
+        let due = self
+            .tables
+            .users
+            .iter()
+            .filter_map(|(id, row)| Some((row.delete_at()?, *id)));
+        let mut due: Vec<(Timestamp, UserId)> = due.filter(|(at, _)| *at <= now).collect();
+        due.sort_unstable();
+        let found: Vec<UserId> = due.into_iter().map(|(_, id)| id).take(most(limit)).collect();
+        Ok(erase::users(&mut self.tables, &found))
     }
 
     async fn move_data(&mut self, source: UserId, target: UserId) -> Result<(), StorageError> {

@@ -63,6 +63,7 @@ impl MemoryStorage {
         Stores {
             users: own.clone(),
             user_emails: own.clone(),
+            sign_in_wallets: own.clone(),
             sessions: own.clone(),
             shares: own.clone(),
             wallets: own.clone(),

@@ -6,12 +6,12 @@ use std::{
 };
 
 use ports::{
-    AccountId, AccountReconciliation, AccountState, Address, Annotation, AssetId, Day, EntryId, Fixing,
+    AccountId, AccountReconciliation, AccountState, Address, Annotation, AssetId, ChainId, Day, EntryId, Fixing,
     HistoryProgress, LabelPlace, MailId, ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share,
-    ShareLink, ShareSessionId, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserEmail,
-    UserEmailState, UserId, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
-    extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId,
-    session::SessionId, snapshot::SnapshotId,
+    ShareLink, ShareSessionId, SignInChallenge, SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream,
+    Timestamp, UserEmail, UserEmailState, UserId, ValuationId, Wallet, WalletId, currency::FixingId,
+    email_code::EmailCodeId, extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice,
+    quote::QuoteId, session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
@@ -31,6 +31,9 @@ pub(crate) struct Tables {
     pub(crate) email_codes: Table<EmailCodeId, EmailCodeRow>,
     /// By the registered user and the anonymous one.
     pub(crate) merges: Table<(UserId, UserId), Merge>,
+    /// By the nonce.
+    pub(crate) sign_in_challenges: Table<String, SignInChallenge>,
+    pub(crate) sign_in_wallets: Table<(Address, Option<ChainId>), SignInWallet>,
     pub(crate) sessions: Table<SessionId, Session>,
     pub(crate) shares: Table<UserId, Share>,
     pub(crate) share_sessions: Table<ShareSessionId, ShareSessionRow>,

@@ -29,6 +29,15 @@ impl UserRow {
         is_anonymous
     }
 
+    /// Sets when a registered user will be erased.
+    pub(crate) fn set_deletion(&mut self, at: Option<Timestamp>) {
+        self.user.delete_at = at.filter(|_| !self.is_anonymous());
+    }
+
+    pub(crate) fn delete_at(&self) -> Option<Timestamp> {
+        self.user.delete_at
+    }
+
     pub(crate) fn is_anonymous(&self) -> bool {
         self.user.registered_at.is_none()
     }

@@ -8,9 +8,9 @@ use ports::{
     AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, AssetWriter, CounterWriter,
     CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter,
     HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter,
-    PastPriceWriter, QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SnapshotWriter,
-    StorageError, TokenListWriter, UnitOfWork, UserEmailWriter, UserWriter, WalletWriter, job::JobId,
-    source::SourceWriter,
+    PastPriceWriter, QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter,
+    SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserEmailWriter, UserWriter,
+    WalletWriter, job::JobId, source::SourceWriter,
 };
 
 use crate::{counter::SubjectKey, job::revise, storage::MemoryStorage, tables::Tables};
@@ -54,6 +54,9 @@ impl UnitOfWork for MemoryWork {
         self
     }
     fn registrations(&mut self) -> &mut dyn RegistrationWriter {
+        self
+    }
+    fn sign_in_wallets(&mut self) -> &mut dyn SignInWalletWriter {
         self
     }
     fn sessions(&mut self) -> &mut dyn SessionWriter {

@@ -57,6 +57,7 @@ mod remote_error;
 pub mod secret;
 pub mod session;
 pub mod share;
+pub mod sign_in_wallet;
 pub mod snapshot;
 pub mod source;
 pub mod source_check;
@@ -117,6 +118,7 @@ pub use registration::{Merge, RegistrationWriter};
 pub use secret::Secret;
 pub use session::{Session, SessionReader, SessionWriter};
 pub use share::{Share, ShareLink, ShareReader, ShareSession, ShareSessionId, ShareWriter};
+pub use sign_in_wallet::{SignInChallenge, SignInWallet, SignInWalletReader, SignInWalletWriter};
 pub use snapshot::{Snapshot, SnapshotReader, SnapshotWriter};
 pub use source::{Profile, RemoteError, SourceId, SourceReader, SourceState};
 pub use source_check::SourceCheck;
@@ -276,6 +278,8 @@ pub struct Stores {
     pub users: Arc<dyn UserReader>,
     /// The e-mail addresses of users.
     pub user_emails: Arc<dyn UserEmailReader>,
+    /// Wallets with which users sign in.
+    pub sign_in_wallets: Arc<dyn SignInWalletReader>,
     /// Sessions.
     pub sessions: Arc<dyn SessionReader>,
     /// Shares and visitors' sessions.

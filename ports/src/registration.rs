@@ -26,6 +26,12 @@ pub trait RegistrationWriter: Send {
     /// registered or unknown user.
     async fn register(&mut self, user: UserId, at: Timestamp, from: Option<&str>) -> Result<bool, StorageError>;
 
+    /// Sets when a registered user will be erased; `None` takes it back.
+    async fn set_deletion(&mut self, user: UserId, at: Option<Timestamp>) -> Result<(), StorageError>;
+
+    /// Erases up to `limit` registered users whose deletion is due, with all data that refers to them. Returns how many.
+    async fn erase_due(&mut self, now: Timestamp, limit: u32) -> Result<u64, StorageError>;
+
     /// Moves what belongs to `source` to `target`: wallets that are not removed, prices, hidden assets, accepted decimals,
     /// added tokens, and what was added to entries and addresses. Where both have the same thing, that of `target` stays,
     /// and that of `source` is left for its erasure. Wallets keep their positions, after those of `target`.

@@ -9,9 +9,9 @@ use crate::{
     hidden_asset::HiddenAssetWriter, history::HistoryProgressWriter, idempotency::IdempotencyWriter, job::JobWriter,
     mail::MailWriter, manual_price::ManualPriceWriter, name::NameWriter, own_label::OwnLabelWriter,
     past_price::PastPriceWriter, quote::QuoteWriter, reconciliation::ReconciliationWriter,
-    registration::RegistrationWriter, session::SessionWriter, share::ShareWriter, snapshot::SnapshotWriter,
-    source::SourceWriter, storage::StorageError, token_list::TokenListWriter, user::UserWriter,
-    user_email::UserEmailWriter, wallet::WalletWriter,
+    registration::RegistrationWriter, session::SessionWriter, share::ShareWriter, sign_in_wallet::SignInWalletWriter,
+    snapshot::SnapshotWriter, source::SourceWriter, storage::StorageError, token_list::TokenListWriter,
+    user::UserWriter, user_email::UserEmailWriter, wallet::WalletWriter,
 };
 
 /// Opens units of work, and operates on the database as a whole.
@@ -48,6 +48,8 @@ pub trait UnitOfWork: Send {
     fn email_codes(&mut self) -> &mut dyn EmailCodeWriter;
     /// Registering and merging users.
     fn registrations(&mut self) -> &mut dyn RegistrationWriter;
+    /// Wallets with which users sign in.
+    fn sign_in_wallets(&mut self) -> &mut dyn SignInWalletWriter;
     /// Sessions.
     fn sessions(&mut self) -> &mut dyn SessionWriter;
     /// Wallets.

@@ -20,7 +20,7 @@ struct Operation {
 
 /// Returns whether a call of the path ends its session.
 fn ends_the_session(path: &str) -> bool {
-    path.ends_with("/sign-out") || path.ends_with("/delete-user")
+    path.ends_with("/sign-out") || path.ends_with("/delete-user") || path.ends_with("/revoke-session")
 }
 
 /// Returns every operation under `/api`, those that end the session last.
@@ -79,6 +79,9 @@ async fn without_a_usable_token_only_public_calls_succeed() {
         ("create-user", "1000/s"),
         ("detect-chain", "1000/s"),
         ("ask-live", "1000/s"),
+        ("send-code", "1000/s"),
+        ("verify-code", "1000/s"),
+        ("wallet-sign-in", "1000/s"),
     ];
     let server = TestServer::with(ServerOptions {
         limits,
@@ -92,7 +95,9 @@ async fn without_a_usable_token_only_public_calls_succeed() {
             let place = format!("{} with {token:?}", operation.path);
             match operation.access.as_str() {
                 "public" => assert_ne!(reply.status.as_u16(), 401, "{place}"),
-                "any_user" => assert_eq!(reply.refusal(), (401, "session_invalid".to_owned()), "{place}"),
+                "any_user" | "registered" => {
+                    assert_eq!(reply.refusal(), (401, "session_invalid".to_owned()), "{place}")
+                }
                 other => panic!("{place}: the table has no row for {other}"),
             }
         }
@@ -108,6 +113,11 @@ async fn a_session_reaches_every_call_until_it_is_signed_out() {
             std::mem::swap(&mut person, &mut next);
         }
         let reply = ask(&server, &operation, Some(&person.token)).await;
+        if operation.access == "registered" {
+            let refused = (403, "registration_required".to_owned());
+            assert_eq!(reply.refusal(), refused, "{}", operation.path);
+            continue;
+        }
         assert!(
             !matches!(reply.status.as_u16(), 401 | 403 | 405 | 500),
             "{} answers {}",
@@ -120,6 +130,23 @@ async fn a_session_reaches_every_call_until_it_is_signed_out() {
         let after = server.call_as(&person, path, &json!({})).await;
         assert_eq!(after.refusal(), (401, "session_invalid".to_owned()));
     }
+}
+
+#[tokio::test]
+async fn a_registered_user_reaches_every_call() {
+    let server = TestServer::start().await;
+    let mut person = server.registered(&[OWNED], "ann@example.com").await;
+    let mut reached = 0;
+    for operation in operations() {
+        if operation.path.ends_with("/delete-user") {
+            person = server.registered(&[OWNED], "bob@example.com").await;
+        }
+        let reply = ask(&server, &operation, Some(&person.token)).await;
+        let refused = matches!(reply.status.as_u16(), 401 | 403 | 405 | 500);
+        assert!(!refused, "{} answers {}", operation.path, reply.text);
+        reached += usize::from(operation.access == "registered");
+    }
+    assert!(reached >= 3, "{reached} calls of registered users");
 }
 
 #[tokio::test]

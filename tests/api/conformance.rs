@@ -206,17 +206,25 @@ fn fields_named_like_a_time_are_times() {
     }
 }
 
+/// The calls that succeed only with what was sent in a mail, or after signing in with it.
+const NEED_A_CODE: [&str; 5] = [
+    "/send-otp",
+    "/verify-otp-code",
+    "/verify-otp",
+    "/verify-email",
+    "/update-user-details",
+];
+
 #[tokio::test]
 async fn every_response_matches_its_description() {
     let server = TestServer::start().await;
-    let person = server
-        .person(&[
-            "vitalik.eth",
-            "lighthouse.eth",
-            "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
-            "nonsense",
-        ])
-        .await;
+    let wallets = [
+        "vitalik.eth",
+        "lighthouse.eth",
+        "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+        "nonsense",
+    ];
+    let person = server.registered(&wallets, "ann@example.com").await;
     server.run_jobs_of(&person).await;
     let balance = server
         .call_as(&person, "/api/wallet/user-wallet/get-balance", &json!({}))
@@ -235,6 +243,8 @@ async fn every_response_matches_its_description() {
         .filter(|(path, _)| !path.starts_with("/api/common/world/"))
         // All tokens of the demo world are found without being added, so `unread.rs` adds one in another world.
         .filter(|(path, _)| !path.ends_with("/add-token"))
+        // These calls need the code of a mail; `sign_in.rs` compares their responses.
+        .filter(|(path, _)| !NEED_A_CODE.iter().any(|name| path.ends_with(name)))
         .collect();
     calls.sort_by_key(|(path, _)| path.contains("/organisation/user/"));
     calls.sort_by_key(|(path, _)| path.ends_with("/rotate-link"));

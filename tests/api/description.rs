@@ -35,16 +35,24 @@ fn the_committed_description_is_the_servers() {
 }
 
 /// Calls that set a state, which are idempotent without a key, and calls that open a share session, which may be repeated.
-const STATED: [&str; 27] = [
+const STATED: [&str; 35] = [
     "/api/common/world/ask-live",
     "/api/common/world/go-live",
     "/api/organisation/user/delete-user",
     "/api/organisation/user/delete-user-wallet",
     "/api/organisation/user/get-portfolio-by-address",
     "/api/organisation/user/get-portfolio-by-link",
+    "/api/organisation/user/revoke-session",
     "/api/organisation/user/rotate-link",
+    "/api/organisation/user/send-email-otp",
+    "/api/organisation/user/send-otp",
     "/api/organisation/user/sign-out",
+    "/api/organisation/user/signin-with-wallet",
+    "/api/organisation/user/update-user-details",
     "/api/organisation/user/update-user-wallet",
+    "/api/organisation/user/verify-email",
+    "/api/organisation/user/verify-otp",
+    "/api/organisation/user/verify-otp-code",
     "/api/wallet/asset/add-token",
     "/api/wallet/asset/clear-price",
     "/api/wallet/asset/hide-asset",

@@ -38,11 +38,14 @@ async fn open() -> (TestServer, Person) {
             ("export", "1000/s"),
             ("add-token", "1000/s"),
             ("ask-live", "1000/s"),
+            ("send-code", "1000/s"),
+            ("verify-code", "1000/s"),
+            ("wallet-sign-in", "1000/s"),
         ],
         ..ServerOptions::default()
     })
     .await;
-    let person = server.person(&[OWN]).await;
+    let person = server.registered(&[OWN], "ann@example.com").await;
     (server, person)
 }
 

@@ -143,6 +143,9 @@ async fn server() -> (TestServer, std::path::PathBuf) {
             ("ask-live", "1000/s"),
             ("upload", "1000/s"),
             ("export", "1000/s"),
+            ("send-code", "1000/s"),
+            ("verify-code", "1000/s"),
+            ("wallet-sign-in", "1000/s"),
         ],
         ..ServerOptions::default()
     };
@@ -159,7 +162,7 @@ fn stored(folder: &std::path::Path) -> Vec<u8> {
 }
 
 async fn person(server: &TestServer) -> Person {
-    server.person(&[ADDRESS]).await
+    server.registered(&[ADDRESS], "ann@example.com").await
 }
 
 #[tokio::test]

@@ -7,11 +7,15 @@ use futures::future::join_all;
 use serde_json::{Value, json};
 use support::mailbox::{code_in, queued_mails, token_in};
 
-use crate::test_server::{Person, Reply, TestServer};
+use crate::{
+    conformance::expect_described,
+    test_server::{Person, Reply, TestServer},
+};
 
 const SEND: &str = "/api/organisation/user/send-email-otp";
 const SEND_TO_USER: &str = "/api/organisation/user/send-otp";
 const VERIFY: &str = "/api/organisation/user/verify-otp-code";
+const VERIFY_TOO: &str = "/api/organisation/user/verify-otp";
 const VERIFY_LINK: &str = "/api/organisation/user/verify-email";
 const MERGED: &str = "/api/organisation/user/update-user-details";
 const ME: &str = "/api/organisation/user/get-user";
@@ -42,8 +46,9 @@ fn signed_in(answer: &Value) -> Person {
 
 async fn sign_in(server: &TestServer, person: Option<&Person>, email: &str) -> (Person, Value) {
     let (code, _) = secrets(server, email).await;
-    let answer = verify(server, person, email, &code).await.data();
-    (signed_in(&answer), answer)
+    let reply = verify(server, person, email, &code).await;
+    expect_described(VERIFY, &reply);
+    (signed_in(&reply.data()), reply.data())
 }
 
 fn addresses(answer: &Value) -> Vec<&str> {
@@ -129,8 +134,10 @@ async fn a_code_works_once_for_its_address_as_people_type_it() {
     let (code, link) = secrets(&server, EMAIL).await;
     invalid_code(&verify(&server, None, "bob@example.com", &code).await);
     let typed = format!(" {}-{} ", code[..4].to_lowercase(), &code[4..]);
-    let answer = verify(&server, None, " Ann@EXAMPLE.com", &typed).await.data();
-    assert_eq!(addresses(&answer), Vec::<&str>::new());
+    let body = json!({ "email": " Ann@EXAMPLE.com", "otp_token": typed });
+    let reply = server.call(VERIFY_TOO, &body).await;
+    expect_described(VERIFY_TOO, &reply);
+    assert_eq!(addresses(&reply.data()), Vec::<&str>::new());
     invalid_code(&verify(&server, None, EMAIL, &code).await);
     let used = server.call(VERIFY_LINK, &json!({ "token": link })).await;
     assert_eq!(
@@ -159,8 +166,9 @@ async fn someone_who_guesses_is_stopped_and_does_not_lock_the_owner_out() {
         invalid_code(&guess);
     }
     invalid_code(&verify(&server, None, EMAIL, &code).await);
-    let answer = server.call(VERIFY_LINK, &json!({ "token": link })).await.data();
-    assert_eq!(answer["user"]["email"], EMAIL, "the link still works");
+    let reply = server.call(VERIFY_LINK, &json!({ "token": link })).await;
+    expect_described(VERIFY_LINK, &reply);
+    assert_eq!(reply.data()["user"]["email"], EMAIL, "the link still works");
     let again = server.call(VERIFY_LINK, &json!({ "token": link })).await;
     assert_eq!(again.refusal(), (400, "invalid_code".to_owned()));
     let mut wrong = link.clone();
@@ -269,4 +277,70 @@ async fn a_registered_session_ends_after_thirty_idle_days_and_ninety_in_any_case
         401,
         "unused for 31 days"
     );
+}
+
+const LIST: &str = "/api/organisation/user/list-sessions";
+const REVOKE: &str = "/api/organisation/user/revoke-session";
+
+/// Returns the ids of a person's sessions and which of them is the current one.
+async fn sessions(server: &TestServer, person: &Person) -> Vec<(Value, bool)> {
+    let found = server.call_as(person, LIST, &json!({})).await.data();
+    let rows = found["sessions"].as_array().unwrap().iter();
+    rows.map(|row| (row["id"].clone(), row["current"] == true)).collect()
+}
+
+#[tokio::test]
+async fn sessions_are_listed_and_ended_by_their_person_alone() {
+    let server = TestServer::start().await;
+    let (first, _) = sign_in(&server, None, EMAIL).await;
+    let (second, _) = sign_in(&server, None, EMAIL).await;
+    let (stranger, _) = sign_in(&server, None, "bob@example.com").await;
+    let all = sessions(&server, &first).await;
+    assert_eq!(
+        all.iter().map(|(_, current)| *current).collect::<Vec<_>>(),
+        [false, true]
+    );
+    let foreign = json!({ "id": all[0].0 });
+    assert_eq!(server.call_as(&stranger, REVOKE, &foreign).await.refusal().0, 404);
+    assert_eq!(sessions(&server, &second).await.len(), 2);
+    server.call_as(&first, REVOKE, &foreign).await.data();
+    assert_eq!(server.call_as(&second, ME, &json!({})).await.refusal().0, 401);
+    let (third, _) = sign_in(&server, None, EMAIL).await;
+    server.call_as(&third, REVOKE, &json!({ "others": true })).await.data();
+    assert_eq!(server.call_as(&first, ME, &json!({})).await.refusal().0, 401);
+    assert_eq!(sessions(&server, &third).await.len(), 1);
+    let neither = server.call_as(&third, REVOKE, &json!({})).await;
+    assert_eq!(neither.refusal(), (400, "invalid_input".to_owned()));
+}
+
+const DELETE: &str = "/api/organisation/user/delete-user";
+
+#[tokio::test]
+async fn an_account_is_erased_after_seven_days_unless_its_person_signs_in() {
+    let server = TestServer::start().await;
+    let ports = server.app.tracker().ports().clone();
+    let anonymous = server.person(&[ADDRESS]).await;
+    let (person, answer) = sign_in(&server, Some(&anonymous), EMAIL).await;
+    let id = answer["user"]["id"].as_str().unwrap().parse().unwrap();
+    let body = json!({ "confirmation": "delete" });
+    server.advance(Duration::from_secs(660));
+    let late = server.call_as(&person, DELETE, &body).await;
+    assert_eq!(late.refusal(), (403, "proof_required".to_owned()));
+    let (person, _) = sign_in(&server, None, EMAIL).await;
+    let answer = server.call_as(&person, DELETE, &body).await.data();
+    assert_eq!(answer["deleted"], false);
+    assert!(answer["delete_on"].is_string());
+    assert_eq!(server.call_as(&person, ME, &json!({})).await.refusal().0, 401);
+    let mails = queued_mails(&ports, EMAIL).await;
+    assert!(mails.iter().any(|mail| mail.purpose == ports::MailPurpose::Deletion));
+    let (person, answer) = sign_in(&server, None, EMAIL).await;
+    assert_eq!(addresses(&answer), [ADDRESS], "signing in takes it back");
+    assert_eq!(ports.stores.users.find(id).await.unwrap().unwrap().delete_at, None);
+    server.call_as(&person, DELETE, &body).await.data();
+    server.advance(Duration::from_hours(7 * 24 + 2));
+    server.app.tracker().work().begin().await.unwrap();
+    server.run_due_jobs().await;
+    assert_eq!(ports.stores.users.find(id).await.unwrap(), None);
+    let owner = ports.stores.user_emails.owner(&EMAIL.parse().unwrap()).await.unwrap();
+    assert_eq!(owner, None, "the address can be used again");
 }

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use support::clock::ManualClock;
 use support::demo_ports::demo_ports;
 use support::folder::Folder;
+use support::mailbox::{code_in, queued_mails};
 use tower::ServiceExt;
 
 /// The call that opens a share link.
@@ -186,6 +187,20 @@ impl TestServer {
             .await;
         Person {
             token: made.data()["token"].as_str().unwrap().to_owned(),
+        }
+    }
+
+    /// Creates a user who watches these addresses and is registered by the code of a mail.
+    pub async fn registered(&self, addresses: &[&str], email: &str) -> Person {
+        let person = self.person(addresses).await;
+        let send = "/api/organisation/user/send-email-otp";
+        self.call(send, &json!({ "email": email })).await.data();
+        let mails = queued_mails(self.app.tracker().ports(), email).await;
+        let body = json!({ "email": email, "otp_token": code_in(mails.last().unwrap()) });
+        let verify = "/api/organisation/user/verify-otp-code";
+        let answer = self.call_as(&person, verify, &body).await.data();
+        Person {
+            token: answer["token"].as_str().unwrap().to_owned(),
         }
     }
 

@@ -101,7 +101,7 @@ async fn a_signature_by_the_key_needs_no_request() {
     for chain in [ChainId::evm(1), ChainId::evm(999_999_999)] {
         let address = &message.fields().address;
         let check = verifier.signatures.verify(&chain, address, text, &signature).await;
-        assert_eq!(check, Ok(SignatureCheck::Valid));
+        assert_eq!(check, Ok(SignatureCheck::SignedByKey));
     }
     assert_eq!(node.count(), 0);
 }
@@ -115,7 +115,10 @@ async fn the_contract_wallet_of_the_vectors_is_verified() {
     let case = &file["argent"];
     let message: SignInMessage = case["message"].as_str().unwrap().parse().unwrap();
     let signature = hex::decode(&case["signature"].as_str().unwrap()[2..]).unwrap();
-    for (answer, check) in [(magic(32), SignatureCheck::Valid), (json!("0xffffffff"), NOT_ACCEPTED)] {
+    for (answer, check) in [
+        (magic(32), SignatureCheck::AcceptedByContract),
+        (json!("0xffffffff"), NOT_ACCEPTED),
+    ] {
         let node = node(answer).await;
         let verifier = Verifier::of(&[&node]).signatures;
         let fields = message.fields();
@@ -128,7 +131,7 @@ async fn the_contract_wallet_of_the_vectors_is_verified() {
 async fn only_the_exact_answer_is_an_acceptance() {
     let reverted = |data: Value| json!({ "code": 3, "message": "execution reverted", "data": data });
     for (answer, check) in [
-        (magic(32), SignatureCheck::Valid),
+        (magic(32), SignatureCheck::AcceptedByContract),
         (json!("0x"), NOT_ACCEPTED),
         (magic(4), NOT_ACCEPTED),
         (magic(31), NOT_ACCEPTED),
@@ -170,7 +173,7 @@ async fn an_answer_that_is_none_is_an_error() {
 #[tokio::test]
 async fn a_wallet_that_does_not_exist_yet_is_created_and_judged_in_one_call() {
     for (answer, check) in [
-        (json!("0x01"), SignatureCheck::Valid),
+        (json!("0x01"), SignatureCheck::AcceptedByContract),
         (json!("0x00"), NOT_ACCEPTED),
         (json!("0x"), NOT_ACCEPTED),
         (magic(32), NOT_ACCEPTED),

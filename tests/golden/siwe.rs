@@ -142,9 +142,9 @@ fn signed_messages_of_the_vectors_are_valid() {
     let Some(cases) = cases("verification_positive", 2) else {
         return;
     };
-    assert_eq!(judged(&cases["example message"]), (Ok(()), SignatureCheck::Valid));
+    assert_eq!(judged(&cases["example message"]), (Ok(()), SignatureCheck::SignedByKey));
     // Two years before its time of issue, which this server does not accept.
-    let early = (Err(SignInMismatch::IssuedAt), SignatureCheck::Valid);
+    let early = (Err(SignInMismatch::IssuedAt), SignatureCheck::SignedByKey);
     assert_eq!(judged(&cases["expired message"]), early);
 }
 
@@ -177,7 +177,7 @@ fn a_parity_byte_of_zero_or_one_is_accepted() {
     let signature = "8c46b6eb8505939892d8e9b075f89f8277321b17b993151f37810cdda38cce6f\
                      4a85909d2b53e6a14629c74c0ac38bf4becde78ee5b2529812bf6cceaf7b2a2501";
     let check = check_key(&message.fields().address, text, &hex::decode(signature).unwrap());
-    assert_eq!(check, SignatureCheck::Valid);
+    assert_eq!(check, SignatureCheck::SignedByKey);
 }
 
 #[test]

@@ -60,7 +60,7 @@ Issued At: 2022-06-30T14:08:51.382Z";
         let signer = "0xc95EB884FE852e241D409234bfC7045CB9E31BD7".parse().unwrap();
         let (chain, other) = (ChainId::evm(1), Address::evm([7; 20]));
         let verified = DemoSignatures.verify(&chain, &signer, MESSAGE, &SIGNATURE).await;
-        assert_eq!(verified, Ok(SignatureCheck::Valid));
+        assert_eq!(verified, Ok(SignatureCheck::SignedByKey));
         let refused = DemoSignatures.verify(&chain, &other, MESSAGE, &SIGNATURE).await;
         assert_eq!(refused, Ok(SignatureCheck::Invalid(InvalidSignature::OtherKey)));
     }

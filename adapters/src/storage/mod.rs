@@ -38,6 +38,7 @@ mod reconciliation;
 mod registration;
 mod session;
 mod share;
+mod sign_in_wallet;
 mod snapshot;
 mod source;
 mod token_list;

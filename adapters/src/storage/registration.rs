@@ -3,7 +3,10 @@
 use async_trait::async_trait;
 use ports::{Merge, StorageError, Timestamp, UserId, registration::RegistrationWriter};
 
-use super::database::{Keyring, SqlWork, sql::sql};
+use super::{
+    database::{Keyring, SqlWork, sql::sql},
+    erase,
+};
 
 /// Moves the rows of a table whose key the target does not have: `$1` is the source, `$2` the target.
 macro_rules! moving {
@@ -52,6 +55,19 @@ impl RegistrationWriter for SqlWork {
         let text = "UPDATE users SET registered_at = $2, signed_up_from = $3 WHERE id = $1 AND registered_at IS NULL";
         let registered = sql(text).bind(user.to_string()).bind(at).bind(from.map(str::to_owned));
         Ok(registered.execute(self.tx()).await? == 1)
+    }
+
+    async fn set_deletion(&mut self, user: UserId, at: Option<Timestamp>) -> Result<(), StorageError> {
+        let set = sql("UPDATE users SET delete_at = $2 WHERE id = $1 AND registered_at IS NOT NULL")
+            .bind(user.to_string())
+            .bind(at);
+        set.execute(self.tx()).await.map(drop)
+    }
+
+    async fn erase_due(&mut self, now: Timestamp, limit: u32) -> Result<u64, StorageError> {
+        let text = "SELECT id FROM users WHERE delete_at <= $1 ORDER BY delete_at, id LIMIT $2";
+        let found = sql(text).bind(now).bind(limit).fetch_all(self.tx()).await?;
+        erase::users(self.tx(), &found).await
     }
 
     async fn move_data(&mut self, source: UserId, target: UserId) -> Result<(), StorageError> {

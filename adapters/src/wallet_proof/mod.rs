@@ -67,7 +67,7 @@ pub fn check_key(address: &Address, message: &str, signature: &[u8]) -> Signatur
     }
     let hash = eip191_hash_message(message.as_bytes()).0;
     if key::recover(hash, signature) == Ok(wanted) {
-        SignatureCheck::Valid
+        SignatureCheck::SignedByKey
     } else {
         SignatureCheck::Invalid(InvalidSignature::OtherKey)
     }

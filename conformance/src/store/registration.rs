@@ -11,6 +11,7 @@ use super::{
 
 requirements! { "registration":
     "an anonymous user is registered once" => a_user_is_registered_once,
+    "a registered user is erased when it is due" => a_registered_user_is_erased_when_it_is_due,
     "wallets move behind those of the target" => wallets_move_behind_those_of_the_target,
     "what both users have stays as the target has it" => what_both_have_stays_as_the_target_has_it,
     "a dropped unit moves nothing" => a_dropped_unit_moves_nothing,
@@ -149,4 +150,34 @@ async fn a_merge_is_found_by_both_users(db: TestStorage) {
     work.registrations().forget_merges(at(10)).await.unwrap();
     work.commit().await.unwrap();
     assert_eq!(find(target, source).await, None);
+}
+
+async fn a_registered_user_is_erased_when_it_is_due(db: TestStorage) {
+    let (one, other, anonymous) = (db.user(1).await, db.user(2).await, db.user(3).await);
+    let mut work = db.begin().await;
+    for user in [one, other] {
+        assert!(work.registrations().register(user, at(1), None).await.unwrap());
+    }
+    for user in [one, other, anonymous] {
+        work.registrations().set_deletion(user, Some(at(100))).await.unwrap();
+    }
+    work.registrations().set_deletion(other, None).await.unwrap();
+    work.commit().await.unwrap();
+    let find = async |user| db.stores.users.find(user).await.unwrap();
+    assert_eq!(find(one).await.unwrap().delete_at, Some(at(100)));
+    assert_eq!(
+        find(anonymous).await.unwrap().delete_at,
+        None,
+        "anonymous users are erased at once"
+    );
+    let erase_due = async |second| {
+        let mut work = db.begin().await;
+        let erased = work.registrations().erase_due(at(second), 10).await.unwrap();
+        work.commit().await.unwrap();
+        erased
+    };
+    assert_eq!(erase_due(99).await, 0);
+    assert_eq!(erase_due(100).await, 1);
+    assert_eq!(find(one).await, None);
+    assert!(find(other).await.is_some() && find(anonymous).await.is_some());
 }

@@ -6,8 +6,10 @@
 mod code;
 mod merge;
 mod open;
+mod proof;
 mod send;
 mod verify;
+mod wallet;
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,6 +18,7 @@ use ports::{Merge, Ports, StorageError, Token};
 use crate::{caller::Caller, ledger::BookCache, user::UserView};
 
 pub use send::{CodeRequest, SentCode};
+pub use wallet::SignedMessage;
 
 /// Use cases on signing in.
 pub struct SignIns {
@@ -66,6 +69,15 @@ pub enum SignInError {
     /// The link is mistyped, expired or used.
     #[error("This link has expired or was used before. Request a new one.")]
     InvalidLink,
+    /// The message or its signature is not right, or the proof could not be checked. The error does not tell these apart.
+    #[error("Wallet signature could not be verified")]
+    SignatureInvalid,
+    /// The address is not one of an EVM chain that this server knows.
+    #[error("Wallets of this network can't sign in yet.")]
+    NotAWallet,
+    /// Somebody who signed in longer ago wants to add a way to sign in.
+    #[error("Please confirm that it's you: sign in again, then retry.")]
+    ProofRequired,
     /// The presented session belongs to another registered user.
     #[error("You are signed in as someone else. Confirm to switch to this account.")]
     OtherUser,

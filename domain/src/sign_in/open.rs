@@ -1,62 +1,93 @@
 //! Opens the session of somebody who proved who they are.
 
-use ports::{EmailAddress, Session, Timestamp, Token, UnitOfWork, User, UserEmail, UserEmailState, UserId};
+use ports::{Session, Timestamp, Token, UnitOfWork, User, UserId};
 
 use crate::{
-    sign_in::{SignInContext, SignInError, SignIns, SignedIn},
-    user::{Users, expiry, open_session},
+    sign_in::{SignInContext, SignInError, SignIns, SignedIn, proof::Proof},
+    user::{UserView, Users, expiry, open_session},
 };
 
-/// An e-mail address that was proven.
-#[derive(Clone, Copy)]
-pub(super) struct EmailProof<'a> {
-    pub(super) email: &'a EmailAddress,
-    /// Where on the page a new user signed up.
-    pub(super) signed_up_from: Option<&'a str>,
-}
-
 impl SignIns {
-    /// Opens a session for the owner of an e-mail address; an unknown address gets a user.
+    /// Opens a session for the owner of a proof; an unknown one gets a user.
     ///
-    /// An anonymous user with an unknown address is registered as they are and keeps everything, including the share link. With
-    /// the address of a registered user their data are added to that user's, and they are erased.
-    pub(super) async fn open_for_email(
+    /// An anonymous user with an unknown proof is registered as they are and keeps everything, including the share link. With
+    /// the proof of a registered user their data are added to that user's, and they are erased. A registered user with an
+    /// unknown proof signs in with it from then on.
+    pub(super) async fn open(
         &self,
         work: &mut dyn UnitOfWork,
         context: &SignInContext,
-        proof: &EmailProof<'_>,
+        proof: Proof<'_>,
         now: Timestamp,
     ) -> Result<SignedIn, SignInError> {
-        let email = proof.email;
-        let owner = work.user_emails().owner(email).await?;
+        let owner = proof.owner(work).await?;
         let presented = match &context.caller {
             Some(caller) => work.users().lock(caller.user).await?,
             None => None,
         };
-        let is_other = |user: &User| user.registered_at.is_some() && Some(user.id) != owner;
-        if presented.as_ref().is_some_and(is_other) && !context.switches_user {
-            return Err(SignInError::OtherUser);
+        let (anonymous, registered) = match presented {
+            Some(user) if user.registered_at.is_none() => (Some(user), None),
+            other => (None, other),
+        };
+        if let Some(user) = registered.filter(|user| Some(user.id) != owner && !context.switches_user) {
+            let context = self.may_link(context, owner, proof, &user, now).await?;
+            proof.link(work, user.id, now).await?;
+            return self.signed_in(work, context, user.id, now).await;
         }
-        let anonymous = presented.filter(|user| user.registered_at.is_none());
         let (user, merge) = match (owner, anonymous) {
             (Some(owner), Some(anonymous)) => (owner, Some(self.merge(work, anonymous.id, owner, now).await?)),
             (Some(owner), None) => (owner, None),
-            (None, Some(anonymous)) => (self.register(work, anonymous.id, proof, now).await?, None),
-            (None, None) => (self.add(work, proof, now).await?, None),
+            (None, Some(anonymous)) => (self.register(work, context, anonymous.id, proof, now).await?, None),
+            (None, None) => (self.add(work, context, proof, now).await?, None),
         };
+        Ok(SignedIn {
+            is_new: owner.is_none(),
+            merge,
+            ..self.signed_in(work, context, user, now).await?
+        })
+    }
+
+    /// Fails unless a registered user may link a proof that belongs to nobody.
+    async fn may_link<'a>(
+        &self,
+        context: &'a SignInContext,
+        owner: Option<UserId>,
+        proof: Proof<'_>,
+        user: &User,
+        now: Timestamp,
+    ) -> Result<&'a SignInContext, SignInError> {
+        let emails = self.ports.stores.user_emails.of_user(user.id).await?;
+        if owner.is_some() || !proof.can_be_added(&emails) {
+            return Err(SignInError::OtherUser);
+        }
+        let has_proof = context.caller.is_some_and(|caller| caller.has_recent_proof(now));
+        has_proof.then_some(context).ok_or(SignInError::ProofRequired)
+    }
+
+    /// Ends the presented session and opens a new one.
+    async fn signed_in(
+        &self,
+        work: &mut dyn UnitOfWork,
+        context: &SignInContext,
+        user: UserId,
+        now: Timestamp,
+    ) -> Result<SignedIn, SignInError> {
         if let Some(caller) = &context.caller {
             work.sessions().remove(caller.user, caller.session).await?;
         }
         let (session, token) = self.session(user, context, now);
         work.sessions().add(&session).await?;
         let user = work.users().lock(user).await?.ok_or(SignInError::NotFound)?;
+        if user.delete_at.is_some() {
+            work.registrations().set_deletion(user.id, None).await?;
+        }
         let mut wallets = work.wallets().of_user(user.id, now).await?;
         wallets.retain(|wallet| wallet.removed_at.is_none());
         Ok(SignedIn {
             view: Users::new(self.ports.clone()).view(user, wallets),
             token,
-            is_new: owner.is_none(),
-            merge,
+            is_new: false,
+            merge: None,
         })
     }
 
@@ -76,20 +107,25 @@ impl SignIns {
     async fn register(
         &self,
         work: &mut dyn UnitOfWork,
+        context: &SignInContext,
         user: UserId,
-        proof: &EmailProof<'_>,
+        proof: Proof<'_>,
         now: Timestamp,
     ) -> Result<UserId, SignInError> {
         work.idempotency().forget_user(user).await?;
         work.sessions().remove_of(user, None).await?;
-        self.verified(work, user, proof, now).await
+        let from = context.signed_up_from.as_deref();
+        work.registrations().register(user, now, from).await?;
+        proof.link(work, user, now).await?;
+        Ok(user)
     }
 
     /// Adds a registered user without wallets.
     async fn add(
         &self,
         work: &mut dyn UnitOfWork,
-        proof: &EmailProof<'_>,
+        context: &SignInContext,
+        proof: Proof<'_>,
         now: Timestamp,
     ) -> Result<UserId, SignInError> {
         let user = User {
@@ -99,26 +135,20 @@ impl SignIns {
             uploads: 0,
             created_at: now,
             registered_at: None,
+            delete_at: None,
         };
         work.users().add(&user).await?;
-        self.verified(work, user.id, proof, now).await
+        self.register(work, context, user.id, proof, now).await
     }
 
-    async fn verified(
-        &self,
-        work: &mut dyn UnitOfWork,
-        user: UserId,
-        proof: &EmailProof<'_>,
-        now: Timestamp,
-    ) -> Result<UserId, SignInError> {
-        work.registrations().register(user, now, proof.signed_up_from).await?;
-        let email = UserEmail {
-            user,
-            address: proof.email.clone(),
-            state: UserEmailState::Verified,
-            set_at: now,
-        };
-        work.user_emails().set(&email).await?;
-        Ok(user)
+    /// Adds the e-mail addresses to a result that is stored.
+    pub(super) async fn completed(&self, signed_in: SignedIn) -> Result<SignedIn, SignInError> {
+        let UserView { user, wallets, .. } = signed_in.view;
+        self.books.drop_user(user.id);
+        let users = Users::new(self.ports.clone());
+        Ok(SignedIn {
+            view: users.view_with_emails(user, wallets).await?,
+            ..signed_in
+        })
     }
 }

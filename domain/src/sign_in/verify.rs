@@ -7,10 +7,7 @@ use ports::{
     counter::{Counter, Rate, RateDecision},
 };
 
-use crate::{
-    sign_in::{SignInContext, SignInError, SignIns, SignedIn, code::typed_code, open::EmailProof},
-    user::{UserView, Users},
-};
+use crate::sign_in::{SignInContext, SignInError, SignIns, SignedIn, code::typed_code, proof::Proof};
 
 /// How many wrong codes an address may get in a day, however many codes were sent.
 const MAX_FAILURES: Rate = Rate {
@@ -47,8 +44,8 @@ impl SignIns {
             return Err(SignInError::InvalidCode);
         };
         work.counters().give_back(&failures, now).await?;
-        let opened = self.open(work.as_mut(), context, &code, now).await;
-        if matches!(opened, Err(SignInError::OtherUser)) {
+        let opened = self.open_by_code(work.as_mut(), context, &code, now).await;
+        if matches!(opened, Err(SignInError::OtherUser | SignInError::ProofRequired)) {
             work.commit().await?;
             return opened.map(|(signed_in, _)| signed_in);
         }
@@ -69,36 +66,26 @@ impl SignIns {
         let found = work.email_codes().with_link(&token.hash(), now).await?;
         let code = found.filter(|code| code.purpose == EmailCodePurpose::SignIn);
         let code = code.ok_or(SignInError::InvalidLink)?;
-        let (signed_in, query) = self.open(work.as_mut(), context, &code, now).await?;
+        let (signed_in, query) = self.open_by_code(work.as_mut(), context, &code, now).await?;
         work.email_codes().remove_of(&query).await?;
         work.commit().await?;
         self.completed(signed_in).await
     }
 
-    /// Adds the e-mail addresses to a result that is stored.
-    async fn completed(&self, signed_in: SignedIn) -> Result<SignedIn, SignInError> {
-        let UserView { user, wallets, .. } = signed_in.view;
-        self.books.drop_user(user.id);
-        let users = Users::new(self.ports.clone());
-        Ok(SignedIn {
-            view: users.view_with_emails(user, wallets).await?,
-            ..signed_in
-        })
-    }
-
     /// Opens a session for the address of a code that was right. Returns the codes that are used up by that.
-    async fn open(
+    async fn open_by_code(
         &self,
         work: &mut dyn ports::UnitOfWork,
         context: &SignInContext,
         code: &EmailCode,
         now: Timestamp,
     ) -> Result<(SignedIn, EmailCodeQuery), SignInError> {
-        let proof = EmailProof {
-            email: &code.email,
-            signed_up_from: context.signed_up_from.as_deref().or(code.signed_up_from.as_deref()),
+        let from = context.signed_up_from.clone().or_else(|| code.signed_up_from.clone());
+        let context = SignInContext {
+            signed_up_from: from,
+            ..context.clone()
         };
-        let signed_in = self.open_for_email(work, context, &proof, now).await?;
+        let signed_in = self.open(work, &context, Proof::Email(&code.email), now).await?;
         let query = EmailCodeQuery {
             email: code.email.clone(),
             purpose: code.purpose,

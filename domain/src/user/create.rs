@@ -125,6 +125,7 @@ impl Users {
             uploads: 0,
             created_at: now,
             registered_at: None,
+            delete_at: None,
         };
         let change = replace::decide(&self.ports, user.id, &[], &inputs, list, now)?;
         replace::check_limits(&self.ports, &self.plan(), change.rows.len())?;

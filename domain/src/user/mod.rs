@@ -6,6 +6,7 @@ mod delete;
 mod get;
 mod list_wallets;
 mod session;
+mod sessions;
 mod sign_out;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -80,9 +81,9 @@ pub enum UserError {
     /// The deletion was not confirmed.
     #[error("Type \"{CONFIRMATION}\" to confirm")]
     NotConfirmed,
-    /// Only anonymous users can be deleted.
-    #[error("Registered accounts can't be deleted here yet")]
-    Registered,
+    /// The call needs a user who signed in within the last minutes.
+    #[error("Please confirm that it's you: sign in again, then retry.")]
+    ProofRequired,
     /// Too many users were created from one network.
     #[error("Too many requests. Please try again later.")]
     TooOften {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::limit::{self, Rate};
 
 /// What each rate limit counts.
-const COUNTED: [(&str, &str); 8] = [
+const COUNTED: [(&str, &str); 12] = [
     ("create-user", "new users and opened addresses"),
     ("link-miss", "links that do not exist"),
     ("detect-chain", "calls"),
@@ -14,6 +14,10 @@ const COUNTED: [(&str, &str); 8] = [
     ("upload", "files"),
     ("export", "exports"),
     ("add-token", "added tokens"),
+    ("send-code", "codes"),
+    ("verify-code", "tries"),
+    ("find-email", "answers that say whether an address belongs to a user"),
+    ("wallet-sign-in", "calls"),
 ];
 
 /// Adds the limits from the extensions that `access` set.

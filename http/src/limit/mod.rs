@@ -26,7 +26,7 @@ pub use headers::{exceeded, record_left, with_headers};
 const CLEANUP_CLIENTS: usize = 10_000;
 
 /// The names of the limits, with the rates that apply unless the configuration changes them.
-pub const DEFAULTS: [(&str, &str); 11] = [
+pub const DEFAULTS: [(&str, &str); 12] = [
     ("create-user", "30/h"),
     ("link-miss", "20/h"),
     ("detect-chain", "600/min"),
@@ -38,6 +38,7 @@ pub const DEFAULTS: [(&str, &str); 11] = [
     ("send-code", "20/h"),
     ("verify-code", "60/h"),
     ("find-email", "5/h"),
+    ("wallet-sign-in", "30/h"),
 ];
 
 /// Limits that are higher for programs on this machine, unless the configuration sets the limit. A request that a proxy forwarded
@@ -45,7 +46,14 @@ pub const DEFAULTS: [(&str, &str); 11] = [
 const LOCAL: [(&str, &str); 1] = [("create-user", "300/h")];
 
 /// The limits that matter for security. They are counted in the database.
-const PERSISTENT: [&str; 5] = ["create-user", "link-miss", "send-code", "verify-code", "find-email"];
+const PERSISTENT: [&str; 6] = [
+    "create-user",
+    "link-miss",
+    "send-code",
+    "verify-code",
+    "find-email",
+    "wallet-sign-in",
+];
 /// The highest rate of a persistent limit: the database stores every call.
 const MAX_STORED: u32 = 1000;
 

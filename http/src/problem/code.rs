@@ -12,12 +12,16 @@ pub enum Code {
     InvalidInput,
     /// The code or link of a mail is wrong, expired or used.
     InvalidCode,
+    /// The proof of a wallet is not right.
+    SignatureInvalid,
     /// The session is missing, unknown or expired.
     SessionInvalid,
     /// The plan does not allow more; `data` has the limit.
     PlanLimit,
     /// The call needs a registered user.
     RegistrationRequired,
+    /// The call needs a user who signed in within the last minutes.
+    ProofRequired,
     /// The request comes from a page of another origin, which this server does not allow.
     OriginNotAllowed,
     /// It does not exist, or it is not the caller's.
@@ -56,10 +60,10 @@ impl Code {
     /// Returns the HTTP status of the code.
     pub fn status(self) -> StatusCode {
         match self {
-            Self::InvalidInput | Self::InvalidCode => StatusCode::BAD_REQUEST,
+            Self::InvalidInput | Self::InvalidCode | Self::SignatureInvalid => StatusCode::BAD_REQUEST,
             Self::SessionInvalid => StatusCode::UNAUTHORIZED,
             Self::PlanLimit => StatusCode::PAYMENT_REQUIRED,
-            Self::RegistrationRequired | Self::OriginNotAllowed => StatusCode::FORBIDDEN,
+            Self::RegistrationRequired | Self::ProofRequired | Self::OriginNotAllowed => StatusCode::FORBIDDEN,
             Self::NotFound | Self::EmailNotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -80,9 +84,11 @@ impl Code {
         match self {
             Self::InvalidInput => "Please check what you entered",
             Self::InvalidCode => "Invalid verification code",
+            Self::SignatureInvalid => "Wallet signature could not be verified",
             Self::SessionInvalid => "Please sign in again",
             Self::PlanLimit => "Your plan's limit is reached",
             Self::RegistrationRequired => "Please sign in to do this",
+            Self::ProofRequired => "Please confirm that it's you: sign in again, then retry.",
             Self::OriginNotAllowed => {
                 "Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS."
             }

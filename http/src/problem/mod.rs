@@ -35,6 +35,8 @@ pub enum Problem {
     InvalidCode {
         message: String,
     },
+    /// The proof of a wallet is not right.
+    SignatureInvalid,
     /// The token is unknown or expired.
     SessionInvalid,
     /// The request has no token.
@@ -47,6 +49,7 @@ pub enum Problem {
         upgrade_trigger: i64,
     },
     RegistrationRequired,
+    ProofRequired,
     OriginNotAllowed,
     NotFound,
     EmailNotFound,
@@ -102,9 +105,11 @@ impl Problem {
         match self {
             Self::InvalidInput { .. } => Code::InvalidInput,
             Self::InvalidCode { .. } => Code::InvalidCode,
+            Self::SignatureInvalid => Code::SignatureInvalid,
             Self::SessionInvalid | Self::SessionMissing => Code::SessionInvalid,
             Self::PlanLimit { .. } => Code::PlanLimit,
             Self::RegistrationRequired => Code::RegistrationRequired,
+            Self::ProofRequired => Code::ProofRequired,
             Self::OriginNotAllowed => Code::OriginNotAllowed,
             Self::NotFound => Code::NotFound,
             Self::EmailNotFound => Code::EmailNotFound,
@@ -156,6 +161,8 @@ impl Problem {
             Self::InvalidInput { .. }
             | Self::InvalidCode { .. }
             | Self::EmailNotFound
+            | Self::SignatureInvalid
+            | Self::ProofRequired
             | Self::SessionInvalid
             | Self::SessionMissing
             | Self::PlanLimit { .. }

@@ -11,8 +11,10 @@ use crate::{
 /// Whether a signature proves control of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignatureCheck {
-    /// The key of the address signed the message, or the contract at the address accepts the signature.
-    Valid,
+    /// The key of the address signed the message, which proves the address on every chain.
+    SignedByKey,
+    /// The contract at the address accepts the signature, which proves the address on this chain alone.
+    AcceptedByContract,
     /// The signature proves nothing.
     Invalid(InvalidSignature),
 }

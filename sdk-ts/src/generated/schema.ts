@@ -213,8 +213,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erases the caller and all of their data, immediately and permanently.
-         * @description Wallets, sessions, the share link, custom prices and hidden assets are erased, including from the database files. Data about addresses that no other user watches, and the disclosures about them, are erased too. This cannot be undone.
+         * Erases the caller and all of their data.
+         * @description An anonymous user is erased immediately and permanently. A registered user, who must have signed in within the last 10 minutes, is erased after 7 days: all sessions and the share link end now, and signing in again takes the deletion back. Wallets, sessions, the share link, custom prices and hidden assets are erased, including from the database files. Data about addresses that no other user watches, and the disclosures about them, are erased too.
          */
         post: operations["deleteUser"];
         delete?: never;
@@ -314,6 +314,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/list-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the caller's sessions, the last used first. */
+        post: operations["listSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/revoke-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends one of the caller's sessions, or all others.
+         * @description The session of this call is ended by `sign-out`.
+         */
+        post: operations["revokeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/rotate-link": {
         parameters: {
             query?: never;
@@ -349,6 +386,9 @@ export interface paths {
          * @description The code works for 10 minutes, the link for 24 hours; a newer code voids older ones. The answer is the same for an address that belongs to a user and one that does not, except for `is_new_user`, which a network gets for a few addresses an hour.
          *
          *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `send-code`: 20 codes an hour
+         *     - `find-email`: 5 answers that say whether an address belongs to a user an hour
          */
         post: operations["sendEmailOtp"];
         delete?: never;
@@ -371,6 +411,9 @@ export interface paths {
          * @description It is `send-email-otp` for a page that signs in only: an unknown address is refused with `email_not_found`. Once a network has checked a few addresses within an hour, the answer no longer says whether the address belongs to a user.
          *
          *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `send-code`: 20 codes an hour
+         *     - `find-email`: 5 answers that say whether an address belongs to a user an hour
          */
         post: operations["sendOtp"];
         delete?: never;
@@ -393,6 +436,31 @@ export interface paths {
          * @description An anonymous user cannot sign in again: their share link ends too, and addresses that no other user watches are no longer read. `delete-user` erases all data instead.
          */
         post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/signin-with-wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in with a wallet, and registers who has no account yet.
+         * @description The first call has the address alone and returns `challenge`, the message to sign. Without a session it also opens a new anonymous one that watches the address. The second call has `message` and `signature` too: it proves that the wallet is the caller's and works like `verify-otp-code`. Keys and contract wallets (EIP-1271, ERC-6492) can sign. A message can be used once, within five minutes.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `wallet-sign-in`: 30 calls an hour
+         *     - `create-user`: 30 new users and opened addresses an hour; 300 from the server's own machine
+         */
+        post: operations["signinWithWallet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -457,6 +525,8 @@ export interface paths {
          * @description It works like `verify-otp-code`. The link works for 24 hours, and once.
          *
          *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `verify-code`: 60 tries an hour
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -479,6 +549,8 @@ export interface paths {
          * @description The same as `verify-otp-code`.
          *
          *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `verify-code`: 60 tries an hour
          */
         post: operations["verifyOtp"];
         delete?: never;
@@ -501,6 +573,8 @@ export interface paths {
          * @description With the session of an anonymous user nothing is lost: a new address registers this user, and with the address of a registered user the data of the anonymous one are added to theirs. The presented session ends. With the session of another registered user the call is refused with `conflict` until `switch_user` is set; the code can be used again then.
          *
          *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `verify-code`: 60 tries an hour
          */
         post: operations["verifyOtpCode"];
         delete?: never;
@@ -1930,7 +2004,7 @@ export interface components {
          * @description The stable code of an error response.
          * @enum {string}
          */
-        Code: "invalid_input" | "invalid_code" | "session_invalid" | "plan_limit" | "registration_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        Code: "invalid_input" | "invalid_code" | "signature_invalid" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
         /** @description What an entry changed in the cost basis of one asset. */
         CostChange: {
             after: components["schemas"]["CostState"];
@@ -2264,7 +2338,9 @@ export interface components {
         };
         /** @description The user was erased. */
         DeleteUserData: {
-            /** @description Always true. */
+            /** @description When a registered user will be erased, unless they sign in before; null where everything is erased already. */
+            delete_on: components["schemas"]["Time"] | null;
+            /** @description Whether everything is erased already. */
             deleted: boolean;
         };
         /**
@@ -4169,6 +4245,29 @@ export interface components {
              */
             used: number;
         };
+        /** @description A success; `data` is `ListSessionsData`. */
+        ListSessionsAnswer: {
+            data: components["schemas"]["ListSessionsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The caller's sessions. */
+        ListSessionsData: {
+            sessions: components["schemas"]["SessionDetails"][];
+        };
+        /**
+         * @description The request of `list-sessions`.
+         * @example {}
+         */
+        ListSessionsRequest: Record<string, never>;
         /**
          * @description The request of `mark-entry`.
          * @example {
@@ -4732,6 +4831,46 @@ export interface components {
              */
             name: string;
         };
+        /** @description A success; `data` is `RevokeSessionData`. */
+        RevokeSessionAnswer: {
+            data: components["schemas"]["RevokeSessionData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description Sessions were ended. */
+        RevokeSessionData: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            revoked: boolean;
+        };
+        /**
+         * @description The request of `revoke-session`.
+         * @example {
+         *       "others": true
+         *     }
+         */
+        RevokeSessionRequest: {
+            /**
+             * @description The session to end.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
+            id?: string | null;
+            /**
+             * @description Ends all sessions except the one of this call, in place of one.
+             * @example true
+             */
+            others?: boolean;
+        };
         /** @description A success; `data` is `RotateLinkData`. */
         RotateLinkAnswer: {
             data: components["schemas"]["RotateLinkData"];
@@ -5018,6 +5157,31 @@ export interface components {
              * @example 30
              */
             resend_after_seconds: number;
+        };
+        /** @description A session of the caller. */
+        SessionDetails: {
+            /** @description When it was created. */
+            created_on: components["schemas"]["Time"];
+            /** @description Whether it is the session of this call. */
+            current: boolean;
+            /**
+             * @description What it was opened on; null where unknown.
+             * @example Firefox on Linux
+             */
+            device: string | null;
+            expires_on: components["schemas"]["Time"];
+            /**
+             * @description A stable id.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
+            id: string;
+            /**
+             * @description The network that it was opened from; null where unknown.
+             * @example 192.0.2.0/24
+             */
+            network: string | null;
+            /** @description When it was last used, rounded to the hour. */
+            used_on: components["schemas"]["Time"];
         };
         /** @description A success; `data` is `SetAssetPriceData`. */
         SetAssetPriceAnswer: {
@@ -5953,6 +6117,89 @@ export interface components {
                 [key: string]: components["schemas"]["WalletChains"];
             };
             world: components["schemas"]["World"];
+        };
+        /** @description A success; `data` is `SigninWithWalletData`. */
+        SigninWithWalletAnswer: {
+            data: components["schemas"]["SigninWithWalletData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A message to sign, or a user who signed in. */
+        SigninWithWalletData: {
+            /**
+             * @description The message to sign (EIP-4361); null once it was.
+             * @example localhost:4747 wants you to sign in with your Ethereum account:
+             *     0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            challenge: string | null;
+            current_plan: components["schemas"]["Plan"];
+            /**
+             * @description Whether the user registered by this call.
+             * @example false
+             */
+            is_new_user: boolean;
+            /**
+             * @description The anonymous user whose data were added to this one; `update-user-details` returns what was added.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
+            old_user_id: string | null;
+            /**
+             * @description The token of a new session; null where the presented session goes on.
+             * @example spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef
+             */
+            token: string | null;
+            user: components["schemas"]["User"];
+            /** @description The chains of each wallet, by address. */
+            wallets: {
+                [key: string]: components["schemas"]["WalletChains"];
+            };
+            world: components["schemas"]["World"];
+        };
+        /**
+         * @description The request of `signin-with-wallet`.
+         * @example {
+         *       "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+         *     }
+         */
+        SigninWithWalletRequest: {
+            /**
+             * @description The code or CAIP-2 id of the chain on which a contract wallet exists; the default is Ethereum.
+             * @example eip155:1
+             */
+            chain?: string | null;
+            /**
+             * @description A label of the device. It is no credential.
+             * @example laptop
+             */
+            device_id?: string | null;
+            /**
+             * @description The message that the first call returned, unchanged.
+             * @example null
+             */
+            message?: string | null;
+            /**
+             * @description Its signature: hexadecimal, after 0x.
+             * @example null
+             */
+            signature?: string | null;
+            /**
+             * @description Confirms that the session of another registered user is replaced.
+             * @example false
+             */
+            switch_user?: boolean;
+            /**
+             * @description An address of an EVM chain.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            wallet_address: string;
         };
         /** @description A success; `data` is `SignOutData`. */
         SignOutAnswer: {
@@ -7467,6 +7714,9 @@ export type LiftCapData = components['schemas']['LiftCapData'];
 export type LiftCapRequest = components['schemas']['LiftCapRequest'];
 export type Limit = components['schemas']['Limit'];
 export type LimitReached = components['schemas']['LimitReached'];
+export type ListSessionsAnswer = components['schemas']['ListSessionsAnswer'];
+export type ListSessionsData = components['schemas']['ListSessionsData'];
+export type ListSessionsRequest = components['schemas']['ListSessionsRequest'];
 export type MarkEntryRequest = components['schemas']['MarkEntryRequest'];
 export type MatchRequest = components['schemas']['MatchRequest'];
 export type Measure = components['schemas']['Measure'];
@@ -7502,6 +7752,9 @@ export type RemoveTokenAnswer = components['schemas']['RemoveTokenAnswer'];
 export type RemoveTokenData = components['schemas']['RemoveTokenData'];
 export type Rest = components['schemas']['Rest'];
 export type ReverseName = components['schemas']['ReverseName'];
+export type RevokeSessionAnswer = components['schemas']['RevokeSessionAnswer'];
+export type RevokeSessionData = components['schemas']['RevokeSessionData'];
+export type RevokeSessionRequest = components['schemas']['RevokeSessionRequest'];
 export type RotateLinkAnswer = components['schemas']['RotateLinkAnswer'];
 export type RotateLinkData = components['schemas']['RotateLinkData'];
 export type RotateLinkRequest = components['schemas']['RotateLinkRequest'];
@@ -7517,6 +7770,7 @@ export type SendEmailOtpRequest = components['schemas']['SendEmailOtpRequest'];
 export type SendOtpAnswer = components['schemas']['SendOtpAnswer'];
 export type SendOtpRequest = components['schemas']['SendOtpRequest'];
 export type SentCodeData = components['schemas']['SentCodeData'];
+export type SessionDetails = components['schemas']['SessionDetails'];
 export type SetAssetPriceAnswer = components['schemas']['SetAssetPriceAnswer'];
 export type SetAssetPriceData = components['schemas']['SetAssetPriceData'];
 export type SetAssetPriceRequest = components['schemas']['SetAssetPriceRequest'];
@@ -7552,6 +7806,9 @@ export type SharedView = components['schemas']['SharedView'];
 export type SharedWalletRow = components['schemas']['SharedWalletRow'];
 export type ShowAssetAnswer = components['schemas']['ShowAssetAnswer'];
 export type SignedInData = components['schemas']['SignedInData'];
+export type SigninWithWalletAnswer = components['schemas']['SigninWithWalletAnswer'];
+export type SigninWithWalletData = components['schemas']['SigninWithWalletData'];
+export type SigninWithWalletRequest = components['schemas']['SigninWithWalletRequest'];
 export type SignOutAnswer = components['schemas']['SignOutAnswer'];
 export type SignOutData = components['schemas']['SignOutData'];
 export type SignOutRequest = components['schemas']['SignOutRequest'];
@@ -9267,6 +9524,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "delete_on": "2025-09-08T12:30:00Z",
                      *         "deleted": true
                      *       },
                      *       "error": false,
@@ -9300,7 +9558,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `proof_required`: Please confirm that it's you: sign in again, then retry.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -9324,17 +9586,6 @@ export interface operations {
             };
             /** @description `method_not_allowed`: This call uses another method */
             405: {
-                headers: {
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description `conflict`: Something changed in the meantime. Please check again. */
-            409: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
@@ -10262,6 +10513,329 @@ export interface operations {
             };
         };
     };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ListSessionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "sessions": [
+                     *           {
+                     *             "created_on": "2025-09-08T12:30:00Z",
+                     *             "current": false,
+                     *             "device": "Firefox on Linux",
+                     *             "expires_on": "2025-09-08T12:30:00Z",
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *             "network": "192.0.2.0/24",
+                     *             "used_on": "2025-09-08T12:30:00Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListSessionsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "revoked": true
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevokeSessionAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     rotateLink: {
         parameters: {
             query?: never;
@@ -10853,6 +11427,283 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    signinWithWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SigninWithWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "challenge": "localhost:4747 wants you to sign in with your Ethereum account:\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *         "current_plan": {
+                     *           "defi_enabled": false,
+                     *           "enforced": false,
+                     *           "export_address_limit": 1,
+                     *           "id": "free",
+                     *           "influencer_pod_limit": 1,
+                     *           "insight": false,
+                     *           "is_default": false,
+                     *           "is_trial": false,
+                     *           "name": "Free",
+                     *           "notifications_limit": 0,
+                     *           "notifications_provided": false,
+                     *           "trial_days": 5,
+                     *           "upload_csv": 5,
+                     *           "wallet_address_limit": 5,
+                     *           "whale_pod_address_limit": 5,
+                     *           "whale_pod_limit": 1
+                     *         },
+                     *         "is_new_user": false,
+                     *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
+                     *         "user": {
+                     *           "anonymous": true,
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "email": "ada@example.org",
+                     *           "first_name": "Ada",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_name": "Lovelace",
+                     *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mobile": "+442071234567",
+                     *           "pending_email": "ada@example.com",
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chains": [
+                     *                 {
+                     *                   "chain_detected": false,
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "id": "eip155:1",
+                     *                   "name": "Ethereum",
+                     *                   "parent": "eip155:1",
+                     *                   "symbol": "ETH"
+                     *                 }
+                     *               ],
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "detected": false,
+                     *               "display_address": "vitalik.eth",
+                     *               "extended_key": {
+                     *                 "addresses_looked_at": 40,
+                     *                 "addresses_used": 7,
+                     *                 "addresses_watched": 47,
+                     *                 "is_full": false,
+                     *                 "scanned_on": "2025-09-08T12:30:00Z",
+                     *                 "scripts": [
+                     *                   "wpkh"
+                     *                 ],
+                     *                 "short": "zpub6rFR…utZYs"
+                     *               },
+                     *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "nickname": "Savings",
+                     *               "position": 0,
+                     *               "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *               "reason": null,
+                     *               "reason_code": null,
+                     *               "resolved_on": "2025-09-08T12:30:00Z",
+                     *               "wallet": {
+                     *                 "id": "metamask",
+                     *                 "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "MetaMask"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         },
+                     *         "wallets": {},
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SigninWithWalletAnswer"];
+                };
+            };
+            /**
+             * @description `invalid_input`: Please check what you entered
+             *
+             *     `signature_invalid`: Wallet signature could not be verified
+             */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `plan_limit`: Your plan's limit is reached */
+            402: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `proof_required`: Please confirm that it's you: sign in again, then retry.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Identifies this request in the server's log. */
@@ -11512,7 +12363,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `proof_required`: Please confirm that it's you: sign in again, then retry.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -11762,7 +12617,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `proof_required`: Please confirm that it's you: sign in again, then retry.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -12012,7 +12871,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `proof_required`: Please confirm that it's you: sign in again, then retry.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */

@@ -19,11 +19,11 @@ async fn of_another_chain() -> MockNode {
     .await
 }
 
-/// A node that answers everything but calls of contracts, which take longer than a node may.
+/// A node that answers everything but calls of contracts, which take longer than all nodes may.
 async fn slow() -> MockNode {
     MockNode::new(|method, params| {
         if method == "eth_call" && !is_witness(params) {
-            std::thread::sleep(Duration::from_secs(3));
+            std::thread::sleep(Duration::from_secs(6));
             return magic(32);
         }
         Value::Null
@@ -57,11 +57,14 @@ async fn one_node_alone_lets_nobody_in_where_there_are_two() {
 async fn two_nodes_that_agree_decide() {
     let (one, two) = (node(magic(32)).await, node(magic(32)).await);
     let (three, four) = (node(json!("0x")).await, node(json!("0x")).await);
-    assert_eq!(Verifier::of(&[&one, &two]).verify().await, Ok(SignatureCheck::Valid));
+    assert_eq!(
+        Verifier::of(&[&one, &two]).verify().await,
+        Ok(SignatureCheck::AcceptedByContract)
+    );
     assert_eq!(Verifier::of(&[&three, &four]).verify().await, Ok(NOT_ACCEPTED));
     for nodes in [[&one, &three, &two], [&three, &one, &two], [&one, &two, &three]] {
         let check = Verifier::of(&nodes).verify().await;
-        assert_eq!(check, Ok(SignatureCheck::Valid), "a third node decides");
+        assert_eq!(check, Ok(SignatureCheck::AcceptedByContract), "a third node decides");
     }
     for nodes in [[&one, &three, &four], [&three, &one, &four], [&three, &four, &one]] {
         assert_eq!(
@@ -81,7 +84,7 @@ async fn a_node_of_another_chain_does_not_count() {
     undecided(&check, "no second node confirmed");
     let second = node(magic(32)).await;
     let check = Verifier::of(&[&other, &good, &second]).verify().await;
-    assert_eq!(check, Ok(SignatureCheck::Valid));
+    assert_eq!(check, Ok(SignatureCheck::AcceptedByContract));
 }
 
 #[tokio::test]
@@ -89,7 +92,7 @@ async fn a_node_that_fails_is_replaced_by_another() {
     let broken = node(json!({ "code": -32601, "message": "the method does not exist" })).await;
     let (one, two) = (node(magic(32)).await, node(magic(32)).await);
     let check = Verifier::of(&[&broken, &one, &two]).verify().await;
-    assert_eq!(check, Ok(SignatureCheck::Valid));
+    assert_eq!(check, Ok(SignatureCheck::AcceptedByContract));
     undecided(
         &Verifier::of(&[&broken, &one]).verify().await,
         "no second node confirmed",
@@ -101,7 +104,7 @@ async fn a_slow_node_delays_the_answer_for_a_bounded_time() {
     let (slow, one, two) = (slow().await, node(magic(32)).await, node(magic(32)).await);
     let started = Instant::now();
     let check = Verifier::of(&[&slow, &one, &two]).verify().await;
-    assert_eq!(check, Ok(SignatureCheck::Valid));
+    assert_eq!(check, Ok(SignatureCheck::AcceptedByContract));
     let check = Verifier::of(&[&slow]).verify().await;
     assert_eq!(check.unwrap_err().code(), "unavailable");
     assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());

@@ -8,7 +8,8 @@ use ports::SignatureCheck;
 
 use self::fixture::{Fixture, NOT_ACCEPTED, Signer, WalletFactory, address_argument, bytes_argument};
 
-const VALID: SignatureCheck = SignatureCheck::Valid;
+const ACCEPTED: SignatureCheck = SignatureCheck::AcceptedByContract;
+const SIGNED: SignatureCheck = SignatureCheck::SignedByKey;
 const ANSWER: [u8; 4] = [0x16, 0x26, 0xba, 0x7e];
 
 fn padded(start: &[u8], length: usize) -> Vec<u8> {
@@ -21,7 +22,7 @@ fn padded(start: &[u8], length: usize) -> Vec<u8> {
 async fn a_key_signs_for_its_own_address_without_a_request() {
     let fixture = Fixture::start();
     let (alice, mallory) = (Signer::of(1), Signer::of(2));
-    assert_eq!(fixture.verify(&alice.address(), &alice.sign()).await, VALID);
+    assert_eq!(fixture.verify(&alice.address(), &alice.sign()).await, SIGNED);
     assert_eq!(fixture.requests(), 0);
     assert_eq!(fixture.verify(&alice.address(), &mallory.sign()).await, NOT_ACCEPTED);
     assert!(fixture.requests() > 0);
@@ -32,7 +33,7 @@ async fn a_contract_wallet_accepts_its_owner_only() {
     let fixture = Fixture::start();
     let (alice, mallory) = (Signer::of(1), Signer::of(2));
     let wallet = fixture.deploy("OwnerWallet", &address_argument(&alice.address()));
-    assert_eq!(fixture.verify(&wallet, &alice.sign()).await, VALID);
+    assert_eq!(fixture.verify(&wallet, &alice.sign()).await, ACCEPTED);
     assert_eq!(fixture.verify(&wallet, &mallory.sign()).await, NOT_ACCEPTED);
     let mut other_text = alice.sign();
     other_text[0] ^= 1;
@@ -40,7 +41,7 @@ async fn a_contract_wallet_accepts_its_owner_only() {
     assert_eq!(fixture.verify(&wallet, &[]).await, NOT_ACCEPTED);
     fixture.call(&wallet, &fixture::set_owner(&mallory.address()));
     assert_eq!(fixture.verify(&wallet, &alice.sign()).await, NOT_ACCEPTED);
-    assert_eq!(fixture.verify(&wallet, &mallory.sign()).await, VALID);
+    assert_eq!(fixture.verify(&wallet, &mallory.sign()).await, ACCEPTED);
 }
 
 #[tokio::test]
@@ -50,7 +51,7 @@ async fn a_wallet_that_does_not_exist_yet_accepts_its_owner_only() {
     let (alice, mallory) = (Signer::of(1), Signer::of(2));
     let wallet = factory.address_of(&alice.address());
     let by = |signer: &Signer| factory.wrapped(&alice.address(), &signer.sign());
-    assert_eq!(fixture.verify(&wallet, &by(&alice)).await, VALID);
+    assert_eq!(fixture.verify(&wallet, &by(&alice)).await, ACCEPTED);
     assert_eq!(fixture.verify(&wallet, &by(&mallory)).await, NOT_ACCEPTED);
     assert_eq!(
         fixture.verify(&wallet, &alice.sign()).await,
@@ -65,8 +66,8 @@ async fn a_wallet_that_does_not_exist_yet_accepts_its_owner_only() {
 
     factory.create(&alice.address());
     assert_ne!(fixture.code(&wallet), "0x");
-    assert_eq!(fixture.verify(&wallet, &by(&alice)).await, VALID);
-    assert_eq!(fixture.verify(&wallet, &alice.sign()).await, VALID);
+    assert_eq!(fixture.verify(&wallet, &by(&alice)).await, ACCEPTED);
+    assert_eq!(fixture.verify(&wallet, &alice.sign()).await, ACCEPTED);
     assert_eq!(fixture.verify(&wallet, &by(&mallory)).await, NOT_ACCEPTED);
     fixture.call(&wallet, &fixture::set_owner(&mallory.address()));
     assert_eq!(
@@ -74,7 +75,7 @@ async fn a_wallet_that_does_not_exist_yet_accepts_its_owner_only() {
         NOT_ACCEPTED,
         "no longer the owner"
     );
-    assert_eq!(fixture.verify(&wallet, &by(&mallory)).await, VALID);
+    assert_eq!(fixture.verify(&wallet, &by(&mallory)).await, ACCEPTED);
 }
 
 /// ERC-6492 lets the wrapped call also bring an existing wallet up to date. Anyone could make that call on the chain.
@@ -84,7 +85,7 @@ async fn a_wrapped_call_may_prepare_an_existing_wallet() {
     let (alice, mallory) = (Signer::of(1), Signer::of(2));
     let wallet = fixture.deploy("OwnerWallet", &address_argument(&alice.address()));
     let prepared = fixture::wrapped(&wallet, &fixture::set_owner(&mallory.address()), &mallory.sign());
-    assert_eq!(fixture.verify(&wallet, &prepared).await, VALID);
+    assert_eq!(fixture.verify(&wallet, &prepared).await, ACCEPTED);
     assert_eq!(
         fixture.verify(&wallet, &mallory.sign()).await,
         NOT_ACCEPTED,
@@ -115,7 +116,7 @@ async fn contracts_that_answer_anything_else_accept_nobody() {
         (vec![], NOT_ACCEPTED),
         (ANSWER.to_vec(), NOT_ACCEPTED),
         (padded(&ANSWER, 31), NOT_ACCEPTED),
-        (padded(&ANSWER, 32), VALID),
+        (padded(&ANSWER, 32), ACCEPTED),
         (padded(&ANSWER, 33), NOT_ACCEPTED),
         (padded(&ANSWER, 64), NOT_ACCEPTED),
         (padded(&[0xff; 4], 32), NOT_ACCEPTED),
@@ -135,8 +136,8 @@ async fn an_account_with_delegated_code_accepts_its_key_and_its_code() {
     let (alice, bob, mallory) = (Signer::of(1), Signer::of(2), Signer::of(3));
     let code = fixture.deploy("OwnerWallet", &address_argument(&mallory.address()));
     fixture.delegate(&alice.address(), &code, &bob.address());
-    assert_eq!(fixture.verify(&alice.address(), &alice.sign()).await, VALID);
-    assert_eq!(fixture.verify(&alice.address(), &bob.sign()).await, VALID);
+    assert_eq!(fixture.verify(&alice.address(), &alice.sign()).await, SIGNED);
+    assert_eq!(fixture.verify(&alice.address(), &bob.sign()).await, ACCEPTED);
     assert_eq!(fixture.verify(&alice.address(), &mallory.sign()).await, NOT_ACCEPTED);
 }
 

@@ -94,7 +94,7 @@ impl ContractWallets {
         let accepted = timeout(TIME_LIMIT, agreed(network, &proof, &purpose)).await;
         let accepted = accepted.unwrap_or_else(|_| Err(undecided(network, "its nodes did not answer in time")))?;
         Ok(if accepted {
-            SignatureCheck::Valid
+            SignatureCheck::AcceptedByContract
         } else {
             SignatureCheck::Invalid(InvalidSignature::NotAccepted)
         })

@@ -199,6 +199,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0048_mails.sql"),
         postgres: include_str!("migrations/postgres/0048_mails.sql"),
     },
+    Step {
+        version: 49,
+        name: "sign_in_wallets",
+        sqlite: include_str!("migrations/sqlite/0049_sign_in_wallets.sql"),
+        postgres: include_str!("migrations/postgres/0049_sign_in_wallets.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

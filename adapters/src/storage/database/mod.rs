@@ -91,6 +91,7 @@ impl Database {
         Stores {
             users: self.clone(),
             user_emails: self.clone(),
+            sign_in_wallets: self.clone(),
             sessions: self.clone(),
             shares: self.clone(),
             wallets: self.clone(),

@@ -7,9 +7,9 @@ use ports::{
     AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, AssetId, AssetWriter, CounterWriter, CurrencyWriter,
     EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter,
     IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter,
-    QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SnapshotWriter, StorageError,
-    TokenListWriter, UnitOfWork, UserEmailWriter, UserWriter, WalletWriter, account::AccountWriter,
-    source::SourceWriter,
+    QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter,
+    SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserEmailWriter, UserWriter, WalletWriter,
+    account::AccountWriter, source::SourceWriter,
 };
 
 use super::{
@@ -93,6 +93,9 @@ impl UnitOfWork for SqlWork {
         self
     }
     fn registrations(&mut self) -> &mut dyn RegistrationWriter {
+        self
+    }
+    fn sign_in_wallets(&mut self) -> &mut dyn SignInWalletWriter {
         self
     }
     fn sessions(&mut self) -> &mut dyn SessionWriter {

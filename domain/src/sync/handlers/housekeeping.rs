@@ -56,6 +56,8 @@ impl JobHandler for Housekeeping {
         work.shares().remove_expired(now).await?;
         work.counters().forget_rested(now).await?;
         work.idempotency().forget_expired(now).await?;
+        work.email_codes().remove_expired(now).await?;
+        work.sign_in_wallets().remove_expired(now).await?;
         work.mails().give_up_expired(now).await?;
         work.mails().forget_ended(now.minus(MAIL_KEYS)).await?;
         work.jobs().forget_ended(SEND_MAIL.name, now.minus(ASKED)).await?;
@@ -70,21 +72,22 @@ impl JobHandler for Housekeeping {
     }
 }
 
-/// Erases wallets that can no longer be restored, anonymous users who left long ago, and the data of addresses and
+/// Erases wallets that can no longer be restored, users whose deletion is due, anonymous users who left long ago, and the data of addresses and
 /// names that are no longer watched.
 async fn erase(ports: &Ports, now: Timestamp) -> Result<(), StorageError> {
     let mut work = ports.storage.begin_unlimited().await?;
     work.wallets().erase_removed(now.minus(UNDO)).await?;
     work.names().erase_unused(now.minus(RESOLVE_EVERY)).await?;
     work.commit().await?;
-    if let Some(kept) = ports.anonymous_kept {
-        loop {
-            let mut work = ports.storage.begin_unlimited().await?;
-            let erased = work.users().erase_left(now.minus(kept), ERASE_BATCH).await?;
-            work.commit().await?;
-            if erased < u64::from(ERASE_BATCH) {
-                break;
-            }
+    loop {
+        let mut work = ports.storage.begin_unlimited().await?;
+        let mut erased = work.registrations().erase_due(now, ERASE_BATCH).await?;
+        if let Some(kept) = ports.anonymous_kept {
+            erased += work.users().erase_left(now.minus(kept), ERASE_BATCH).await?;
+        }
+        work.commit().await?;
+        if erased < u64::from(ERASE_BATCH) {
+            break;
         }
     }
     erase_unwatched(ports).await

@@ -135,3 +135,53 @@ pub struct UpdateUserDetailsData {
     #[schema(example = 0)]
     pub frozen_wallets: i64,
 }
+
+/// The request of `signin-with-wallet`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"}))]
+pub struct SigninWithWalletRequest {
+    /// An address of an EVM chain.
+    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", max_length = 250)]
+    pub wallet_address: String,
+    /// The code or CAIP-2 id of the chain on which a contract wallet exists; the default is Ethereum.
+    #[schema(example = "eip155:1")]
+    pub chain: Option<String>,
+    /// A label of the device. It is no credential.
+    #[schema(example = "laptop", max_length = 60)]
+    pub device_id: Option<String>,
+    /// The message that the first call returned, unchanged.
+    #[schema(example = json!(null), max_length = 8192)]
+    pub message: Option<String>,
+    /// Its signature: hexadecimal, after 0x.
+    #[schema(example = json!(null), max_length = 16386)]
+    pub signature: Option<String>,
+    /// Confirms that the session of another registered user is replaced.
+    #[serde(default)]
+    #[schema(example = false)]
+    pub switch_user: bool,
+}
+
+/// A message to sign, or a user who signed in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SigninWithWalletData {
+    /// The message to sign (EIP-4361); null once it was.
+    #[schema(
+        example = "localhost:4747 wants you to sign in with your Ethereum account:\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+    )]
+    pub challenge: Option<String>,
+    pub user: User,
+    /// The token of a new session; null where the presented session goes on.
+    #[schema(example = "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef")]
+    pub token: Option<String>,
+    /// The chains of each wallet, by address.
+    pub wallets: BTreeMap<String, WalletChains>,
+    pub current_plan: Plan,
+    pub world: World,
+    /// Whether the user registered by this call.
+    #[schema(example = false)]
+    pub is_new_user: bool,
+    /// The anonymous user whose data were added to this one; `update-user-details` returns what was added.
+    #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
+    pub old_user_id: Option<String>,
+}

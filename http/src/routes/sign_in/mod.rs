@@ -1,6 +1,7 @@
 //! Signing in by a code or a link in a mail.
 
 mod bodies;
+mod wallet;
 
 pub use bodies::*;
 
@@ -34,7 +35,7 @@ pub fn router() -> Calls {
     };
     let verify = || {
         Call::write(Access::Public)
-            .problems(&[Code::InvalidCode, Code::Conflict])
+            .problems(&[Code::InvalidCode, Code::Conflict, Code::ProofRequired])
             .limited("verify-code")
     };
     Calls::default()
@@ -46,6 +47,19 @@ pub fn router() -> Calls {
         .add(verify(), routes!(verify_otp_code))
         .add(verify(), routes!(verify_otp))
         .add(verify(), routes!(verify_email))
+        .add(
+            Call::write(Access::Public)
+                .problems(&[
+                    Code::SignatureInvalid,
+                    Code::ProofRequired,
+                    Code::Conflict,
+                    Code::PlanLimit,
+                    Code::NotFound,
+                ])
+                .limited("wallet-sign-in")
+                .counts("create-user"),
+            routes!(wallet::signin_with_wallet),
+        )
         .add(
             Call::write(Access::Registered).problems(&[Code::NotFound]),
             routes!(update_user_details),
@@ -259,6 +273,7 @@ answers! {
     VerifyOtpCodeAnswer = SignedInData,
     VerifyOtpAnswer = SignedInData,
     VerifyEmailAnswer = SignedInData,
+    SigninWithWalletAnswer = SigninWithWalletData,
     UpdateUserDetailsAnswer = UpdateUserDetailsData,
 }
 
@@ -269,6 +284,9 @@ impl From<SignInError> for Problem {
             SignInError::NoMail(message) => Self::MailOff { message },
             SignInError::EmailNotFound => Self::EmailNotFound,
             SignInError::InvalidCode | SignInError::InvalidLink => Self::InvalidCode { message },
+            SignInError::SignatureInvalid => Self::SignatureInvalid,
+            SignInError::NotAWallet => Self::field("wallet_address", message),
+            SignInError::ProofRequired => Self::ProofRequired,
             SignInError::OtherUser => Self::Conflict { message },
             SignInError::TooOften { retry_after } => Self::RateLimited { retry_after },
             SignInError::NotFound => Self::NotFound,

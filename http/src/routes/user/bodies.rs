@@ -230,8 +230,10 @@ pub struct DeleteUserRequest {
 /// The user was erased.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeleteUserData {
-    /// Always true.
+    /// Whether everything is erased already.
     pub deleted: bool,
+    /// When a registered user will be erased, unless they sign in before; null where everything is erased already.
+    pub delete_on: Option<Time>,
 }
 
 /// The session was ended.
@@ -239,4 +241,58 @@ pub struct DeleteUserData {
 pub struct SignOutData {
     /// Always true.
     pub signed_out: bool,
+}
+
+/// The request of `list-sessions`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({}))]
+pub struct ListSessionsRequest {}
+
+/// A session of the caller.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SessionDetails)]
+pub struct SessionRow {
+    #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
+    pub id: String,
+    /// Whether it is the session of this call.
+    pub current: bool,
+    /// What it was opened on; null where unknown.
+    #[schema(example = "Firefox on Linux")]
+    pub device: Option<String>,
+    /// The network that it was opened from; null where unknown.
+    #[schema(example = "192.0.2.0/24")]
+    pub network: Option<String>,
+    pub created_on: Time,
+    /// When it was last used, rounded to the hour.
+    pub used_on: Time,
+    pub expires_on: Time,
+}
+
+/// The caller's sessions.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ListSessionsData {
+    pub sessions: Vec<SessionRow>,
+}
+
+/// The request of `revoke-session`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"others": true}))]
+pub struct RevokeSessionRequest {
+    /// The session to end.
+    #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
+    pub id: Option<String>,
+    /// Ends all sessions except the one of this call, in place of one.
+    #[serde(default)]
+    #[schema(example = true)]
+    pub others: bool,
+}
+
+/// Sessions were ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RevokeSessionData {
+    /// Always true.
+    #[schema(example = true)]
+    pub revoked: bool,
 }

@@ -1,6 +1,7 @@
 //! A person, their session and their list of wallets.
 
 mod bodies;
+mod sessions;
 pub mod view;
 
 pub use bodies::*;
@@ -50,8 +51,13 @@ pub fn router() -> Calls {
             routes!(delete_user_wallet),
         )
         .add(Call::write(Access::AnyUser), routes!(sign_out))
+        .add(Call::read(Access::Registered), routes!(sessions::list_sessions))
         .add(
-            Call::write(Access::AnyUser).problems(&[Code::Conflict, Code::NotFound]),
+            Call::write(Access::Registered).problems(&[Code::NotFound]),
+            routes!(sessions::revoke_session),
+        )
+        .add(
+            Call::write(Access::AnyUser).problems(&[Code::ProofRequired, Code::NotFound]),
             routes!(delete_user),
         )
 }
@@ -209,9 +215,9 @@ async fn sign_out(
     Ok(Envelope::of(SignOutData { signed_out: true }))
 }
 
-/// Erases the caller and all of their data, immediately and permanently.
+/// Erases the caller and all of their data.
 ///
-/// Wallets, sessions, the share link, custom prices and hidden assets are erased, including from the database files. Data about addresses that no other user watches, and the disclosures about them, are erased too. This cannot be undone.
+/// An anonymous user is erased immediately and permanently. A registered user, who must have signed in within the last 10 minutes, is erased after 7 days: all sessions and the share link end now, and signing in again takes the deletion back. Wallets, sessions, the share link, custom prices and hidden assets are erased, including from the database files. Data about addresses that no other user watches, and the disclosures about them, are erased too.
 #[utoipa::path(post, path = "/organisation/user/delete-user", tag = "user", operation_id = "deleteUser",
     request_body(content = DeleteUserRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = DeleteUserAnswer)))]
@@ -220,8 +226,18 @@ async fn delete_user(
     SessionCaller(caller): SessionCaller,
     Body(request): Body<DeleteUserRequest>,
 ) -> Answer<DeleteUserData> {
-    app.tracker().users().delete(&caller, &request.confirmation).await?;
-    Ok(Envelope::of(DeleteUserData { deleted: true }))
+    let (users, confirmation) = (app.tracker().users(), &request.confirmation);
+    let later = if caller.is_registered() {
+        let origin = app.settings().origin.as_str();
+        Some(users.delete_later(&caller, confirmation, origin).await?)
+    } else {
+        users.delete(&caller, confirmation).await?;
+        None
+    };
+    Ok(Envelope::of(DeleteUserData {
+        deleted: later.is_none(),
+        delete_on: later.map(Into::into),
+    }))
 }
 
 answers! {
@@ -230,6 +246,8 @@ answers! {
     UpdateUserWalletAnswer = UserWalletsData,
     DeleteUserWalletAnswer = UserWalletsData,
     SignOutAnswer = SignOutData,
+    ListSessionsAnswer = ListSessionsData,
+    RevokeSessionAnswer = RevokeSessionData,
     DeleteUserAnswer = DeleteUserData,
 }
 
@@ -257,7 +275,8 @@ impl From<UserError> for Problem {
             }
             UserError::WouldEmpty => Self::field("allow_empty", message),
             UserError::TooManyWallets { .. } => Self::field("wallet_addresses", message),
-            UserError::Stale | UserError::Registered => Self::Conflict { message },
+            UserError::Stale => Self::Conflict { message },
+            UserError::ProofRequired => Self::ProofRequired,
             UserError::NotConfirmed => Self::field("confirmation", message),
             UserError::PlanLimit {
                 limit,

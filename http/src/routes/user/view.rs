@@ -25,6 +25,7 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
         uploads: _,
         created_at,
         registered_at,
+        delete_at: _,
     } = user;
     let user = User {
         id: id.to_string(),

@@ -17,9 +17,11 @@ export type Code = typeof Code[keyof typeof Code];
 export const Code = {
   invalid_input: 'invalid_input',
   invalid_code: 'invalid_code',
+  signature_invalid: 'signature_invalid',
   session_invalid: 'session_invalid',
   plan_limit: 'plan_limit',
   registration_required: 'registration_required',
+  proof_required: 'proof_required',
   origin_not_allowed: 'origin_not_allowed',
   not_found: 'not_found',
   email_not_found: 'email_not_found',

@@ -15,12 +15,18 @@ import type {
   DeleteUserWalletRequest,
   GetUserData,
   GetUserRequest,
+  ListSessionsData,
+  ListSessionsRequest,
+  RevokeSessionData,
+  RevokeSessionRequest,
   SendEmailOtpRequest,
   SendOtpRequest,
   SentCodeData,
   SignOutData,
   SignOutRequest,
   SignedInData,
+  SigninWithWalletData,
+  SigninWithWalletRequest,
   UpdateUserDetailsData,
   UpdateUserDetailsRequest,
   UpdateUserWalletRequest,
@@ -86,8 +92,8 @@ export const getDeleteUserUrl = () => {
 }
 
 /**
- * Wallets, sessions, the share link, custom prices and hidden assets are erased, including from the database files. Data about addresses that no other user watches, and the disclosures about them, are erased too. This cannot be undone.
- * @summary Erases the caller and all of their data, immediately and permanently.
+ * An anonymous user is erased immediately and permanently. A registered user, who must have signed in within the last 10 minutes, is erased after 7 days: all sessions and the share link end now, and signing in again takes the deletion back. Wallets, sessions, the share link, custom prices and hidden assets are erased, including from the database files. Data about addresses that no other user watches, and the disclosures about them, are erased too.
+ * @summary Erases the caller and all of their data.
  */
 export const deleteUser = async (deleteUserRequest: DeleteUserRequest, options?: Parameters<typeof call>[1]): Promise<DeleteUserData> => {
 
@@ -191,6 +197,81 @@ return call<GetUserData>(getGetUserUrl(),
 );}
 
 
+export const getListSessionsUrl = () => {
+
+
+
+
+  return `/api/organisation/user/list-sessions`
+}
+
+/**
+ * @summary Returns the caller's sessions, the last used first.
+ */
+export const listSessions = async (listSessionsRequest?: ListSessionsRequest, options?: Parameters<typeof call>[1]): Promise<ListSessionsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<ListSessionsData>(getListSessionsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(listSessionsRequest)
+  }
+);}
+
+
+export const getRevokeSessionUrl = () => {
+
+
+
+
+  return `/api/organisation/user/revoke-session`
+}
+
+/**
+ * The session of this call is ended by `sign-out`.
+ * @summary Ends one of the caller's sessions, or all others.
+ */
+export const revokeSession = async (revokeSessionRequest: RevokeSessionRequest, options?: Parameters<typeof call>[1]): Promise<RevokeSessionData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<RevokeSessionData>(getRevokeSessionUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(revokeSessionRequest)
+  }
+);}
+
+
 export const getSendEmailOtpUrl = () => {
 
 
@@ -203,6 +284,9 @@ export const getSendEmailOtpUrl = () => {
  * The code works for 10 minutes, the link for 24 hours; a newer code voids older ones. The answer is the same for an address that belongs to a user and one that does not, except for `is_new_user`, which a network gets for a few addresses an hour.
  *
  * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `send-code`: 20 codes an hour
+ * - `find-email`: 5 answers that say whether an address belongs to a user an hour
  * @summary Sends a code and a link with which somebody signs in or signs up.
  */
 export const sendEmailOtp = async (sendEmailOtpRequest: SendEmailOtpRequest, options?: Parameters<typeof call>[1]): Promise<SentCodeData> => {
@@ -243,6 +327,9 @@ export const getSendOtpUrl = () => {
  * It is `send-email-otp` for a page that signs in only: an unknown address is refused with `email_not_found`. Once a network has checked a few addresses within an hour, the answer no longer says whether the address belongs to a user.
  *
  * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `send-code`: 20 codes an hour
+ * - `find-email`: 5 answers that say whether an address belongs to a user an hour
  * @summary Sends a code and a link with which a user signs in.
  */
 export const sendOtp = async (sendOtpRequest: SendOtpRequest, options?: Parameters<typeof call>[1]): Promise<SentCodeData> => {
@@ -305,6 +392,49 @@ return call<SignOutData>(getSignOutUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(signOutRequest)
+  }
+);}
+
+
+export const getSigninWithWalletUrl = () => {
+
+
+
+
+  return `/api/organisation/user/signin-with-wallet`
+}
+
+/**
+ * The first call has the address alone and returns `challenge`, the message to sign. Without a session it also opens a new anonymous one that watches the address. The second call has `message` and `signature` too: it proves that the wallet is the caller's and works like `verify-otp-code`. Keys and contract wallets (EIP-1271, ERC-6492) can sign. A message can be used once, within five minutes.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `wallet-sign-in`: 30 calls an hour
+ * - `create-user`: 30 new users and opened addresses an hour; 300 from the server's own machine
+ * @summary Signs in with a wallet, and registers who has no account yet.
+ */
+export const signinWithWallet = async (signinWithWalletRequest: SigninWithWalletRequest, options?: Parameters<typeof call>[1]): Promise<SigninWithWalletData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<SigninWithWalletData>(getSigninWithWalletUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(signinWithWalletRequest)
   }
 );}
 
@@ -401,6 +531,8 @@ export const getVerifyEmailUrl = () => {
  * It works like `verify-otp-code`. The link works for 24 hours, and once.
  *
  * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `verify-code`: 60 tries an hour
  * @summary Signs in with the link of a mail, on any device.
  */
 export const verifyEmail = async (verifyEmailRequest: VerifyEmailRequest, options?: Parameters<typeof call>[1]): Promise<SignedInData> => {
@@ -441,6 +573,8 @@ export const getVerifyOtpUrl = () => {
  * The same as `verify-otp-code`.
  *
  * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `verify-code`: 60 tries an hour
  * @summary Signs in with the code of a mail.
  */
 export const verifyOtp = async (verifyOtpRequest: VerifyOtpRequest, options?: Parameters<typeof call>[1]): Promise<SignedInData> => {
@@ -481,6 +615,8 @@ export const getVerifyOtpCodeUrl = () => {
  * With the session of an anonymous user nothing is lost: a new address registers this user, and with the address of a registered user the data of the anonymous one are added to theirs. The presented session ends. With the session of another registered user the call is refused with `conflict` until `switch_user` is set; the code can be used again then.
  *
  * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `verify-code`: 60 tries an hour
  * @summary Signs in with the code of a mail, and registers who has no account yet.
  */
 export const verifyOtpCode = async (verifyOtpCodeRequest: VerifyOtpCodeRequest, options?: Parameters<typeof call>[1]): Promise<SignedInData> => {

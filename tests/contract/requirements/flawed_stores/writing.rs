@@ -48,6 +48,7 @@ impl UnitOfWork for FaultyUnit {
         user_emails: ports::UserEmailWriter,
         email_codes: ports::EmailCodeWriter,
         registrations: ports::RegistrationWriter,
+        sign_in_wallets: ports::SignInWalletWriter,
         sessions: ports::SessionWriter,
         wallets: ports::WalletWriter,
         extended_keys: ports::ExtendedKeyWriter,

@@ -2,6 +2,10 @@
 ALTER TABLE instance ADD COLUMN data_key BLOB;
 ALTER TABLE users ADD COLUMN data_key BLOB;
 
+-- When a registered user will be erased.
+ALTER TABLE users ADD COLUMN delete_at INTEGER;
+CREATE INDEX users_delete_at ON users (delete_at) WHERE delete_at IS NOT NULL;
+
 -- Where on the page a user registered.
 ALTER TABLE users ADD COLUMN signed_up_from TEXT;
 

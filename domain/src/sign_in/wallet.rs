@@ -1,0 +1,132 @@
+//! Signs in with a wallet (EIP-4361): issues the message to sign, and verifies its signature.
+
+use std::time::Duration;
+
+use ports::{Address, ChainId, SignInChallenge, SignInFields, SignInMessage, SignatureCheck, Timestamp};
+
+use crate::{
+    sign_in::{SignInContext, SignInError, SignIns, SignedIn, proof::Proof},
+    wallet_proof::SignInExpectation,
+};
+
+/// How long a message can be signed.
+const MESSAGE_FOR: Duration = Duration::from_mins(5);
+/// What people sign.
+const STATEMENT: &str = "Sign in to Spyhop. This proves that the wallet is yours. It moves nothing and costs nothing.";
+
+/// A signed message.
+#[derive(Clone, Copy)]
+pub struct SignedMessage<'a> {
+    /// The text that was signed.
+    pub message: &'a str,
+    /// The signature.
+    pub signature: &'a [u8],
+    /// The public address of the page, without a path.
+    pub origin: &'a str,
+}
+
+impl SignIns {
+    /// Returns a message for this address to sign, which can be used once within five minutes.
+    pub async fn challenge(
+        &self,
+        address: &Address,
+        chain: &ChainId,
+        origin: &str,
+    ) -> Result<SignInMessage, SignInError> {
+        if address.evm_bytes().is_none() || !self.chains().contains(chain) {
+            return Err(SignInError::NotAWallet);
+        }
+        let now = self.ports.clock.now();
+        let (nonce, expires_at) = (self.nonce(), now.plus(MESSAGE_FOR));
+        let (_, domain) = origin.split_once("://").ok_or(SignInError::NotAWallet)?;
+        let fields = SignInFields {
+            scheme: None,
+            domain: domain.to_owned(),
+            address: address.clone(),
+            statement: Some(STATEMENT.to_owned()),
+            uri: origin.to_owned(),
+            chain: chain.clone(),
+            nonce: nonce.clone(),
+            issued_at: now.into(),
+            expires_at: Some(expires_at.into()),
+            not_before: None,
+            request_id: None,
+            resources: None,
+        };
+        let message = SignInMessage::try_from(fields).map_err(|_| SignInError::NotAWallet)?;
+        let challenge = SignInChallenge {
+            nonce,
+            address: address.clone(),
+            chain: chain.clone(),
+            expires_at,
+        };
+        let mut work = self.ports.storage.begin().await?;
+        work.sign_in_wallets().remove_expired(now).await?;
+        work.sign_in_wallets().issue(&challenge).await?;
+        work.commit().await?;
+        Ok(message)
+    }
+
+    /// Signs in with a signed message, and registers who has no account yet.
+    ///
+    /// The message is used up before its signature is verified, which may take requests to nodes. Fails with
+    /// [`SignInError::SignatureInvalid`] for every reason why the message or the signature is not right.
+    pub async fn verify_wallet(
+        &self,
+        context: &SignInContext,
+        signed: SignedMessage<'_>,
+    ) -> Result<SignedIn, SignInError> {
+        let message: SignInMessage = signed.message.parse().map_err(|_| SignInError::SignatureInvalid)?;
+        let fields = message.fields();
+        self.use_up(fields, signed.origin).await?;
+        let verified = self
+            .ports
+            .signatures
+            .verify(&fields.chain, &fields.address, message.as_str(), signed.signature);
+        let chain = match verified.await {
+            Ok(SignatureCheck::SignedByKey) => None,
+            Ok(SignatureCheck::AcceptedByContract) => Some(&fields.chain),
+            Ok(SignatureCheck::Invalid(_)) | Err(_) => return Err(SignInError::SignatureInvalid),
+        };
+        let proof = Proof::Wallet {
+            address: &fields.address,
+            chain,
+        };
+        let now = self.ports.clock.now();
+        let mut work = self.ports.storage.begin_unlimited().await?;
+        let signed_in = self.open(work.as_mut(), context, proof, now).await?;
+        work.commit().await?;
+        self.completed(signed_in).await
+    }
+
+    /// Uses up the nonce of a message, and fails unless the message is the one that was issued with it.
+    async fn use_up(&self, fields: &SignInFields, origin: &str) -> Result<(), SignInError> {
+        let now: Timestamp = self.ports.clock.now();
+        let mut work = self.ports.storage.begin().await?;
+        let found = work.sign_in_wallets().take(&fields.nonce, now).await?;
+        work.commit().await?;
+        let challenge = found.ok_or(SignInError::SignatureInvalid)?;
+        let expected = SignInExpectation {
+            origin,
+            chains: std::slice::from_ref(&challenge.chain),
+            nonce: &challenge.nonce,
+            statement: STATEMENT,
+            now,
+        };
+        expected.check(fields).map_err(|_| SignInError::SignatureInvalid)?;
+        let is_same = fields.address == challenge.address;
+        is_same.then_some(()).ok_or(SignInError::SignatureInvalid)
+    }
+
+    /// The chains on which wallets may be.
+    fn chains(&self) -> Vec<ChainId> {
+        let ids = self.ports.chains.all().iter().map(|chain| chain.id.clone());
+        ids.filter(|id| id.evm_number().is_some()).collect()
+    }
+
+    /// Returns 128 random bits as text.
+    fn nonce(&self) -> String {
+        let random = self.ports.entropy.bytes();
+        random.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    }
+}
