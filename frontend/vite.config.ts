@@ -39,7 +39,7 @@ const STARTS = [
   HOME,
   SHARED,
   SHELL,
-  ...["HistoryRoute", "WalletsRoute", "HealthRoute", "PrivacyRoute"].map(start),
+  ...["HistoryRoute", "WalletsRoute", "HealthRoute", "PrivacyRoute", "ProfileRoute"].map(start),
 ];
 
 /** The calls of the SDK that Welcome does not need. The SDK exports all calls from one file, so that importers do not tell. */

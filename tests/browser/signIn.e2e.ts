@@ -150,6 +150,37 @@ test("a registered session that the server refuses leaves nothing in the browser
   await page.context().close();
 });
 
+test.each([
+  [1440, "light"],
+  [390, "dark"],
+] as const)("the profile lists the sessions and ends those of other devices, at %i px", async (width, scheme) => {
+  const email = `sessions-${width}@example.org`;
+  const { page, faults } = await visit(width, scheme);
+  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  await page.goto(`${spyhop.url}/profile`);
+  await page.getByRole("region", { name: "Don't lose your data" }).waitFor();
+  await clean(page);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await enterCode(page, email);
+  await press(page, "Continue");
+  const other = await visit(width);
+  await other.page.goto(`${spyhop.url}/welcome`);
+  await press(other.page, "Sign in");
+  await enterCodeAfterPause(other.page, email);
+  await person(page, new RegExp(`^${email}`));
+  await page.getByRole("link", { name: "Profile" }).click();
+  await page.getByText("This device").waitFor();
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  await clean(page);
+  await press(page, "Sign out all others");
+  await page.getByRole("button", { name: "Sign out all others" }).waitFor({ state: "detached" });
+  await other.page.goto(`${spyhop.url}/home`);
+  await other.page.waitForURL(/\/welcome/);
+  expect(faults).toEqual([]);
+  await page.context().close();
+  await other.page.context().close();
+});
+
 test("before an anonymous person leaves, an email keeps the wallets", async () => {
   const { page } = await visit(390);
   await signIn(page, spyhop.url, ["vitalik.eth"]);

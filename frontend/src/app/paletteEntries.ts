@@ -41,9 +41,12 @@ const assetEntry = ({ group, asset, name, symbol, parts }: AssetRow): Entry => (
   to: `/home?asset=${encodeURIComponent(asset)}`,
 });
 
+/** The page behind the person at the end of the sidebar. */
+const PROFILE = { to: "/profile", label: "Profile" };
+
 /** The entries of the palette: pages, then wallets in list order, then assets by value. */
 export function entriesOf(wallets: readonly UserWallet[], assets: readonly AssetRow[]): Entry[] {
-  const pages = navigationPages.map(
+  const pages = [...navigationPages, PROFILE].map(
     ({ to, label }): Entry => ({ id: to, kind: "page", label, detail: "", names: [label], to }),
   );
   const oldest = byAge(wallets);

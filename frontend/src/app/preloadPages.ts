@@ -8,6 +8,7 @@ export const pages = {
   history: () => import("./HistoryRoute"),
   wallets: () => import("./WalletsRoute"),
   health: () => import("./HealthRoute"),
+  profile: () => import("./ProfileRoute"),
   privacy: () => import("./PrivacyRoute"),
 };
 

@@ -13,6 +13,7 @@ const History = lazy(pages.history);
 const Wallets = lazy(pages.wallets);
 const Health = lazy(pages.health);
 const Privacy = lazy(pages.privacy);
+const Profile = lazy(pages.profile);
 const LinkPage = lazy(() => import("./LinkPages"));
 const NotFound = lazy(() => import("./NotFound"));
 
@@ -48,6 +49,7 @@ export const AppRoutes = () => (
         <Route path="/intelligence/transaction-history" element={<History />} />
         <Route path="/wallets" element={<Wallets />} />
         <Route path="/health" element={<Health />} />
+        <Route path="/profile" element={<Profile />} />
       </Route>
     </Route>
     <Route path="/home/:id" element={<Shared />} />

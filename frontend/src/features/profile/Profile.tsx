@@ -3,11 +3,11 @@ import { PageHeader } from "../../ui/PageHeader";
 import css from "./profile.module.css";
 
 interface ProfileProps {
-  /** The form of who the person is. */
+  /** The form of who the person is; null where it is not available. */
   basic: ReactNode;
   /** The wallets that the person signs in with; null for an anonymous person. */
   wallets: ReactNode;
-  /** Export and deletion. */
+  /** Export and deletion; null where they are not available. */
   data: ReactNode;
   /** The sessions; for an anonymous person the card that invites to sign in. */
   sessions: ReactNode;
@@ -22,9 +22,9 @@ export const Profile = ({ basic, wallets, data, sessions, keys, portfolio }: Pro
     <PageHeader title="Profile" subtitle="Manage your profile here" />
     <div className={css.page}>
       <div className={css.column}>
-        <div className={css.basic}>{basic}</div>
+        {basic ? <div className={css.basic}>{basic}</div> : null}
         {wallets ? <div className={css.wallets}>{wallets}</div> : null}
-        <div className={css.data}>{data}</div>
+        {data ? <div className={css.data}>{data}</div> : null}
       </div>
       <div className={css.column}>
         <div className={css.sessions}>{sessions}</div>

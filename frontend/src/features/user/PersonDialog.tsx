@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import css from "./refusedSession.module.css";
@@ -11,7 +12,7 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** The account dialog: sign in, share and leave. */
+/** The account dialog: sign in, profile, share and leave. */
 export const PersonDialog = ({ account, onSignIn, onShare, onLeave, onClose }: PersonDialogProps) => (
   <Dialog title={account ?? "Not signed in"} {...(account ? { subtitle: "Signed in" } : {})} onClose={onClose}>
     <div className={css.leave}>
@@ -27,6 +28,9 @@ export const PersonDialog = ({ account, onSignIn, onShare, onLeave, onClose }: P
             Sign in
           </Button>
         )}
+        <Link to="/profile" className={css.profile} onClick={onClose}>
+          Profile
+        </Link>
         <Button small icon="share" onClick={onShare}>
           Share your portfolio
         </Button>
