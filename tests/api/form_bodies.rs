@@ -60,6 +60,7 @@ fn shape(value: &Value) -> Value {
         "token",
         "link",
         "expires_on",
+        "challenge",
         "request_id",
         "figures",
         "valuation_id",

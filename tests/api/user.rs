@@ -109,7 +109,7 @@ async fn deleting_a_user_removes_their_link_and_wallets() {
     let gone = server
         .call_as(&person, path, &json!({"confirmation": " DELETE "}))
         .await;
-    assert_eq!(gone.data(), json!({"deleted": true}));
+    assert_eq!(gone.data(), json!({"deleted": true, "delete_on": null}));
     let after = server.call_as(&person, GET, &json!({})).await;
     assert_eq!(after.refusal(), (401, "session_invalid".to_owned()));
     let opened = server

@@ -20,7 +20,7 @@ use crate::problem::Problem;
 struct PageFiles;
 
 /// The paths that the page itself renders. All others are not found.
-const CLIENT_ROUTES: [&str; 8] = [
+const CLIENT_ROUTES: [&str; 14] = [
     "/",
     "/welcome",
     "/home",
@@ -29,6 +29,12 @@ const CLIENT_ROUTES: [&str; 8] = [
     "/wallets",
     "/privacy",
     "/health",
+    "/profile",
+    "/verify-email",
+    "/app-feature",
+    "/landing-page-whale",
+    "/landing-page-intelligence",
+    "/landing-page-peace-of-mind",
 ];
 
 /// The prefix of shared portfolios, before a link's slug or a public address.

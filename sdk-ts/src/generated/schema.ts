@@ -323,7 +323,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Returns the caller's sessions, the last used first. */
+        /**
+         * Returns the caller's sessions, the last used first.
+         * @description Each has what it was opened on and from which network, so that people recognize it. Expired sessions are left out.
+         */
         post: operations["listSessions"];
         delete?: never;
         options?: never;
@@ -4261,6 +4264,7 @@ export interface components {
         };
         /** @description The caller's sessions. */
         ListSessionsData: {
+            /** @description The last used first. */
             sessions: components["schemas"]["SessionDetails"][];
         };
         /**
@@ -5169,6 +5173,7 @@ export interface components {
              * @example Firefox on Linux
              */
             device: string | null;
+            /** @description When it ends unless it is used again before. */
             expires_on: components["schemas"]["Time"];
             /**
              * @description A stable id.

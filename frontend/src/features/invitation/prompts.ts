@@ -1,5 +1,5 @@
 /** A prompt that is shown once, or until it is answered. */
-type Prompt = "invited" | "discount" | "mobile-notice";
+type Prompt = "invited";
 
 const keyOf = (prompt: Prompt): string => `spyhop.${prompt}`;
 

@@ -266,12 +266,14 @@ pub struct SessionRow {
     pub created_on: Time,
     /// When it was last used, rounded to the hour.
     pub used_on: Time,
+    /// When it ends unless it is used again before.
     pub expires_on: Time,
 }
 
 /// The caller's sessions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ListSessionsData {
+    /// The last used first.
     pub sessions: Vec<SessionRow>,
 }
 

@@ -11,6 +11,8 @@ use crate::envelope::{Answer, Envelope};
 use crate::problem::Problem;
 
 /// Returns the caller's sessions, the last used first.
+///
+/// Each has what it was opened on and from which network, so that people recognize it. Expired sessions are left out.
 #[utoipa::path(post, path = "/organisation/user/list-sessions", tag = "user", operation_id = "listSessions",
     request_body(content = Option<ListSessionsRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = super::ListSessionsAnswer)))]

@@ -13,5 +13,6 @@ import type { SessionDetails } from './sessionDetails.js';
  * The caller's sessions.
  */
 export interface ListSessionsData {
+  /** The last used first. */
   sessions: SessionDetails[];
 }

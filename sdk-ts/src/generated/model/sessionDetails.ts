@@ -22,6 +22,7 @@ export interface SessionDetails {
      * @nullable
      */
   device: string | null;
+  /** When it ends unless it is used again before. */
   expires_on: Time;
   /** A stable id. */
   id: string;

@@ -206,6 +206,7 @@ export const getListSessionsUrl = () => {
 }
 
 /**
+ * Each has what it was opened on and from which network, so that people recognize it. Expired sessions are left out.
  * @summary Returns the caller's sessions, the last used first.
  */
 export const listSessions = async (listSessionsRequest?: ListSessionsRequest, options?: Parameters<typeof call>[1]): Promise<ListSessionsData> => {

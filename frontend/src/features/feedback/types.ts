@@ -1,4 +1,0 @@
-/** Feedback about a section with a rating from 1 to 5, or about everything. */
-export type Feedback =
-  | { page: string; rating: number; feedback: string }
-  | { feedback_type: "positive" | "negative"; feedback: string };
