@@ -303,6 +303,15 @@ fn an_address_in_use_is_reported_with_an_alternative() {
     assert!(text_of(&output).contains("SPYHOP_LISTEN="), "{}", text_of(&output));
 }
 
+/// Copies the key beside a restored database, which does not open without it.
+fn restore_key(from: &Path, to: &Path) {
+    let without_key = spyhop(to, &["serve"]).output().unwrap();
+    assert!(!without_key.status.success(), "what is encrypted needs its key");
+    let text = text_of(&without_key);
+    assert!(text.contains("spyhop.key is missing"), "{text}");
+    std::fs::copy(key_file(from), key_file(to)).unwrap();
+}
+
 #[test]
 fn a_backup_restores_the_same_data() {
     let folder = Folder::make("backup");
@@ -333,14 +342,7 @@ fn a_backup_restores_the_same_data() {
         "{}",
         text_of(&doctor)
     );
-    let without_key = spyhop(&elsewhere.0, &["serve"]).output().unwrap();
-    assert!(!without_key.status.success(), "what is encrypted needs its key");
-    assert!(
-        text_of(&without_key).contains("spyhop.key is missing"),
-        "{}",
-        text_of(&without_key)
-    );
-    std::fs::copy(key_file(&folder.0), key_file(&elsewhere.0)).unwrap();
+    restore_key(&folder.0, &elsewhere.0);
     let again = Server::start(&elsewhere.0);
     let kind = format!("authorization: Bearer {token}\r\nconnection: close");
     let user = again.request(&format!(

@@ -184,14 +184,14 @@ async fn begin(
     machine: Machine,
     decided: WorldDecision,
 ) -> Result<Started, ConnectError> {
-    let opening = opening(config, &decided.decision, &machine);
-    let database = Arc::new(Database::open(&config.place(decided.decision.kind), &opening).await?);
-    let remote = remote(config, rows, &machine, &database, decided.decision.kind)?;
-    add_tokens(&database, rows, decided.decision.kind).await?;
+    let (opening, kind) = (opening(config, &decided.decision, &machine), decided.decision.kind);
+    let database = Arc::new(Database::open(&config.place(kind), &opening).await?);
+    let remote = remote(config, rows, &machine, &database, kind)?;
+    add_tokens(&database, rows, kind).await?;
     // Last, because a second attempt would count them twice.
     database.record(&decided.disclosures).await?;
-    let plans_on = plans_on(config, decided.decision.kind);
-    let mail = mail::mail_delivery(config, decided.decision.kind)?;
+    let plans_on = plans_on(config, kind);
+    let instance = database.instance().id;
     let base = Ports::new(RequiredPorts {
         chains: Arc::new(chains(rows)),
         keys: Arc::new(crate::extended_key::Secp256k1),
@@ -214,10 +214,9 @@ async fn begin(
         plans_on,
         anonymous_kept: plans_on.then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
         person_limits: config.person_limits,
-        mail,
+        mail: mail::mail_delivery(config, kind)?,
         ..base
     });
-    let instance = database.instance().id;
     Ok(Started {
         ports,
         instance,

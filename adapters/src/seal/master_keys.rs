@@ -177,11 +177,15 @@ fn create(path: &Path) -> Result<(), MasterKeyError> {
     }
 }
 
+/// What others than the owner may do with a file.
+#[cfg(unix)]
+const OF_OTHERS: u32 = 0o077;
+
 #[cfg(unix)]
 fn check_access(path: &Path) -> Result<(), MasterKeyError> {
     use std::os::unix::fs::PermissionsExt as _;
     let data = fs::metadata(path).map_err(|why| io_error(path, why))?;
-    if data.permissions().mode() & 0o077 == 0 {
+    if data.permissions().mode() & OF_OTHERS == 0 {
         Ok(())
     } else {
         Err(MasterKeyError::Exposed(path.display().to_string()))

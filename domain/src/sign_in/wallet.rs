@@ -1,6 +1,6 @@
 //! Signs in with a wallet (EIP-4361): issues the message to sign, and verifies its signature.
 
-use std::time::Duration;
+use std::{fmt::Write as _, time::Duration};
 
 use ports::{Address, ChainId, SignInChallenge, SignInFields, SignInMessage, SignatureCheck, Timestamp};
 
@@ -127,6 +127,10 @@ impl SignIns {
     /// Returns 128 random bits as text.
     fn nonce(&self) -> String {
         let random = self.ports.entropy.bytes();
-        random.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        random.iter().take(16).fold(String::new(), |mut text, byte| {
+            // Writing into a string does not fail.
+            let _written = write!(text, "{byte:02x}");
+            text
+        })
     }
 }

@@ -11,7 +11,8 @@ pub enum Code {
     /// A field is invalid; `data.fields` has the reason by field.
     InvalidInput,
     /// The code or link of a mail is wrong, expired or used.
-    InvalidCode,
+    #[serde(rename = "invalid_code")]
+    InvalidOtp,
     /// The proof of a wallet is not right.
     SignatureInvalid,
     /// The session is missing, unknown or expired.
@@ -60,7 +61,7 @@ impl Code {
     /// Returns the HTTP status of the code.
     pub fn status(self) -> StatusCode {
         match self {
-            Self::InvalidInput | Self::InvalidCode | Self::SignatureInvalid => StatusCode::BAD_REQUEST,
+            Self::InvalidInput | Self::InvalidOtp | Self::SignatureInvalid => StatusCode::BAD_REQUEST,
             Self::SessionInvalid => StatusCode::UNAUTHORIZED,
             Self::PlanLimit => StatusCode::PAYMENT_REQUIRED,
             Self::RegistrationRequired | Self::ProofRequired | Self::OriginNotAllowed => StatusCode::FORBIDDEN,
@@ -83,7 +84,7 @@ impl Code {
     pub fn message(self) -> &'static str {
         match self {
             Self::InvalidInput => "Please check what you entered",
-            Self::InvalidCode => "Invalid verification code",
+            Self::InvalidOtp => "Invalid verification code",
             Self::SignatureInvalid => "Wallet signature could not be verified",
             Self::SessionInvalid => "Please sign in again",
             Self::PlanLimit => "Your plan's limit is reached",

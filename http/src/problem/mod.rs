@@ -104,7 +104,7 @@ impl Problem {
     pub fn code(&self) -> Code {
         match self {
             Self::InvalidInput { .. } => Code::InvalidInput,
-            Self::InvalidCode { .. } => Code::InvalidCode,
+            Self::InvalidCode { .. } => Code::InvalidOtp,
             Self::SignatureInvalid => Code::SignatureInvalid,
             Self::SessionInvalid | Self::SessionMissing => Code::SessionInvalid,
             Self::PlanLimit { .. } => Code::PlanLimit,

@@ -35,7 +35,7 @@ pub fn router() -> Calls {
     };
     let verify = || {
         Call::write(Access::Public)
-            .problems(&[Code::InvalidCode, Code::Conflict, Code::ProofRequired])
+            .problems(&[Code::InvalidOtp, Code::Conflict, Code::ProofRequired])
             .limited("verify-code")
     };
     Calls::default()

@@ -256,22 +256,12 @@ impl From<UserError> for Problem {
         let message = error.to_string();
         match error {
             UserError::Rows(rows) => {
-                let fields = rows
-                    .into_iter()
-                    .map(|(row, text)| (format!("wallet_addresses[{row}]"), text));
-                Self::InvalidInput {
-                    message: "Please check the rows below".to_owned(),
-                    fields: fields.collect(),
-                }
+                let fields = rows.into_iter().map(|(row, text)| (format!("[{row}]"), text));
+                invalid("Please check the rows below", "wallet_addresses", fields)
             }
-            UserError::Nicknames(invalid) => {
-                let fields = invalid
-                    .into_iter()
-                    .map(|(key, text)| (format!("wallet_address_nicknames.{key}"), text));
-                Self::InvalidInput {
-                    message: "Please check the nicknames".to_owned(),
-                    fields: fields.collect(),
-                }
+            UserError::Nicknames(invalid_ones) => {
+                let fields = invalid_ones.into_iter().map(|(key, text)| (format!(".{key}"), text));
+                invalid("Please check the nicknames", "wallet_address_nicknames", fields)
             }
             UserError::WouldEmpty => Self::field("allow_empty", message),
             UserError::TooManyWallets { .. } => Self::field("wallet_addresses", message),
@@ -294,5 +284,13 @@ impl From<UserError> for Problem {
             UserError::NotFound => Self::NotFound,
             UserError::Storage(error) => error.into(),
         }
+    }
+}
+
+/// Returns the problem of invalid parts of a field.
+fn invalid(message: &str, field: &str, parts: impl Iterator<Item = (String, String)>) -> Problem {
+    Problem::InvalidInput {
+        message: message.to_owned(),
+        fields: parts.map(|(part, text)| (format!("{field}{part}"), text)).collect(),
     }
 }
