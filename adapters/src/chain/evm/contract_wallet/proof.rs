@@ -12,7 +12,7 @@ use crate::chain::{
 
 /// The end of a signature of a contract that may not exist yet (ERC-6492).
 const WRAPPED: [u8; 32] = hex!("6492649264926492649264926492649264926492649264926492649264926492");
-/// The creation code of `SignatureValidator.sol`, as `tests/world/validator.mjs` compiles it.
+/// The creation code of `SignatureValidator.sol`, which `validator.mjs` of the test world compiles.
 const VALIDATOR: &str = include_str!("signature_validator.hex");
 /// The gas limit of a call: more than creating a wallet and verifying a passkey in Solidity need.
 const GAS: u64 = 10_000_000;
