@@ -42,4 +42,5 @@ mod upload;
 mod user;
 mod wallet;
 mod wallet_selection;
+mod wallet_sign_in;
 mod world;

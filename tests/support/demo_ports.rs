@@ -43,6 +43,7 @@ pub async fn demo_ports(
     };
     let ports = Ports {
         readers: demo.readers,
+        signatures: demo.signatures,
         prices: demo.prices,
         past_prices: demo.past_prices,
         price_series: Arc::new(price::price_series(rows).unwrap()),

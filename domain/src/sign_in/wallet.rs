@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use ports::{Address, ChainId, SignInChallenge, SignInFields, SignInMessage, SignatureCheck, Timestamp};
+use ports::{Address, ChainId, SignInChallenge, SignInFields, SignInMessage, SignatureCheck};
 
 use crate::{
     sign_in::{SignInContext, SignInError, SignIns, SignedIn, proof::Proof},
@@ -37,29 +37,13 @@ impl SignIns {
             return Err(SignInError::NotAWallet);
         }
         let now = self.ports.clock.now();
-        let (nonce, expires_at) = (self.nonce(), now.plus(MESSAGE_FOR));
-        let (_, domain) = origin.split_once("://").ok_or(SignInError::NotAWallet)?;
-        let fields = SignInFields {
-            scheme: None,
-            domain: domain.to_owned(),
-            address: address.clone(),
-            statement: Some(STATEMENT.to_owned()),
-            uri: origin.to_owned(),
-            chain: chain.clone(),
-            nonce: nonce.clone(),
-            issued_at: now.into(),
-            expires_at: Some(expires_at.into()),
-            not_before: None,
-            request_id: None,
-            resources: None,
-        };
-        let message = SignInMessage::try_from(fields).map_err(|_| SignInError::NotAWallet)?;
         let challenge = SignInChallenge {
-            nonce,
+            nonce: self.nonce(),
             address: address.clone(),
             chain: chain.clone(),
-            expires_at,
+            expires_at: now.plus(MESSAGE_FOR),
         };
+        let message = issued(&challenge, origin).ok_or(SignInError::NotAWallet)?;
         let mut work = self.ports.storage.begin().await?;
         work.sign_in_wallets().remove_expired(now).await?;
         work.sign_in_wallets().issue(&challenge).await?;
@@ -78,7 +62,7 @@ impl SignIns {
     ) -> Result<SignedIn, SignInError> {
         let message: SignInMessage = signed.message.parse().map_err(|_| SignInError::SignatureInvalid)?;
         let fields = message.fields();
-        self.use_up(fields, signed.origin).await?;
+        self.use_up(&message, signed.origin).await?;
         let verified = self
             .ports
             .signatures
@@ -100,8 +84,8 @@ impl SignIns {
     }
 
     /// Uses up the nonce of a message, and fails unless the message is the one that was issued with it.
-    async fn use_up(&self, fields: &SignInFields, origin: &str) -> Result<(), SignInError> {
-        let now: Timestamp = self.ports.clock.now();
+    async fn use_up(&self, message: &SignInMessage, origin: &str) -> Result<(), SignInError> {
+        let (now, fields) = (self.ports.clock.now(), message.fields());
         let mut work = self.ports.storage.begin().await?;
         let found = work.sign_in_wallets().take(&fields.nonce, now).await?;
         work.commit().await?;
@@ -114,7 +98,7 @@ impl SignIns {
             now,
         };
         expected.check(fields).map_err(|_| SignInError::SignatureInvalid)?;
-        let is_same = fields.address == challenge.address;
+        let is_same = issued(&challenge, origin).is_some_and(|issued| issued == *message);
         is_same.then_some(()).ok_or(SignInError::SignatureInvalid)
     }
 
@@ -133,4 +117,24 @@ impl SignIns {
             text
         })
     }
+}
+
+/// Returns the message that is issued for a challenge; `None` for an origin that is none.
+fn issued(challenge: &SignInChallenge, origin: &str) -> Option<SignInMessage> {
+    let (_, domain) = origin.split_once("://")?;
+    let fields = SignInFields {
+        scheme: None,
+        domain: domain.to_owned(),
+        address: challenge.address.clone(),
+        statement: Some(STATEMENT.to_owned()),
+        uri: origin.to_owned(),
+        chain: challenge.chain.clone(),
+        nonce: challenge.nonce.clone(),
+        issued_at: challenge.expires_at.minus(MESSAGE_FOR).into(),
+        expires_at: Some(challenge.expires_at.into()),
+        not_before: None,
+        request_id: None,
+        resources: None,
+    };
+    SignInMessage::try_from(fields).ok()
 }

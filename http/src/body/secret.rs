@@ -14,6 +14,9 @@ const MAX_PART_BYTES: usize = 200;
 /// The number of bytes of a private key.
 const KEY_BYTES: usize = 32;
 
+/// The number of bytes of a signature by a key; contract wallets have longer ones.
+const SIGNATURE_BYTES: usize = 65;
+
 /// Which fields of a request may contain secrets.
 #[derive(Clone, Copy)]
 pub enum SecretPolicy {
@@ -94,7 +97,7 @@ impl FoundSecrets {
     fn text(&mut self, path: &str, name: &str, text: &str) {
         // The ids of figures are random bytes in base64.
         let is_figure = name == "figure" && text.parse::<FigureId>().is_ok();
-        if !is_figure {
+        if !is_figure && !(name == "signature" && is_signature(text)) {
             self.add(path, pasted_secret::find(text));
         }
     }
@@ -137,6 +140,12 @@ impl FoundSecrets {
     }
 }
 
+/// Returns whether a text is a signature of a wallet, which is longer than a private key.
+fn is_signature(text: &str) -> bool {
+    let digits = text.strip_prefix("0x").unwrap_or_default();
+    digits.len() >= 2 * SIGNATURE_BYTES && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -169,6 +178,9 @@ mod tests {
             ),
             (json!({"list": bytes}), "list"),
             (json!({"figure": PHRASE}), "figure"),
+            (json!({"signature": PHRASE}), "signature"),
+            (json!({"signature": format!("0x{}", "4c".repeat(32))}), "signature"),
+            (json!({"note": format!("0x{}1b", "4c".repeat(64))}), "note"),
         ] {
             assert_eq!(fields_of(check(&body, SecretPolicy::RejectAll)), [path], "{body}");
             let form = body.as_object().unwrap().iter().map(|(name, value)| {
@@ -181,6 +193,14 @@ mod tests {
                 [path],
                 "{form:?}"
             );
+        }
+    }
+
+    #[test]
+    fn signatures_of_wallets_pass() {
+        for bytes in [65, 66, 500] {
+            let body = json!({"signature": format!("0x{}", "4c".repeat(bytes))});
+            assert!(check(&body, SecretPolicy::RejectAll).is_ok(), "{bytes} bytes");
         }
     }
 
