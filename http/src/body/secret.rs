@@ -97,7 +97,8 @@ impl FoundSecrets {
     fn text(&mut self, path: &str, name: &str, text: &str) {
         // The ids of figures are random bytes in base64.
         let is_figure = name == "figure" && text.parse::<FigureId>().is_ok();
-        if !is_figure && !(name == "signature" && is_signature(text)) {
+        let is_signature = name == "signature" && is_signature(text);
+        if !(is_figure || is_signature) {
             self.add(path, pasted_secret::find(text));
         }
     }
