@@ -107,8 +107,9 @@ test-web: $(PAGE) ## the tests of the SDK and the front end, and the page's size
 test-drift: packages ## check that the SDK and its description are up to date with the server
 	@bash .ci/drift
 
-test-description: optimized $(SCHEMATHESIS)/.made $(LINTERS)/.made ## lint the API's description, generate a Python client from it, and send valid and invalid requests
+test-description: optimized $(SCHEMATHESIS)/.made $(LINTERS)/.made ## lint the API's description, run its examples, generate a Python client from it, and send valid and invalid requests
 	@node .ci/description/lint.mjs $(LINTERS) $(DESCRIPTION)
+	@node .ci/description/examples.mjs $(OPTIMIZED) $(abspath $(OUT))
 	@node .ci/description/client.mjs $(OPTIMIZED) $(SCHEMATHESIS) $(DESCRIPTION)
 	@node .ci/description/main.mjs $(OPTIMIZED) $(SCHEMATHESIS)/bin/schemathesis
 

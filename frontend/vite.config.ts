@@ -46,6 +46,9 @@ const STARTS = [
 const LATER_CALLS =
   /\/sdk-ts\/src\/(?:events|event-stream|generated\/(?:asset|currency|figure|health|ledger|privacy|share|sync|transaction|upload|world)\/)/;
 
+/** The calls of Profile and of signing in, which Home does not need either. */
+const PERSON_CALLS = /\/sdk-ts\/src\/(?:download|generated\/(?:api-key|feedback|person)\/)/;
+
 /** What dialogs that are loaded later have in common. */
 const SHARED_PARTS = /\/frontend\/src\/ui\//;
 
@@ -54,6 +57,7 @@ const SHARED_PARTS = /\/frontend\/src\/ui\//;
  * of its first screen and none that only other pages need. Lazy components keep chunks of their own.
  */
 const fileOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
+  if (PERSON_CALLS.test(id)) return "person-calls";
   if (LATER_CALLS.test(id)) return "calls";
   const takers = new Set([id]);
   for (const taker of takers)

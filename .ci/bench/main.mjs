@@ -12,6 +12,7 @@ import { measureOverload } from "./overload.mjs";
 import { measurePage } from "./page.mjs";
 import { measurePeople } from "./people.mjs";
 import { measurePureParts } from "./pure.mjs";
+import { measureSignIn } from "./signIn.mjs";
 import { measureStreams } from "./streams.mjs";
 import { document, print } from "./table.mjs";
 import { measureUnreachable } from "./unreachable.mjs";
@@ -25,6 +26,7 @@ const SECTIONS = {
   world: measureWorld,
   demo: measureDemo,
   people: measurePeople,
+  signIn: measureSignIn,
   streams: measureStreams,
   unreachable: measureUnreachable,
   load: measureLoad,

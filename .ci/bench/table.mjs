@@ -10,6 +10,7 @@ const TITLES = {
   world: "Real contracts behind slow mock servers",
   demo: "The demo world",
   people: "A user with 50 wallets and 3,000 holdings on 20 chains, among a thousand such users (SQLite)",
+  signIn: "Signing in by code (SQLite)",
   streams: "A user with 1,000 wallets on every chain and 30 open pages, in the demo world (SQLite)",
   unreachable: "1,000 accounts whose nodes are unreachable (SQLite)",
   load: "The server under load (64 connections, the client on the same machine; median of three rounds of six seconds)",

@@ -20,7 +20,8 @@ function run(name, args, env = {}) {
 }
 
 const config = join(folder, "config.yaml");
-writeFileSync(config, "post_hooks: []\n");
+// The generator knows one type of binary content.
+writeFileSync(config, "post_hooks: []\ncontent_type_overrides:\n  application/zip: application/octet-stream\n");
 const generated = run("openapi-python-client", [
   ...["generate", "--path", description, "--config", config],
   ...["--meta", "none", "--output-path", join(folder, "spyhop_client")],

@@ -8,6 +8,7 @@ pub mod account;
 pub mod added_token;
 pub mod agreed_price;
 pub mod annotation;
+pub mod api_key;
 pub mod asset;
 pub mod counter;
 pub mod currency;
@@ -19,6 +20,7 @@ pub mod erase;
 pub mod erase_ledger;
 pub mod extended_key;
 pub mod fact;
+pub mod feedback;
 pub mod hidden_asset;
 pub mod history;
 pub mod idempotency;
@@ -46,6 +48,7 @@ pub mod source;
 pub mod stored_quote;
 pub mod token_list;
 pub mod user;
+pub mod user_details;
 pub mod user_email;
 pub mod wallet;
 
@@ -126,8 +129,8 @@ macro_rules! modules {
 }
 
 modules! {
-    accepted_decimals, account, added_token, agreed_price, annotation, asset, counter, currency, disclosure, email_code, entry,
-    entry_segment, erase, erase_ledger, extended_key, fact, hidden_asset, history, idempotency, job, job_changes,
+    accepted_decimals, account, added_token, agreed_price, annotation, api_key, asset, counter, currency, disclosure, email_code, entry,
+    entry_segment, erase, erase_ledger, extended_key, fact, feedback, hidden_asset, history, idempotency, job, job_changes,
     job_lease, job_retry, job_unless_done, mail, manual_price, name, own_label, past_price, quote, recipe, reconciliation, registration, session, share, sign_in_wallet, snapshot, source, stored_quote,
-    token_list, user, user_email, wallet,
+    token_list, user, user_details, user_email, wallet,
 }

@@ -9,6 +9,7 @@
 
 pub mod account;
 pub mod accounting;
+pub mod api_key;
 mod asset;
 mod caller;
 mod chain;
@@ -16,7 +17,9 @@ mod counter;
 pub mod currency;
 pub mod decode;
 mod disclosure;
+pub mod export;
 mod extended_key;
+pub mod feedback;
 mod health;
 pub mod job;
 pub mod ledger;
@@ -42,7 +45,7 @@ pub mod wallet_proof;
 mod watch;
 
 pub use asset::{AddTokenError, AddedTokenDetails, AssetError, Assets};
-pub use caller::Caller;
+pub use caller::{Caller, Credential};
 pub use chain::{ChainDirectory, ChainSupport, Detection, DetectionKind};
 pub use counter::Counters;
 pub use disclosure::{DisclosureFilter, DisclosurePage, Disclosures};

@@ -8,14 +8,17 @@ use std::{
 use ports::{Ports, World};
 
 use crate::{
+    api_key::ApiKeys,
     asset::Assets,
     caller::Caller,
     chain::ChainDirectory,
     counter::Counters,
     currency::Currencies,
     disclosure::Disclosures,
+    export::Exports,
+    feedback::Feedbacks,
     health::Health,
-    ledger::{BookCache, Ledgers},
+    ledger::{BookCache, Ledgers, ReplayCache},
     price::Prices,
     share::Shares,
     sign_in::SignIns,
@@ -48,6 +51,8 @@ pub struct Tracker {
     dropped: Arc<Mutex<Vec<Caller>>>,
     /// The books of users that were loaded lately.
     books: Arc<BookCache>,
+    /// What the entries of accounts add up to.
+    replays: Arc<ReplayCache>,
 }
 
 impl fmt::Debug for Tracker {
@@ -66,6 +71,7 @@ impl Tracker {
             ports: Arc::new(ports),
             dropped: Arc::default(),
             books: Arc::default(),
+            replays: Arc::default(),
         }
     }
 
@@ -96,6 +102,18 @@ impl Tracker {
     #[must_use]
     pub fn sign_ins(&self) -> SignIns {
         SignIns::new(self.ports.clone(), self.books.clone())
+    }
+
+    /// Returns the use cases on API keys.
+    #[must_use]
+    pub fn api_keys(&self) -> ApiKeys {
+        ApiKeys::new(self.ports.clone())
+    }
+
+    /// Returns the use cases on feedback.
+    #[must_use]
+    pub fn feedback(&self) -> Feedbacks {
+        Feedbacks::new(self.ports.clone())
     }
 
     /// Returns the use cases on rate limit counters.
@@ -164,6 +182,12 @@ impl Tracker {
         Disclosures::new(self.ports.clone())
     }
 
+    /// Returns the use cases on exports.
+    #[must_use]
+    pub fn exports(&self) -> Exports {
+        Exports::new(self.ports.clone())
+    }
+
     /// Returns the use cases on shares and on what visitors see.
     #[must_use]
     pub fn shares(&self) -> Shares {
@@ -173,7 +197,7 @@ impl Tracker {
     /// Returns the use cases on the ledger.
     #[must_use]
     pub fn ledgers(&self) -> Ledgers {
-        Ledgers::new(self.ports.clone(), self.books.clone())
+        Ledgers::new(self.ports.clone(), self.books.clone(), self.replays.clone())
     }
 
     /// Returns the use cases on the state of sources and of a user's figures.

@@ -1,6 +1,7 @@
 //! Who may use a call. Each call declares it when it is registered; there is no default.
 
 use axum::middleware;
+use ports::ApiKeyScope;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
@@ -47,6 +48,8 @@ pub struct Call {
     pub access: Access,
     /// Whether visitors may use it with the token of a share session. They get only what visitors may see.
     pub shared: bool,
+    /// The scopes with any one of which an API key may use it. Without one, keys are refused.
+    pub scopes: Vec<ApiKeyScope>,
     read_only: bool,
     /// Whether it is a probe of a process supervisor.
     pub probe: bool,
@@ -67,6 +70,7 @@ impl Call {
         Self {
             access,
             shared: false,
+            scopes: vec![],
             read_only: true,
             probe: false,
             problems: &[],
@@ -97,6 +101,13 @@ impl Call {
     /// visitors.
     pub fn shared(self) -> Self {
         Self { shared: true, ..self }
+    }
+
+    /// Lets API keys with this scope use the call too, which must be one that reads. Its handler takes a
+    /// [`Viewer`](crate::caller::Viewer) or a [`ReadingCaller`](crate::caller::ReadingCaller).
+    pub fn scope(mut self, scope: ApiKeyScope) -> Self {
+        self.scopes.extend(Some(scope).filter(|_| self.read_only));
+        self
     }
 
     /// Declares the problems that only some calls have.
@@ -166,9 +177,11 @@ impl Calls {
 /// Adds extensions from which `describe::complete` writes the problems, the security and the limits of the operation.
 fn describe(call: &Call, operation: &mut Operation) {
     let problems: Vec<_> = call.problems.iter().map(|code| serde_json::json!(code)).collect();
+    let scopes: Vec<_> = call.scopes.iter().map(|scope| scope.as_str()).collect();
     let extensions = ExtensionsBuilder::new()
         .add("x-access", call.access.name())
         .add("x-shared", call.shared)
+        .add("x-scopes", scopes)
         .add("x-problems", problems)
         .add("x-rate-limits", call.counted.clone())
         .add("x-body-bytes", call.max_body_bytes)

@@ -14,6 +14,7 @@ use crate::host::Origin;
 use crate::limit::Limits;
 use crate::problem::Problem;
 use crate::progress::ProgressFeeds;
+use crate::temp_login::TempLoginPassword;
 use crate::wire::World;
 use crate::world::{LiveConnector, LiveSwitch, LiveWorld};
 
@@ -25,6 +26,8 @@ pub struct Settings {
     pub allowed_origins: Vec<Origin>,
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<ProxyNetwork>,
+    /// The password of `temp-login`; without one that call does not exist.
+    pub temp_login: Option<TempLoginPassword>,
     /// The rate limits.
     pub limits: Limits,
     /// The concurrency limits.

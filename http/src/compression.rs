@@ -4,7 +4,7 @@ use axum::http::Response;
 use hyper::body::Body;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{And, DefaultPredicate, Predicate, SizeAbove};
+use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentType, Predicate, SizeAbove};
 
 /// Smaller responses are not compressed. Neither are event streams and what is compressed already.
 const MIN_BYTES: u16 = 1024;
@@ -12,8 +12,11 @@ const MIN_BYTES: u16 = 1024;
 /// to compress.
 const LONG_RESPONSE: u64 = 256 << 10;
 
+/// The content type of archives, which are compressed already.
+const ARCHIVE: &str = "application/zip";
+
 /// A layer that compresses responses of at least [`MIN_BYTES`].
-type Compression = CompressionLayer<And<And<DefaultPredicate, SizeAbove>, Option<ShortBody>>>;
+type Compression = CompressionLayer<And<And<And<DefaultPredicate, NotForContentType>, SizeAbove>, Option<ShortBody>>>;
 
 /// Compresses the responses to API calls that are not long, at the fastest level.
 pub fn short_responses() -> Compression {
@@ -34,7 +37,8 @@ pub fn files() -> Compression {
 }
 
 fn layer(compression: CompressionLayer, only: Option<ShortBody>) -> Compression {
-    compression.compress_when(DefaultPredicate::new().and(SizeAbove::new(MIN_BYTES)).and(only))
+    let compressible = DefaultPredicate::new().and(NotForContentType::const_new(ARCHIVE));
+    compression.compress_when(compressible.and(SizeAbove::new(MIN_BYTES)).and(only))
 }
 
 /// Selects bodies whose exact size is known and below [`LONG_RESPONSE`].

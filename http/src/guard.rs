@@ -10,6 +10,7 @@ use futures::future::BoxFuture;
 
 use crate::App;
 use crate::access::{Access, Call};
+use crate::caller::Viewer;
 use crate::client::Client;
 use crate::problem::Problem;
 use crate::{body, caller, limit};
@@ -18,13 +19,17 @@ use crate::{body, caller, limit};
 pub async fn guard(State(call): State<Call>, request: Request, next: Next) -> Response {
     let client = request.extensions().get::<Client>().copied();
     let app = request.extensions().get::<App>().cloned();
+    let mut counted = call.counted.clone();
+    if !call.scopes.is_empty() && caller::api_key(request.headers()).is_some() {
+        counted.push(limit::PER_KEY);
+    }
     let answer = async {
         pass(&call, request, next)
             .await
             .unwrap_or_else(IntoResponse::into_response)
     };
     match app {
-        Some(app) => limit::with_headers(&app.settings().limits, &call.counted, client, answer).await,
+        Some(app) => limit::with_headers(&app.settings().limits, &counted, client, answer).await,
         None => answer.await,
     }
 }
@@ -77,8 +82,20 @@ async fn admit(call: &Call, app: &App, request: &mut Request) -> Result<(), Prob
         let client = request.extensions().get::<Client>().copied().ok_or(Problem::Internal)?;
         app.settings().limits.check(limit, client, app.tracker()).await?;
     }
+    authenticate(call, app, request).await
+}
+
+/// Adds to the request the users or visitors that its handler may take as an argument.
+async fn authenticate(call: &Call, app: &App, request: &mut Request) -> Result<(), Problem> {
     match call.access {
         Access::Public | Access::Webhook | Access::Off => {}
+        Access::AnyUser | Access::Registered if caller::api_key(request.headers()).is_some() => {
+            let (caller, scopes) = caller::by_api_key(app, request.headers(), &call.scopes).await?;
+            let extensions = request.extensions_mut();
+            extensions.insert(Viewer::Caller(caller.0));
+            extensions.insert(caller);
+            extensions.insert(scopes);
+        }
         Access::AnyUser if call.shared => {
             let viewer = caller::viewer_of(app, request.headers()).await?;
             request.extensions_mut().insert(viewer);

@@ -21,6 +21,7 @@ mod progress;
 mod request_id;
 mod routes;
 mod server;
+mod temp_login;
 mod wire;
 mod world;
 
@@ -46,6 +47,7 @@ pub use client::{ParseNetworkError, Peer, ProxyNetwork};
 pub use host::{Origin, ParseOriginError};
 pub use limit::{Limits, LimitsError, ParseRateError};
 pub use server::serve;
+pub use temp_login::TempLoginPassword;
 pub use world::{LiveConnector, LiveWorld};
 
 /// The schemas that no handler refers to.

@@ -60,7 +60,15 @@ impl HistoryProgressWriter for MemoryWork {
             .history_progress
             .entry(progress.account.clone())
             .or_default();
-        streams.insert(progress.stream, progress.clone());
+        let lifted = streams.get(&progress.stream).and_then(|stored| stored.cap);
+        let cap = progress.cap.map(|cap| cap.max(lifted.unwrap_or(cap)));
+        streams.insert(
+            progress.stream,
+            HistoryProgress {
+                cap,
+                ..progress.clone()
+            },
+        );
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use ports::{Merge, StorageError, Timestamp, UserId, registration::RegistrationWriter};
 
 use crate::{
-    erase,
+    erase, feedback,
     tables::{Table, check_unique, most},
     work::MemoryWork,
 };
@@ -77,6 +77,7 @@ impl RegistrationWriter for MemoryWork {
         self.tables.owned("users", target)?;
         self.move_wallets(source, target);
         let tables = &mut self.tables;
+        feedback::move_all(tables, source, target);
         move_rows(
             &mut tables.manual_prices,
             |key| key.0 == source,

@@ -62,8 +62,11 @@ impl MemoryStorage {
         let own = Arc::new(self.clone());
         Stores {
             users: own.clone(),
+            user_details: own.clone(),
+            feedback: own.clone(),
             user_emails: own.clone(),
             sign_in_wallets: own.clone(),
+            api_keys: own.clone(),
             sessions: own.clone(),
             shares: own.clone(),
             wallets: own.clone(),

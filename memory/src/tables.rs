@@ -6,12 +6,12 @@ use std::{
 };
 
 use ports::{
-    AccountId, AccountReconciliation, AccountState, Address, Annotation, AssetId, ChainId, Day, EntryId, Fixing,
-    HistoryProgress, LabelPlace, MailId, ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share,
-    ShareLink, ShareSessionId, SignInChallenge, SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream,
-    Timestamp, UserEmail, UserEmailState, UserId, ValuationId, Wallet, WalletId, currency::FixingId,
-    email_code::EmailCodeId, extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice,
-    quote::QuoteId, session::SessionId, snapshot::SnapshotId,
+    AccountId, AccountReconciliation, AccountState, Address, Annotation, ApiKey, ApiKeyId, AssetId, ChainId, Day,
+    EntryId, Feedback, FeedbackId, Fixing, HistoryProgress, LabelPlace, MailId, ManualPrice, Merge, Name, OwnLabel,
+    PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId, SignInChallenge, SignInWallet, Snapshot, SourceId,
+    SourceState, StorageError, Stream, Timestamp, UserDetails, UserEmail, UserEmailState, UserId, ValuationId, Wallet,
+    WalletId, currency::FixingId, email_code::EmailCodeId, extended_key::DerivationPath, job::JobId, name::ReverseName,
+    quote::AgreedPrice, quote::QuoteId, session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
@@ -27,6 +27,8 @@ pub(crate) type Table<K, V> = CopyOnWrite<BTreeMap<K, V>>;
 #[derive(Clone, Default)]
 pub(crate) struct Tables {
     pub(crate) users: Table<UserId, UserRow>,
+    pub(crate) user_details: Table<UserId, UserDetails>,
+    pub(crate) feedback: Table<FeedbackId, Feedback>,
     pub(crate) user_emails: Table<(UserId, UserEmailState), UserEmail>,
     pub(crate) email_codes: Table<EmailCodeId, EmailCodeRow>,
     /// By the registered user and the anonymous one.
@@ -34,6 +36,7 @@ pub(crate) struct Tables {
     /// By the nonce.
     pub(crate) sign_in_challenges: Table<String, SignInChallenge>,
     pub(crate) sign_in_wallets: Table<(Address, Option<ChainId>), SignInWallet>,
+    pub(crate) api_keys: Table<ApiKeyId, ApiKey>,
     pub(crate) sessions: Table<SessionId, Session>,
     pub(crate) shares: Table<UserId, Share>,
     pub(crate) share_sessions: Table<ShareSessionId, ShareSessionRow>,

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use futures::lock::OwnedMutexGuard;
 use ports::{
-    AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, AssetWriter, CounterWriter,
-    CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter,
-    HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter,
-    PastPriceWriter, QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter,
-    SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserEmailWriter, UserWriter,
-    WalletWriter, job::JobId, source::SourceWriter,
+    AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, ApiKeyWriter, AssetWriter,
+    CounterWriter, CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, FeedbackWriter,
+    HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter,
+    OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter,
+    SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserDetailsWriter, UserEmailWriter,
+    UserWriter, WalletWriter, job::JobId, source::SourceWriter,
 };
 
 use crate::{counter::SubjectKey, job::revise, storage::MemoryStorage, tables::Tables};
@@ -47,6 +47,13 @@ impl UnitOfWork for MemoryWork {
     fn users(&mut self) -> &mut dyn UserWriter {
         self
     }
+    fn user_details(&mut self) -> &mut dyn UserDetailsWriter {
+        self
+    }
+
+    fn feedback(&mut self) -> &mut dyn FeedbackWriter {
+        self
+    }
     fn user_emails(&mut self) -> &mut dyn UserEmailWriter {
         self
     }
@@ -57,6 +64,9 @@ impl UnitOfWork for MemoryWork {
         self
     }
     fn sign_in_wallets(&mut self) -> &mut dyn SignInWalletWriter {
+        self
+    }
+    fn api_keys(&mut self) -> &mut dyn ApiKeyWriter {
         self
     }
     fn sessions(&mut self) -> &mut dyn SessionWriter {

@@ -153,7 +153,8 @@ pub trait HistoryProgressReader: Send + Sync {
 /// Writes the progress of histories.
 #[async_trait]
 pub trait HistoryProgressWriter: Send {
-    /// Stores the progress of a stream, in place of the previous one. Progress of an account that is not stored is a
+    /// Stores the progress of a stream, in place of the previous one. Of two caps the larger one stays, so that a reading that
+    /// began before a user lifted the cap does not lower it again. Progress of an account that is not stored is a
     /// [`StorageError::Conflict`], so that nothing is stored about an account that was erased.
     async fn set(&mut self, progress: &HistoryProgress) -> Result<(), StorageError>;
 }

@@ -15,6 +15,7 @@ pub mod added_token;
 pub mod address;
 pub mod amount;
 pub mod annotation;
+pub mod api_key;
 pub mod asset;
 mod bip32;
 pub mod chain;
@@ -29,6 +30,7 @@ pub mod entry;
 pub mod extended_key;
 pub mod fact;
 pub mod failure;
+pub mod feedback;
 pub mod hidden_asset;
 pub mod history;
 pub mod idempotency;
@@ -67,6 +69,7 @@ pub mod token;
 pub mod token_finder;
 pub mod token_list;
 pub mod user;
+pub mod user_details;
 pub mod user_email;
 pub mod wallet;
 pub mod wallet_proof;
@@ -80,6 +83,7 @@ pub use added_token::{AddedToken, AddedTokenReader, AddedTokenWriter};
 pub use address::{Address, ParseAddressError};
 pub use amount::{Amount, AmountError, RawAmount};
 pub use annotation::{Annotation, AnnotationReader, AnnotationWriter};
+pub use api_key::{ApiKey, ApiKeyId, ApiKeyName, ApiKeyReader, ApiKeyScope, ApiKeyWriter};
 pub use asset::{Asset, AssetId, AssetReader, AssetWriter};
 pub use chain::{Block, Chain, ChainId, ChainReader, Chains};
 pub use clock::{Clock, Timestamp};
@@ -93,6 +97,7 @@ pub use entry::{Entry, EntryId, EntryReader, EntryWriter, TransactionId};
 pub use extended_key::{ExtendedKey, ExtendedKeyReader, ExtendedKeyWriter, KeyDeriver};
 pub use fact::{Fact, FactReader, FactWriter, Stream};
 pub use failure::{Failure, FailureCode};
+pub use feedback::{Feedback, FeedbackId, FeedbackReader, FeedbackWriter};
 pub use hidden_asset::{HiddenAsset, HiddenAssetReader, HiddenAssetWriter};
 pub use history::{HistoryProgress, HistoryProgressReader, HistoryProgressWriter, HistoryReader};
 pub use idempotency::IdempotencyWriter;
@@ -127,6 +132,7 @@ pub use token::{Token, TokenKind};
 pub use token_finder::{NamedToken, TokenFinder};
 pub use token_list::{ListedToken, TokenList, TokenListSource, TokenListWriter};
 pub use user::{User, UserId, UserReader, UserWriter};
+pub use user_details::{MailingListEntry, UserDetails, UserDetailsReader, UserDetailsWriter};
 pub use user_email::{UserEmail, UserEmailReader, UserEmailState, UserEmailWriter};
 pub use wallet::{Wallet, WalletId, WalletKind, WalletReader, WalletWriter};
 pub use wallet_proof::{NoVerifier, SignInFields, SignInMessage, SignatureCheck, SignatureVerifier};
@@ -276,10 +282,16 @@ impl Ports {
 pub struct Stores {
     /// Users.
     pub users: Arc<dyn UserReader>,
+    /// What users state about themselves.
+    pub user_details: Arc<dyn UserDetailsReader>,
+    /// What users say about the product.
+    pub feedback: Arc<dyn FeedbackReader>,
     /// The e-mail addresses of users.
     pub user_emails: Arc<dyn UserEmailReader>,
     /// Wallets with which users sign in.
     pub sign_in_wallets: Arc<dyn SignInWalletReader>,
+    /// API keys.
+    pub api_keys: Arc<dyn ApiKeyReader>,
     /// Sessions.
     pub sessions: Arc<dyn SessionReader>,
     /// Shares and visitors' sessions.

@@ -9,6 +9,8 @@ use crate::secret::Secret;
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_LENGTH: usize = 32;
 const CHECK_LENGTH: usize = 6;
+/// How many of the random characters people see of a token that is stored. 28 of them, about 166 bits, stay unknown.
+const SHOWN_LENGTH: usize = 4;
 
 /// What a token grants; the prefix identifies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +22,12 @@ pub enum TokenKind {
     Share,
     /// The link in a mail that proves an e-mail address, valid for 24 hours and used once: `spy_email_`.
     EmailLink,
+    /// A key with which a program of a user reads their data: `spy_key_`.
+    ApiKey,
 }
 
 impl TokenKind {
-    const ALL: [Self; 3] = [Self::Session, Self::Share, Self::EmailLink];
+    const ALL: [Self; 4] = [Self::Session, Self::Share, Self::EmailLink, Self::ApiKey];
 
     /// Returns the prefix, which secret scanners and users recognize.
     #[must_use]
@@ -32,6 +36,7 @@ impl TokenKind {
             Self::Session => "spy_session_",
             Self::Share => "spy_share_",
             Self::EmailLink => "spy_email_",
+            Self::ApiKey => "spy_key_",
         }
     }
 }
@@ -69,6 +74,13 @@ impl Token {
     #[must_use]
     pub fn reveal(&self) -> &str {
         self.text.reveal()
+    }
+
+    /// Returns the prefix and the first 4 random characters, by which people recognize a token that is stored as a hash.
+    #[must_use]
+    pub fn shown_start(&self) -> &str {
+        let text = self.text.reveal();
+        &text[..self.kind.prefix().len() + SHOWN_LENGTH]
     }
 
     /// Returns the SHA-256 of the text, which is stored and looked up.
@@ -153,7 +165,7 @@ mod tests {
     #[test]
     fn prefixes_stay_what_scanners_know() {
         let prefixes = TokenKind::ALL.map(TokenKind::prefix);
-        assert_eq!(prefixes, ["spy_session_", "spy_share_", "spy_email_"]);
+        assert_eq!(prefixes, ["spy_session_", "spy_share_", "spy_email_", "spy_key_"]);
         for kind in TokenKind::ALL {
             let again: Token = Token::new(kind, &[3; 32]).reveal().parse().unwrap();
             assert_eq!(again.kind(), kind);
@@ -161,6 +173,15 @@ mod tests {
         let share = Token::new(TokenKind::Share, &[3; 32]);
         let turned = share.reveal().replace("share", "session");
         assert!(turned.parse::<Token>().is_err(), "the kind is part of the checksum");
+    }
+
+    #[test]
+    fn the_shown_start_of_a_token_is_not_enough_to_guess_it() {
+        let token = Token::new(TokenKind::ApiKey, &[7; 32]);
+        let start = token.shown_start();
+        assert!(token.reveal().starts_with(start));
+        assert_eq!(start.len(), "spy_key_".len() + 4);
+        assert_eq!(token.reveal().len() - start.len(), 28 + 6);
     }
 
     #[test]

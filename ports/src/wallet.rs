@@ -47,6 +47,9 @@ pub struct Wallet {
     pub removed_at: Option<Timestamp>,
 }
 
+/// The code of the problem of a wallet over the limit of the plan.
+pub const OVER_LIMIT: &str = "over_limit";
+
 /// Why a row is not read: a stable code and a sentence for users.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct WalletProblem {
@@ -57,6 +60,13 @@ pub struct WalletProblem {
 }
 
 impl Wallet {
+    /// Returns whether it is over the limit of the plan: it keeps its address and everything that belongs to it, and counts in
+    /// nothing.
+    #[must_use]
+    pub fn is_frozen(&self) -> bool {
+        self.problem.as_ref().is_some_and(|problem| problem.code == OVER_LIMIT)
+    }
+
     /// Returns the unique key of the row among a user's rows: the address, or else the text, as for an extended public key.
     /// A name and the address it resolves to have the same key.
     #[must_use]

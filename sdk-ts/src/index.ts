@@ -1,6 +1,7 @@
 export type { CallOptions } from "./call.js";
 export { type Client, createClient } from "./client.js";
 export { type Connection, connect } from "./connection.js";
+export { type Download, exportUserData } from "./download.js";
 export { type EventsOptions, events, type SyncEvent } from "./events.js";
 export * from "./generated/index.js";
 export * from "./generated/model/index.js";

@@ -1,64 +1,19 @@
-//! Access control: every path of the API description, called without a token, with an unusable one, and as another
-//! user, the owner and a visitor.
+//! Access control: every path of the API description, called without a token, with an unusable or ended one, as an anonymous and
+//! a registered user, as another person, as a visitor, and with an API key with and without the scope.
 
-use axum::http::Method;
+mod table;
+
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
+use self::table::{Operation, Presented, ask, ends_the_session, operations, walk, walk_as};
 use crate::test_server::{self, Person, Reply, ServerOptions, TestServer};
 
 const OWNED: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ELSEWHERE: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 
-/// A path of the description and a request body for it.
-struct Operation {
-    path: String,
-    method: Method,
-    access: String,
-    shared: bool,
-    body: Value,
-}
-
-/// Returns whether a call of the path ends its session.
-fn ends_the_session(path: &str) -> bool {
-    path.ends_with("/sign-out") || path.ends_with("/delete-user")
-}
-
-/// Returns every operation under `/api`, those that end the session last.
-fn operations() -> Vec<Operation> {
-    let document = http_api::openapi();
-    let mut all = Vec::new();
-    for (path, item) in document["paths"]
-        .as_object()
-        .unwrap()
-        .iter()
-        .filter(|(path, _)| path.starts_with("/api/"))
-    {
-        for (method, operation) in item.as_object().unwrap() {
-            let name = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
-                .as_str()
-                .unwrap_or_default();
-            let schema = name.rsplit('/').next().unwrap();
-            all.push(Operation {
-                path: path.clone(),
-                method: method.to_uppercase().parse().unwrap(),
-                access: operation["x-access"].as_str().unwrap().to_owned(),
-                shared: operation["x-shared"].as_bool().unwrap(),
-                body: document["components"]["schemas"][schema]["example"].clone(),
-            });
-        }
-    }
-    all.sort_by_key(|operation| ends_the_session(&operation.path));
-    all
-}
-
-/// Returns only the status, because a stream would not end.
-async fn ask(server: &TestServer, operation: &Operation, token: Option<&str>) -> Reply {
-    server
-        .send_json(operation.method.clone(), &operation.path, &operation.body, token)
-        .await
-}
-
-/// Unissued tokens with a valid checksum, one with a wrong checksum, one of another kind, and noise.
+/// Unissued tokens with a valid checksum, some with a wrong checksum, one of another kind, and noise.
 fn unusable() -> Vec<String> {
     let made = |kind| ports::Token::new(kind, &[9; 32]).reveal().to_owned();
     let stranger = made(ports::TokenKind::Session);
@@ -67,10 +22,31 @@ fn unusable() -> Vec<String> {
         mistyped,
         stranger.replace("session", "share"),
         made(ports::TokenKind::Share),
+        made(ports::TokenKind::ApiKey),
+        stranger.replace("session", "key"),
         "noise".to_owned(),
         String::new(),
         stranger,
     ]
+}
+
+/// Tokens that were valid: of a session and a key that expired, of a session that was signed out, and of a key that was revoked.
+async fn ended(server: &TestServer) -> Vec<String> {
+    let person = server.registered(&[OWNED], "ann@example.com").await;
+    let every_scope = ["portfolio", "ledger", "health"];
+    let [revoked, expired] = [
+        server.api_key(&person, &every_scope).await,
+        server.api_key(&person, &every_scope).await,
+    ];
+    let revoke = "/api/organisation/api-key/revoke-api-key";
+    server.call_as(&person, revoke, &json!({"id": revoked.id})).await.data();
+    let left = server.person(&[OWNED]).await;
+    server
+        .call_as(&left, "/api/organisation/user/sign-out", &json!({}))
+        .await
+        .data();
+    server.advance(Duration::from_hours(30 * 24));
+    vec![person.token, left.token, revoked.token, expired.token]
 }
 
 #[tokio::test]
@@ -78,54 +54,34 @@ async fn without_a_usable_token_only_public_calls_succeed() {
     let limits = &[
         ("create-user", "1000/s"),
         ("detect-chain", "1000/s"),
+        ("export", "1000/s"),
         ("ask-live", "1000/s"),
         ("send-code", "1000/s"),
         ("verify-code", "1000/s"),
         ("wallet-sign-in", "1000/s"),
+        ("feedback", "1000/s"),
+        ("export", "1000/s"),
     ];
     let server = TestServer::with(ServerOptions {
         limits,
         ..ServerOptions::default()
     })
     .await;
-    let tokens: Vec<_> = unusable().into_iter().map(Some).chain([None]).collect();
-    for operation in operations() {
-        for token in &tokens {
-            let reply = ask(&server, &operation, token.as_deref()).await;
-            let place = format!("{} with {token:?}", operation.path);
-            match operation.access.as_str() {
-                "public" => assert_ne!(reply.status.as_u16(), 401, "{place}"),
-                "any_user" | "registered" => {
-                    assert_eq!(reply.refusal(), (401, "session_invalid".to_owned()), "{place}")
-                }
-                other => panic!("{place}: the table has no row for {other}"),
-            }
-        }
+    let tokens = ended(&server).await.into_iter().chain(unusable()).map(Some);
+    for token in tokens.chain([None]) {
+        let reached = walk(&server, Presented::Unusable, token.as_deref()).await;
+        assert!(reached.is_empty(), "{reached:?}");
     }
 }
 
 #[tokio::test]
 async fn a_session_reaches_every_call_until_it_is_signed_out() {
     let server = TestServer::start().await;
-    let (mut person, mut next) = (server.person(&[OWNED]).await, server.person(&[OWNED]).await);
-    for operation in operations() {
-        if ends_the_session(&operation.path) {
-            std::mem::swap(&mut person, &mut next);
-        }
-        let reply = ask(&server, &operation, Some(&person.token)).await;
-        if operation.access == "registered" {
-            let refused = (403, "registration_required".to_owned());
-            assert_eq!(reply.refusal(), refused, "{}", operation.path);
-            continue;
-        }
-        assert!(
-            !matches!(reply.status.as_u16(), 401 | 403 | 405 | 500),
-            "{} answers {}",
-            operation.path,
-            reply.text
-        );
-    }
-    for person in [person, next] {
+    let person = server.person(&[OWNED]).await;
+    let ending = [server.person(&[OWNED]).await, server.person(&[OWNED]).await];
+    let reached = walk_as(&server, Presented::Anonymous, &person, &ending).await;
+    assert!(reached.len() > 30, "{reached:?}");
+    for person in ending {
         let path = "/api/organisation/user/get-user";
         let after = server.call_as(&person, path, &json!({})).await;
         assert_eq!(after.refusal(), (401, "session_invalid".to_owned()));
@@ -135,19 +91,16 @@ async fn a_session_reaches_every_call_until_it_is_signed_out() {
 #[tokio::test]
 async fn a_registered_user_reaches_every_call() {
     let server = TestServer::start().await;
-    let mut person = server.registered(&[OWNED], "ann@example.com").await;
-    let mut reached = 0;
-    for operation in operations() {
-        if ends_the_session(&operation.path) {
-            let email = format!("person-{reached}-{}@example.com", operation.path.len());
-            person = server.registered(&[OWNED], &email).await;
-        }
-        let reply = ask(&server, &operation, Some(&person.token)).await;
-        let refused = matches!(reply.status.as_u16(), 401 | 403 | 405 | 500);
-        assert!(!refused, "{} answers {}", operation.path, reply.text);
-        reached += usize::from(operation.access == "registered");
-    }
-    assert!(reached >= 3, "{reached} calls of registered users");
+    let person = server.registered(&[OWNED], "ann@example.com").await;
+    let ending = [
+        server.registered(&[OWNED], "bob@example.com").await,
+        server.registered(&[OWNED], "cid@example.com").await,
+    ];
+    let reached = walk_as(&server, Presented::Registered, &person, &ending).await;
+    let closed = operations()
+        .into_iter()
+        .filter(|operation| operation.access != "public");
+    assert_eq!(reached, closed.map(|operation| operation.path).collect::<Vec<_>>());
 }
 
 #[tokio::test]
@@ -156,29 +109,7 @@ async fn a_visitor_reaches_only_the_shared_data() {
     let person = server.person(&[OWNED]).await;
     server.run_jobs_of(&person).await;
     let session = server.open_link(&server.share(&person).await).await.data();
-    let token = session["token"].as_str().unwrap();
-    let mut reached = Vec::new();
-    for operation in operations() {
-        let reply = ask(&server, &operation, Some(token)).await;
-        match (operation.access.as_str(), operation.shared) {
-            ("public", false) => assert_ne!(reply.status.as_u16(), 401, "{}", operation.path),
-            (_, false) => assert_eq!(
-                reply.refusal(),
-                (401, "session_invalid".to_owned()),
-                "{}",
-                operation.path
-            ),
-            (_, true) => {
-                assert!(
-                    matches!(reply.status.as_u16(), 200 | 404),
-                    "{}: {}",
-                    operation.path,
-                    reply.text
-                );
-                reached.push(operation.path);
-            }
-        }
-    }
+    let reached = walk(&server, Presented::Visitor, session["token"].as_str()).await;
     let expected = [
         "/api/wallet/figure/explain",
         "/api/wallet/ledger/get-entry",
@@ -192,6 +123,111 @@ async fn a_visitor_reaches_only_the_shared_data() {
         reached, expected,
         "a call that is newly open to visitors needs a decision on what they see"
     );
+}
+
+/// The calls that each scope opens to an API key. A call that is newly open needs a decision on what a key reads there.
+const SCOPES: [(&str, &[&str]); 3] = [
+    (
+        "portfolio",
+        &[
+            "/api/wallet/figure/explain",
+            "/api/wallet/user-wallet/get-balance",
+            "/api/wallet/user-wallet/get-detected-chains",
+            "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
+            "/api/wallet/user-wallet/search-wallet",
+        ],
+    ),
+    (
+        "ledger",
+        &[
+            "/api/wallet/figure/explain",
+            "/api/wallet/ledger/get-entry",
+            "/api/wallet/ledger/get-reconciliation",
+            "/api/wallet/transaction/get-transaction-asset-filter",
+            "/api/wallet/transaction/get-transaction-filter",
+            "/api/wallet/transaction/search-transaction",
+        ],
+    ),
+    (
+        "health",
+        &["/api/common/health/get-data-health", "/api/wallet/sync/status"],
+    ),
+];
+
+#[tokio::test]
+async fn an_api_key_reaches_only_the_calls_of_its_scope() {
+    let server = TestServer::start().await;
+    let person = server.registered(&[OWNED], "ann@example.com").await;
+    server.run_jobs_of(&person).await;
+    for (scope, expected) in SCOPES {
+        let key = server.api_key(&person, &[scope]).await;
+        let reached = walk(&server, Presented::ApiKey(scope), Some(&key.token)).await;
+        assert_eq!(reached, expected, "{scope}");
+    }
+}
+
+/// Returns the example of a call with what belongs to another user in its fields, and whether the call names it by id.
+fn naming(example: &Value, owned: &Value) -> (Value, bool) {
+    let mut body = example.clone();
+    for (field, value) in owned.as_object().unwrap() {
+        if !body[field].is_null() {
+            body[field] = value.clone();
+        }
+    }
+    (
+        body.clone(),
+        ["figure", "entry", "id"].iter().any(|field| !body[*field].is_null()),
+    )
+}
+
+#[tokio::test]
+async fn no_call_answers_another_person_with_what_is_the_owners() {
+    let server = TestServer::start().await;
+    let owner = server.registered(&[OWNED], "ann@example.com").await;
+    let named = json!({"wallet_address": OWNED, "nickname": "Marker savings"});
+    server
+        .call_as(&owner, "/api/wallet/user-wallet/update-wallet", &named)
+        .await
+        .data();
+    server.read_histories_of(&owner).await;
+    let key = server.api_key(&owner, &["portfolio"]).await;
+    let entries = "/api/wallet/transaction/search-transaction";
+    let entries = server.call_as(&owner, entries, &json!({})).await.data();
+    let owned = json!({
+        "figure": total_figure(&server, &owner).await,
+        "entry": entries["results"][0]["entry"],
+        "other": entries["results"][1]["entry"],
+        "id": key.id,
+        "wallet_address": OWNED,
+    });
+    let registered = server.registered(&[ELSEWHERE], "bob@example.com").await;
+    let mut refused = 0;
+    for operation in operations()
+        .into_iter()
+        .filter(|operation| !ends_the_session(&operation.path))
+    {
+        let (body, names_it) = naming(&operation.body, &owned);
+        let operation = Operation { body, ..operation };
+        // A new person for each call, because some calls add wallets to the list.
+        let anonymous = server.person(&[ELSEWHERE]).await;
+        let is_registered = operation.access == "registered";
+        let stranger = if is_registered { &registered } else { &anonymous };
+        let reply = ask(&server, &operation, Some(&stranger.token)).await;
+        let place = format!("{}: {}", operation.path, reply.text);
+        assert!(
+            !reply.text.contains("Marker savings") && !reply.text.contains(&key.token[..12]),
+            "{place}"
+        );
+        if names_it && operation.access != "public" {
+            assert_eq!(reply.refusal(), (404, "not_found".to_owned()), "{place}");
+            refused += 1;
+        }
+    }
+    assert!(refused >= 8, "{refused} calls name something of a user by its id");
+    let kept = server
+        .call_as(&owner, "/api/organisation/api-key/list-api-keys", &json!({}))
+        .await;
+    assert!(kept.text.contains(&key.id), "{}", kept.text);
 }
 
 /// The calls that name something of a user, with bodies that succeed for the owner.

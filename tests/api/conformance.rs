@@ -206,13 +206,16 @@ fn fields_named_like_a_time_are_times() {
     }
 }
 
+const LIST_API_KEYS: &str = "/api/organisation/api-key/list-api-keys";
+
 /// The calls that succeed only with what was sent in a mail, or after signing in with it.
-const NEED_A_CODE: [&str; 5] = [
+const NEED_A_CODE: [&str; 6] = [
     "/send-otp",
     "/verify-otp-code",
     "/verify-otp",
     "/verify-email",
     "/update-user-details",
+    "/unlink-wallet",
 ];
 
 #[tokio::test]
@@ -243,6 +246,10 @@ async fn every_response_matches_its_description() {
         .filter(|(path, _)| !path.starts_with("/api/common/world/"))
         // All tokens of the demo world are found without being added, so `unread.rs` adds one in another world.
         .filter(|(path, _)| !path.ends_with("/add-token"))
+        // The archive is no JSON; `person.rs` reads it.
+        .filter(|(path, _)| !path.ends_with("/export-user-data"))
+        // It does not exist here; `temp_login.rs` compares its responses.
+        .filter(|(path, _)| !path.ends_with("/temp-login"))
         // These calls need the code of a mail; `sign_in.rs` compares their responses.
         .filter(|(path, _)| !NEED_A_CODE.iter().any(|name| path.ends_with(name)))
         .collect();
@@ -269,6 +276,10 @@ async fn every_response_matches_its_description() {
         }
         if body["other"].is_string() {
             body["other"] = entry(1);
+        }
+        if path.ends_with("/revoke-api-key") {
+            let listed = server.call_as(&person, LIST_API_KEYS, &json!({})).await.data();
+            body = json!({"id": listed["api_keys"][0]["id"]});
         }
         if path.ends_with("/accept-decimals") {
             body = token_without_decimals(&balance);

@@ -31,6 +31,8 @@ fn requests() -> Vec<(String, Value)> {
         "/api/wallet/chain/detect-chain".to_owned(),
         json!({"wallet_addresses": [1]}),
     ));
+    // Its answer is an archive.
+    all.retain(|(path, _)| !path.ends_with("/export-user-data"));
     all.sort_by_key(|(path, _)| path.ends_with("/sign-out") || path.ends_with("/delete-user"));
     all
 }

@@ -1,6 +1,8 @@
 //! The router, called in process: properties of every response, access control, and the errors of each call.
 
 mod access;
+mod api_key;
+mod canary;
 mod captured_log;
 mod chain;
 mod compression;
@@ -12,6 +14,7 @@ mod entry_match;
 mod every_figure;
 mod extended_key;
 mod faults;
+mod feedback;
 mod form_bodies;
 mod hostile;
 mod idempotency;
@@ -19,6 +22,7 @@ mod mark;
 mod origin;
 mod own_label;
 mod page;
+mod person;
 mod person_limits;
 mod plan;
 mod portfolio;
@@ -35,7 +39,9 @@ mod secret;
 mod serving;
 mod share;
 mod sign_in;
+mod sign_in_races;
 mod sync;
+mod temp_login;
 mod test_server;
 mod unread;
 mod upload;

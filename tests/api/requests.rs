@@ -41,6 +41,7 @@ async fn open() -> (TestServer, Person) {
             ("send-code", "1000/s"),
             ("verify-code", "1000/s"),
             ("wallet-sign-in", "1000/s"),
+            ("feedback", "1000/s"),
         ],
         ..ServerOptions::default()
     })

@@ -131,7 +131,7 @@ fn calls() -> Vec<Call> {
 }
 
 /// A fixture whose files can be read.
-async fn server() -> (TestServer, std::path::PathBuf) {
+pub async fn server() -> (TestServer, std::path::PathBuf) {
     let folder = Folder::create("secrets");
     let clock = test_server::clock();
     let tracker = test_server::demo_tracker(&folder, clock, false).await;
@@ -146,6 +146,7 @@ async fn server() -> (TestServer, std::path::PathBuf) {
             ("send-code", "1000/s"),
             ("verify-code", "1000/s"),
             ("wallet-sign-in", "1000/s"),
+            ("feedback", "1000/s"),
         ],
         ..ServerOptions::default()
     };
@@ -153,7 +154,7 @@ async fn server() -> (TestServer, std::path::PathBuf) {
     (TestServer::from_app(folder, app), path)
 }
 
-fn stored(folder: &std::path::Path) -> Vec<u8> {
+pub fn stored(folder: &std::path::Path) -> Vec<u8> {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     files
         .filter(|file| file.is_file())

@@ -9,7 +9,7 @@ use support::mailbox::{code_in, queued_mails, token_in};
 
 use crate::{
     conformance::expect_described,
-    test_server::{Person, Reply, TestServer},
+    test_server::{Person, Reply, ServerOptions, TestServer},
 };
 
 const SEND: &str = "/api/organisation/user/send-email-otp";
@@ -128,6 +128,49 @@ async fn an_anonymous_persons_data_are_added_once_to_the_account_they_sign_in_to
     assert_eq!(refused.refusal(), (403, "registration_required".to_owned()));
 }
 
+/// The reason of each wallet, `None` for one that is read.
+fn reasons(answer: &Value) -> Vec<Option<String>> {
+    let wallets = answer["user"]["user_wallets"].as_array().unwrap();
+    let reason = |wallet: &Value| wallet["reason_code"].as_str().map(ToOwned::to_owned);
+    wallets.iter().map(reason).collect()
+}
+
+#[tokio::test]
+async fn wallets_over_the_limit_of_the_plan_are_kept_and_read_when_there_is_room() {
+    let server = TestServer::with(ServerOptions {
+        plans_on: true,
+        ..ServerOptions::default()
+    })
+    .await;
+    let wallet = |n: u8| ports::Address::evm([n; 20]).to_string();
+    let of = async |from: u8| {
+        let wallets: Vec<String> = (from..from + 3).map(wallet).collect();
+        server
+            .person(&wallets.iter().map(String::as_str).collect::<Vec<_>>())
+            .await
+    };
+    sign_in(&server, Some(&of(1).await), EMAIL).await;
+    let (person, answer) = sign_in(&server, Some(&of(4).await), EMAIL).await;
+    let merged = json!({ "old_user_id": answer["old_user_id"] });
+    let merged = server.call_as(&person, MERGED, &merged).await.data();
+    assert_eq!(
+        (&merged["added_wallets"], &merged["frozen_wallets"]),
+        (&json!(3), &json!(1))
+    );
+    let frozen = Some("over_limit".to_owned());
+    assert_eq!(addresses(&answer), (1..7).map(wallet).collect::<Vec<_>>());
+    assert_eq!(reasons(&answer), [None, None, None, None, None, frozen]);
+    assert_eq!(answer["user"]["user_wallets"][5]["detected"], false);
+    let remove = json!({ "wallet_address": wallet(2) });
+    let left = server
+        .call_as(&person, "/api/organisation/user/delete-user-wallet", &remove)
+        .await
+        .data();
+    assert_eq!(addresses(&left), [1, 3, 4, 5, 6].map(wallet));
+    assert_eq!(reasons(&left), [None, None, None, None, None]);
+    assert_eq!(left["user"]["user_wallets"][4]["detected"], true);
+}
+
 #[tokio::test]
 async fn a_code_works_once_for_its_address_as_people_type_it() {
     let server = TestServer::start().await;
@@ -159,9 +202,13 @@ async fn a_code_works_once_for_its_address_as_people_type_it() {
 
 #[tokio::test]
 async fn someone_who_guesses_is_stopped_and_does_not_lock_the_owner_out() {
-    let server = TestServer::start().await;
+    let server = TestServer::with(ServerOptions {
+        limits: &[("verify-code", "1000/s")],
+        ..ServerOptions::default()
+    })
+    .await;
     let (code, link) = secrets(&server, EMAIL).await;
-    let guesses = (0..12).map(|_| verify(&server, None, EMAIL, "WRNG2345"));
+    let guesses = (0..200).map(|_| verify(&server, None, EMAIL, "WRNG2345"));
     for guess in join_all(guesses).await {
         invalid_code(&guess);
     }
@@ -326,7 +373,8 @@ async fn an_account_is_erased_after_seven_days_unless_its_person_signs_in() {
     server.advance(Duration::from_secs(660));
     let late = server.call_as(&person, DELETE, &body).await;
     assert_eq!(late.refusal(), (403, "proof_required".to_owned()));
-    let (person, _) = sign_in(&server, None, EMAIL).await;
+    let (person, answer) = sign_in(&server, None, EMAIL).await;
+    assert_eq!(answer["deletion_canceled"], false);
     let answer = server.call_as(&person, DELETE, &body).await.data();
     assert_eq!(answer["deleted"], false);
     assert!(answer["delete_on"].is_string());
@@ -335,6 +383,7 @@ async fn an_account_is_erased_after_seven_days_unless_its_person_signs_in() {
     assert!(mails.iter().any(|mail| mail.purpose == ports::MailPurpose::Deletion));
     let (person, answer) = sign_in(&server, None, EMAIL).await;
     assert_eq!(addresses(&answer), [ADDRESS], "signing in takes it back");
+    assert_eq!(answer["deletion_canceled"], true);
     assert_eq!(ports.stores.users.find(id).await.unwrap().unwrap().delete_at, None);
     server.call_as(&person, DELETE, &body).await.data();
     server.advance(Duration::from_hours(7 * 24 + 2));

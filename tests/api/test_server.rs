@@ -10,7 +10,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use domain::Tracker;
-use http_api::{Admission, App, Limits, Peer, Settings, Timeouts};
+use http_api::{Admission, App, Limits, Peer, Settings, TempLoginPassword, Timeouts};
 use ports::{Clock, PersonLimits, WorldKind};
 use serde_json::{Value, json};
 use support::clock::ManualClock;
@@ -22,18 +22,23 @@ use tower::ServiceExt;
 /// The call that opens a share link.
 pub const OPEN_LINK: &str = "/api/organisation/user/get-portfolio-by-link";
 
+/// The call that creates an API key.
+pub const CREATE_API_KEY: &str = "/api/organisation/api-key/create-api-key";
+
 /// The router with the server state behind it.
 pub struct TestServer {
     router: Router,
     pub app: App,
     clock: Arc<ManualClock>,
-    _folder: Folder,
+    folder: Folder,
 }
 
 /// Settings of the fixture that differ from the default.
 pub struct ServerOptions {
     /// Configured rate limits, by row.
     pub limits: &'static [(&'static str, &'static str)],
+    /// The password of `temp-login`.
+    pub temp_login: Option<&'static str>,
     /// Connections per client.
     pub connections_per_client: usize,
     /// Time limit for a request to arrive.
@@ -50,6 +55,7 @@ impl Default for ServerOptions {
     fn default() -> Self {
         Self {
             limits: &[("create-user", "1000/s"), ("detect-chain", "1000/s")],
+            temp_login: None,
             connections_per_client: 64,
             timeouts: Timeouts::default(),
             plans_on: false,
@@ -61,6 +67,12 @@ impl Default for ServerOptions {
 
 /// A user with a session.
 pub struct Person {
+    pub token: String,
+}
+
+/// An API key.
+pub struct TestKey {
+    pub id: String,
     pub token: String,
 }
 
@@ -109,7 +121,7 @@ impl TestServer {
             router,
             app,
             clock,
-            _folder: folder,
+            folder,
         }
     }
 
@@ -121,8 +133,13 @@ impl TestServer {
             router,
             app,
             clock,
-            _folder: folder,
+            folder,
         }
+    }
+
+    /// The folder with the files of the database.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
     }
 
     pub async fn send(&self, mut request: Request<Body>) -> Reply {
@@ -144,7 +161,7 @@ impl TestServer {
         Reply {
             status: parts.status,
             headers: parts.headers,
-            text: String::from_utf8(bytes).unwrap(),
+            text: String::from_utf8_lossy(&bytes).into_owned(),
         }
     }
 
@@ -201,6 +218,16 @@ impl TestServer {
         let answer = self.call_as(&person, verify, &body).await.data();
         Person {
             token: answer["token"].as_str().unwrap().to_owned(),
+        }
+    }
+
+    /// Creates an API key of a registered user, which is valid for 30 days.
+    pub async fn api_key(&self, person: &Person, scopes: &[&str]) -> TestKey {
+        let body = json!({"name": "Spreadsheet", "scopes": scopes, "expires_in_days": 30});
+        let created = self.call_as(person, CREATE_API_KEY, &body).await.data();
+        TestKey {
+            id: created["api_key"]["id"].as_str().unwrap().to_owned(),
+            token: created["token"].as_str().unwrap().to_owned(),
         }
     }
 
@@ -306,6 +333,7 @@ pub fn settings(options: &ServerOptions) -> Settings {
         origin: "https://spyhop.example.org".parse().unwrap(),
         allowed_origins: vec!["https://tools.example.org".parse().unwrap()],
         trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
+        temp_login: options.temp_login.map(TempLoginPassword::new),
         limits: Limits::new(&rows).unwrap(),
         admission: Admission::new(1024, options.connections_per_client),
         timeouts: options.timeouts,

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use alloy_primitives::{eip191_hash_message, hex};
 use axum::http::Method;
-use k256::ecdsa::SigningKey;
 use serde_json::{Value, json};
+use support::key_wallet::KeyWallet;
 
 use crate::{
     conformance::expect_described,
@@ -16,36 +15,13 @@ const SIGN_IN: &str = "/api/organisation/user/signin-with-wallet";
 const ME: &str = "/api/organisation/user/get-user";
 const OTHER_ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 
-/// A wallet whose key is known.
-struct KeyWallet(SigningKey);
-
-impl KeyWallet {
-    fn of(seed: u8) -> Self {
-        Self(SigningKey::from_slice(&[seed; 32]).unwrap())
-    }
-
-    fn address(&self) -> String {
-        let point = self.0.verifying_key().to_encoded_point(false);
-        alloy_primitives::Address::from_raw_public_key(&point.as_bytes()[1..]).to_checksum(None)
-    }
-
-    /// Signs a message as wallets do: 65 bytes, the last is 27 or 28.
-    fn sign(&self, message: &str) -> String {
-        let hash = eip191_hash_message(message.as_bytes());
-        let (signature, id) = self.0.sign_prehash_recoverable(hash.as_slice()).unwrap();
-        let mut bytes = signature.to_bytes().to_vec();
-        bytes.push(27 + id.to_byte());
-        format!("0x{}", hex::encode(bytes))
-    }
-}
-
-async fn call(server: &TestServer, person: Option<&Person>, body: &Value) -> Reply {
+pub async fn call(server: &TestServer, person: Option<&Person>, body: &Value) -> Reply {
     let token = person.map(|person| person.token.as_str());
     server.send_json(Method::POST, SIGN_IN, body, token).await
 }
 
 /// Returns the body of the second call, with a signature of the issued message.
-async fn signed(server: &TestServer, person: Option<&Person>, wallet: &KeyWallet) -> (Value, Value) {
+pub async fn signed(server: &TestServer, person: Option<&Person>, wallet: &KeyWallet) -> (Value, Value) {
     let address = wallet.address();
     let issued = call(server, person, &json!({ "wallet_address": address })).await;
     expect_described(SIGN_IN, &issued);
@@ -167,4 +143,37 @@ async fn a_wallet_is_linked_to_an_account_with_an_email_and_signs_in_to_it() {
     assert_eq!(unproven.refusal(), (403, "proof_required".to_owned()));
     let me = server.call_as(&late, ME, &json!({})).await.data();
     assert_eq!(me["user"]["email"], "eve@example.com");
+}
+
+#[tokio::test]
+async fn a_linked_wallet_is_listed_and_unlinked_but_never_the_only_way_in() {
+    let server = TestServer::start().await;
+    let unlink = "/api/organisation/user/unlink-wallet";
+    let (wallet, only) = (KeyWallet::of(1), KeyWallet::of(2));
+    let person = server.registered(&[], "ann@example.com").await;
+    let (_, body) = signed(&server, Some(&person), &wallet).await;
+    let linked = call(&server, Some(&person), &body).await.data();
+    let row = &linked["user"]["sign_in_wallets"][0];
+    assert_eq!(
+        (&row["address"], &row["chain"]),
+        (&json!(wallet.address().as_str()), &serde_json::Value::Null)
+    );
+    let person = Person {
+        token: linked["token"].as_str().unwrap().to_owned(),
+    };
+    let address = json!({ "wallet_address": wallet.address().as_str().to_lowercase() });
+    let left = server.call_as(&person, unlink, &address).await.data();
+    assert_eq!(left["user"]["sign_in_wallets"], json!([]));
+    assert_eq!(server.call_as(&person, unlink, &address).await.refusal().0, 404);
+    let (_, body) = signed(&server, None, &wallet).await;
+    let apart = call(&server, None, &body).await.data();
+    assert_eq!(apart["is_new_user"], true, "it no longer opens the account");
+    let (_, body) = signed(&server, None, &only).await;
+    let token = call(&server, None, &body).await.data()["token"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let last = json!({ "wallet_address": only.address().as_str() });
+    let refused = server.call_as(&Person { token }, unlink, &last).await;
+    assert_eq!(refused.refusal(), (409, "conflict".to_owned()));
 }

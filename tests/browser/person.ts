@@ -8,7 +8,8 @@ import { received } from "./outbox";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
 /** All tests come from one network, so its limits are raised. */
-const LIMITS = '[limits]\nfind-email = "1000/min"\nsend-code = "1000/min"\nverify-code = "1000/min"\n';
+const LIMITS =
+  '[limits]\nfind-email = "1000/min"\nsend-code = "1000/min"\nverify-code = "1000/min"\nwallet-sign-in = "1000/min"\n';
 
 /** The browser connection of the importing test file. */
 export let browser: Browser;
@@ -41,7 +42,7 @@ export const clean = async (page: Page) => expect([await violations(page), await
 export const kept = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage));
 
 export async function requestCode(page: Page, email: string): Promise<void> {
-  await page.getByLabel("Email").fill(email);
+  await page.getByRole("dialog").getByLabel("Email").fill(email);
   await page.keyboard.press("Enter");
   await page.getByLabel("Enter code").waitFor();
 }
@@ -69,7 +70,7 @@ export async function signInAsPerson(page: Page): Promise<void> {
 
 /** A second code for one address is sent after 30 seconds. */
 export async function enterCodeAfterPause(page: Page, email: string): Promise<void> {
-  await page.getByLabel("Email").fill(email);
+  await page.getByRole("dialog").getByLabel("Email").fill(email);
   const code = page.getByLabel("Enter code");
   const before = await received(folder, email);
   await expect

@@ -25,6 +25,7 @@ impl ApiClient {
             origin: "https://spyhop.example.org".parse().expect("the origin is valid"),
             allowed_origins: vec![],
             trusted_proxies: vec![],
+            temp_login: None,
             limits: Limits::new(&limits).expect("the limits are valid"),
             admission: Admission::new(1024, 64),
             timeouts: Timeouts::default(),

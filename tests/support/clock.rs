@@ -44,6 +44,23 @@ impl Clock for ManualClock {
 pub struct SkewedClock(AtomicI64);
 
 impl SkewedClock {
+    /// Creates a clock that is ahead of the system clock by this many milliseconds.
+    pub fn ahead(millis: i64) -> Self {
+        Self(AtomicI64::new(millis))
+    }
+
+    /// Creates a clock that shows one hour past the next midnight (UTC), so that hours can pass before the date changes.
+    pub fn early_tomorrow() -> Self {
+        const HOUR: i64 = 60 * 60 * 1000;
+        let into_the_day = SystemClock.now().millis().rem_euclid(24 * HOUR);
+        Self::ahead(25 * HOUR - into_the_day)
+    }
+
+    /// Returns by how many milliseconds it is ahead of the system clock.
+    pub fn offset(&self) -> i64 {
+        self.0.load(Ordering::SeqCst)
+    }
+
     /// Sets the clock forward, or back if `millis` is negative.
     pub fn shift(&self, millis: i64) {
         self.0.fetch_add(millis, Ordering::SeqCst);
@@ -52,6 +69,6 @@ impl SkewedClock {
 
 impl Clock for SkewedClock {
     fn now(&self) -> Timestamp {
-        Timestamp::from_millis(SystemClock.now().millis() + self.0.load(Ordering::SeqCst))
+        Timestamp::from_millis(SystemClock.now().millis() + self.offset())
     }
 }

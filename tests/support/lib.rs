@@ -18,6 +18,7 @@
 //! - [`fault_fixture`]: a product for fault tests, [`api_client`] for its public API, and [`invariants`] of its answers.
 //! - [`tracker_fixture`]: a tracker on the demo world with a manual [`clock`], and [`extra_tokens`]: extra tokens for its
 //!   accounts.
+//! - [`key_wallet`]: a wallet that signs with a known key.
 //! - [`mailbox`]: the mails that wait to be sent.
 //! - [`demo_ports`]: the ports of the demo world, and [`source_profile`]: profiles of sources that exist only in tests.
 //! - [`process`] and [`folder`]: keep those components from outliving a test run, however it ends.
@@ -35,6 +36,7 @@ pub mod folder;
 pub mod installation;
 pub mod invariants;
 pub mod json;
+pub mod key_wallet;
 pub mod mail_server;
 pub mod mailbox;
 pub mod manifest;

@@ -1,5 +1,6 @@
 //! The program as a separate process, and a client of it.
 
+use crate::port::free_port;
 use crate::process::{Process, Service};
 use reqwest::Client;
 use serde_json::{Value, json};
@@ -11,6 +12,8 @@ use std::{
 
 /// How long the program may take until it prints its address.
 const START_DEADLINE: Duration = Duration::from_secs(60);
+/// The program prints `Spyhop is at http://127.0.0.1:4747 (live sources).` when it is ready.
+const READY: &str = "Spyhop is at ";
 
 /// Returns the `spyhop` binary that was built with the tests. Panics with the build command if there is none.
 pub fn built() -> PathBuf {
@@ -36,11 +39,12 @@ impl Program {
     /// address. Panics with the tail of its log if it does not.
     pub fn start(binary: &Path, settings: &[(&str, String)], folder: &Path) -> Self {
         let given = settings.iter().map(|(name, value)| format!("{name}={value}").into());
+        let listen = format!("127.0.0.1:{}", free_port().unwrap_or_else(|why| panic!("{why}")));
         // A file at its size limit is a write error, and not a signal that kills.
         let mut arguments = vec![
             "-i".into(),
             "--ignore-signal=XFSZ".into(),
-            "SPYHOP_LISTEN=127.0.0.1:0".into(),
+            format!("SPYHOP_LISTEN={listen}").into(),
         ];
         arguments.extend(given);
         arguments.extend([binary.into(), "serve".into()]);
@@ -53,15 +57,13 @@ impl Program {
         };
         let mut process = Process::start(&service, folder);
         let log = folder.join("spyhop.log");
-        let mut url = None;
         let ready = process.wait_until(START_DEADLINE, || {
-            url = place(&fs::read_to_string(&log).unwrap_or_default());
-            url.is_some()
+            fs::read_to_string(&log).unwrap_or_default().contains(READY)
         });
         ready.unwrap_or_else(|why| panic!("{why}"));
         Self {
             process,
-            url: url.unwrap_or_default(),
+            url: format!("http://{listen}"),
             client: client(),
         }
     }
@@ -69,6 +71,11 @@ impl Program {
     /// The process, to pause or kill it.
     pub fn process(&mut self) -> &mut Process {
         &mut self.process
+    }
+
+    /// Sends it a signal, for example `TERM`.
+    pub fn signal(&self, signal: &str) {
+        self.process.signal(signal);
     }
 
     /// Its URL, without a trailing slash.
@@ -97,6 +104,22 @@ impl Program {
         (status, answer)
     }
 
+    /// The same; `None` if the connection ended before an answer.
+    pub async fn attempt(&self, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
+        let request = self.client.post(format!("{}/api/{path}", self.url)).json(body);
+        let answer = request.bearer_auth(token).send().await.ok()?;
+        let status = answer.status().as_u16();
+        Some((status, answer.json().await.ok()?))
+    }
+
+    /// Returns the status and the body of a download; `None` if the connection ended before the end of the body.
+    pub async fn download(&self, path: &str, token: &str, body: &Value) -> Option<(u16, Vec<u8>)> {
+        let request = self.client.post(format!("{}/api/{path}", self.url)).json(body);
+        let answer = request.bearer_auth(token).send().await.ok()?;
+        let status = answer.status().as_u16();
+        Some((status, answer.bytes().await.ok()?.to_vec()))
+    }
+
     /// Returns the status of a page.
     pub async fn get(&self, path: &str) -> u16 {
         let answer = self.client.get(format!("{}{path}", self.url)).send().await;
@@ -109,13 +132,6 @@ impl Program {
         let created = self.call("organisation/user/create-user", "", &body).await;
         created["token"].as_str().expect("a new user has a token").to_owned()
     }
-}
-
-/// Finds the URL in the log: the program prints `Spyhop is at http://127.0.0.1:4747 (live sources).` when it is ready.
-fn place(log: &str) -> Option<String> {
-    let (_, after) = log.split_once("Spyhop is at ")?;
-    let (url, _) = after.split_once(" (")?;
-    Some(url.to_owned())
 }
 
 fn client() -> Client {

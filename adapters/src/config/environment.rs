@@ -13,8 +13,10 @@ use super::{
 };
 
 const PREFIX: &str = "SPYHOP_";
+/// The fewest characters of a password.
+const MIN_PASSWORD: usize = 16;
 /// Every known variable.
-pub(super) const KNOWN: [&str; 16] = [
+pub(super) const KNOWN: [&str; 17] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
     "SPYHOP_DATABASE_URL",
@@ -26,6 +28,7 @@ pub(super) const KNOWN: [&str; 16] = [
     "SPYHOP_ANONYMOUS_DAYS",
     "SPYHOP_PRIVACY",
     "SPYHOP_MASTER_KEY",
+    "SPYHOP_TEMP_LOGIN",
     "SPYHOP_SMTP_URL",
     "SPYHOP_SMTP_CA",
     "SPYHOP_MAIL_FROM",
@@ -56,6 +59,7 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
     }
     config.database_url = get("SPYHOP_DATABASE_URL").map(database_url).transpose()?;
     config.master_key = get("SPYHOP_MASTER_KEY").map(|text| Arc::new(Secret::new(text.to_owned())));
+    config.temp_login = get("SPYHOP_TEMP_LOGIN").map(temp_login).transpose()?;
     config.origin = get("SPYHOP_ORIGIN")
         .map(|text| origin("SPYHOP_ORIGIN", text))
         .transpose()?;
@@ -149,6 +153,15 @@ fn list(text: &str) -> Vec<String> {
 }
 
 /// Parses a database URL. It may contain a password, so errors do not repeat it.
+/// Returns the password of `temp-login`. A short one is refused, because it could be guessed.
+fn temp_login(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
+    if text.chars().count() < MIN_PASSWORD {
+        let why = format!("is too short; use at least {MIN_PASSWORD} characters");
+        return Err(wrong("SPYHOP_TEMP_LOGIN", why));
+    }
+    Ok(Arc::new(Secret::new(text.to_owned())))
+}
+
 fn database_url(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
     let fits = ["postgres://", "postgresql://"]
         .iter()

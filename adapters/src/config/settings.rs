@@ -92,6 +92,8 @@ pub struct Config {
     /// The master keys for what is encrypted in the database, where they are not in the file `spyhop.key` of the data folder: 64
     /// hexadecimal digits each, separated by commas, the newest first.
     pub master_key: Option<Arc<Secret<String>>>,
+    /// The password with which programs on this machine open sessions for tests; without one they cannot.
+    pub temp_login: Option<Arc<Secret<String>>>,
     /// Which sources are used.
     pub sources: Sources,
     /// The public URL of the page, where it differs from the address to listen on.
@@ -202,6 +204,7 @@ impl Config {
             data,
             database_url: None,
             master_key: None,
+            temp_login: None,
             sources: Sources::default(),
             origin: None,
             allowed_origins: vec![],

@@ -66,6 +66,7 @@ fn every_variable_is_read() {
         ("SPYHOP_TRUSTED_PROXIES", "10.0.0.0/8, ::1,"),
         ("SPYHOP_PLANS", "on"),
         ("SPYHOP_ANONYMOUS_DAYS", "30"),
+        ("SPYHOP_TEMP_LOGIN", "a password for tests"),
         ("SPYHOP_PRIVACY", "strict"),
     ])
     .unwrap();
@@ -76,6 +77,11 @@ fn every_variable_is_read() {
         (config.sources, config.plans, config.privacy),
         (Sources::Live, Plans::On, PrivacyMode::Strict)
     );
+    assert_eq!(
+        config.temp_login.map(|text| text.reveal().clone()).as_deref(),
+        Some("a password for tests")
+    );
+    assert!(parse(&[]).unwrap().temp_login.is_none());
     assert_eq!(config.anonymous_days, 30);
     assert_eq!(parse(&[]).unwrap().anonymous_days, 90);
     assert_eq!(config.origin.as_deref(), Some("https://spyhop.example.org"));
@@ -112,6 +118,10 @@ const WRONG_SETTINGS: &[((&str, &str), &str)] = &[
     (
         ("SPYHOP_ANONYMOUS_DAYS", "0"),
         "SPYHOP_ANONYMOUS_DAYS is \"0\", which is not a number of days",
+    ),
+    (
+        ("SPYHOP_TEMP_LOGIN", "hunter2"),
+        "SPYHOP_TEMP_LOGIN is too short; use at least 16 characters",
     ),
     (
         ("SPYHOP_DATABASE_URL", "mysql://a:hunter2@b"),

@@ -40,7 +40,7 @@ use crate::{
     ids::TimedIds,
     label::{LabelFileError, labels, read_labels},
     price,
-    storage::{Database, OpenError, OpenOptions},
+    storage::{self, Database, KeyRotation, KeyRotationError, OpenError, OpenOptions, ReadOnlyDatabase},
 };
 
 pub use examine::{SourceCheckReport, examine};
@@ -60,6 +60,9 @@ pub enum ConnectError {
     /// The database cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// The master key cannot be replaced.
+    #[error(transparent)]
+    KeyRotation(#[from] KeyRotationError),
     /// The database rejects the list of tokens.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -242,10 +245,25 @@ pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectEr
     Ok(())
 }
 
+/// Encrypts every key of the database with a new master key: the command `spyhop rotate-keys`. The server must not be running.
+pub async fn rotate_keys(config: &Config) -> Result<KeyRotation, ConnectError> {
+    let decision = decide::without_requests(config).await?;
+    let decision = decision.unwrap_or_else(|| WorldChoice::of(WorldKind::Live, false));
+    let opening = opening(config, &decision, &Machine::new());
+    Ok(storage::rotate_keys(&config.place(decision.kind), &opening).await?)
+}
+
 /// Returns the database of this configuration without sending requests, for `backup` and `doctor`.
-pub async fn place(config: &Config) -> Result<crate::storage::DatabaseLocation, ConnectError> {
+pub async fn place(config: &Config) -> Result<storage::DatabaseLocation, ConnectError> {
     let decision = decide::without_requests(config).await?;
     Ok(config.place(decision.map_or(WorldKind::Live, |decision| decision.kind)))
+}
+
+/// Opens the database of this configuration without sending requests, to read what people sent to the operator. A server may use
+/// it meanwhile.
+pub async fn read_only(config: &Config) -> Result<ReadOnlyDatabase, ConnectError> {
+    let place = place(config).await?;
+    Ok(ReadOnlyDatabase::open(&place, &config.master_keys()).await?)
 }
 
 /// Returns the chains of a configuration, including those that it adds.

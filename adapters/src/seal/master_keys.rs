@@ -1,20 +1,17 @@
 //! The master keys, which are outside of the database.
 
-use std::{
-    fmt, fs,
-    io::{ErrorKind, Write as _},
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{fmt, path::PathBuf, sync::Arc};
 
 use alloy_primitives::hex;
 use ports::{Entropy as _, Secret};
+use zeroize::Zeroizing;
 
-use super::data_key::{DataKey, OpenSealedError, SealedPlace};
+use super::{
+    data_key::{DataKey, OpenSealedError, SealedPlace},
+    key_file,
+    master_key_error::MasterKeyError,
+};
 use crate::entropy::SystemEntropy;
-
-const HEADER: &str =
-    "# The master keys of this Spyhop: one on each line, the newest first. Keep a copy apart from the database.\n";
 
 /// Where the master keys are.
 #[derive(Clone)]
@@ -54,28 +51,6 @@ impl fmt::Debug for MasterKeySource {
     }
 }
 
-/// Why there are no master keys.
-#[derive(Debug, thiserror::Error)]
-pub enum MasterKeyError {
-    /// The file does not exist.
-    #[error("{0} is missing")]
-    Missing(String),
-    /// A line is no key.
-    #[error("{0} has a line that is no key of 64 hexadecimal digits")]
-    Malformed(String),
-    /// Others than its owner may read the file.
-    #[error("{0} can be read by other users of this machine; run: chmod 600 {0}")]
-    Exposed(String),
-    /// The file could not be read or written.
-    #[error("{file}: {why}")]
-    Io {
-        /// Which file.
-        file: String,
-        /// The error of the operating system.
-        why: std::io::Error,
-    },
-}
-
 /// The master keys, the newest first. Its `Debug` hides them.
 #[derive(Clone, Debug)]
 pub(crate) struct MasterKeys(Vec<DataKey>);
@@ -85,14 +60,7 @@ impl MasterKeys {
     pub(crate) fn load(source: &MasterKeySource) -> Result<Self, MasterKeyError> {
         match source {
             MasterKeySource::Text(text) => Self::parse(text.reveal(), source),
-            MasterKeySource::File(path) => {
-                let text = fs::read_to_string(path).map_err(|why| match why.kind() {
-                    ErrorKind::NotFound => MasterKeyError::Missing(source.to_string()),
-                    _ => io_error(path, why),
-                })?;
-                check_access(path)?;
-                Self::parse(&text, source)
-            }
+            MasterKeySource::File(path) => Self::parse(&key_file::read(path)?, source),
         }
     }
 
@@ -100,10 +68,21 @@ impl MasterKeys {
     pub(crate) fn load_or_create(source: &MasterKeySource) -> Result<Self, MasterKeyError> {
         match (Self::load(source), source) {
             (Err(MasterKeyError::Missing(_)), MasterKeySource::File(path)) => {
-                create(path)?;
+                key_file::create(path, &new_key())?;
                 Self::load(source)
             }
             (loaded, _) => loaded,
+        }
+    }
+
+    /// Adds a new random key to the file, before the others. Keys from the environment are changed by the operator only.
+    pub(crate) fn add_new(source: &MasterKeySource) -> Result<Self, MasterKeyError> {
+        match source {
+            MasterKeySource::Text(_) => Err(MasterKeyError::NoNewKey(source.to_string())),
+            MasterKeySource::File(path) => {
+                key_file::add(path, &new_key())?;
+                Self::load(source)
+            }
         }
     }
 
@@ -134,6 +113,22 @@ impl MasterKeys {
             .map_err(|_| OpenSealedError)?;
         Ok(DataKey::of(bytes))
     }
+
+    /// Encrypts a data key again, with the newest master key.
+    pub(crate) fn rewrap(&self, wrapped: &[u8], owner: &str) -> Result<Vec<u8>, OpenSealedError> {
+        self.wrap(&self.unwrap(wrapped, owner)?, owner)
+    }
+
+    /// Returns whether the newest master key encrypted this data key.
+    pub(crate) fn is_newest(&self, wrapped: &[u8], owner: &str) -> bool {
+        let newest = self.0.first();
+        newest.is_some_and(|newest| newest.open(place(owner), wrapped).is_ok())
+    }
+}
+
+/// Returns a new random key as hexadecimal digits.
+fn new_key() -> Zeroizing<String> {
+    Zeroizing::new(hex::encode(SystemEntropy.bytes()))
 }
 
 fn place(owner: &str) -> SealedPlace<'_> {
@@ -142,59 +137,6 @@ fn place(owner: &str) -> SealedPlace<'_> {
         column: "data_key",
         row: owner,
     }
-}
-
-fn io_error(path: &Path, why: std::io::Error) -> MasterKeyError {
-    MasterKeyError::Io {
-        file: path.display().to_string(),
-        why,
-    }
-}
-
-/// Writes a new file. Another process that creates it at the same time wins, and its key is used.
-fn create(path: &Path) -> Result<(), MasterKeyError> {
-    let random = hex::encode(SystemEntropy.bytes());
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let wrong = |why| io_error(path, why);
-    fs::create_dir_all(folder).map_err(wrong)?;
-    let partial = path.with_extension(format!("{}.partial", std::process::id()));
-    let mut opening = fs::OpenOptions::new();
-    opening.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut opening, 0o600);
-    let mut file = opening.open(&partial).map_err(wrong)?;
-    file.write_all(format!("{HEADER}{random}\n").as_bytes())
-        .map_err(wrong)?;
-    file.sync_all().map_err(wrong)?;
-    // A hard link fails where the file exists, while a rename would replace it.
-    let linked = fs::hard_link(&partial, path);
-    fs::remove_file(&partial).map_err(wrong)?;
-    match linked {
-        Err(why) if why.kind() != ErrorKind::AlreadyExists => Err(wrong(why)),
-        _ => fs::File::open(folder)
-            .and_then(|folder| folder.sync_all())
-            .map_err(wrong),
-    }
-}
-
-/// What others than the owner may do with a file.
-#[cfg(unix)]
-const OF_OTHERS: u32 = 0o077;
-
-#[cfg(unix)]
-fn check_access(path: &Path) -> Result<(), MasterKeyError> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let data = fs::metadata(path).map_err(|why| io_error(path, why))?;
-    if data.permissions().mode() & OF_OTHERS == 0 {
-        Ok(())
-    } else {
-        Err(MasterKeyError::Exposed(path.display().to_string()))
-    }
-}
-
-#[cfg(not(unix))]
-fn check_access(_: &Path) -> Result<(), MasterKeyError> {
-    Ok(())
 }
 
 #[cfg(test)]
@@ -227,10 +169,35 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_data_key_is_wrapped_again_with_the_newest_master_key() {
+        let key = DataKey::random();
+        let wrapped = keys(ONE).wrap(&key, "user 1").unwrap();
+        let both = keys(&format!("{TWO},{ONE}"));
+        assert!(!both.is_newest(&wrapped, "user 1"));
+        let again = both.rewrap(&wrapped, "user 1").unwrap();
+        assert!(both.is_newest(&again, "user 1"));
+        assert_eq!(keys(TWO).unwrap(&again, "user 1").unwrap().bytes(), key.bytes());
+        assert!(
+            keys(ONE).unwrap(&again, "user 1").is_err(),
+            "the old key opens it no more"
+        );
+        assert!(both.rewrap(&again, "user 2").is_err(), "another person");
+    }
+
+    #[test]
+    fn keys_of_the_environment_are_not_added() {
+        let refused = MasterKeys::add_new(&MasterKeySource::text(ONE)).unwrap_err();
+        assert!(
+            refused.to_string().contains("SPYHOP_MASTER_KEY has no new key"),
+            "{refused}"
+        );
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_new_file_is_private_and_is_created_once() {
-        use std::os::unix::fs::PermissionsExt as _;
+        use std::{fs, os::unix::fs::PermissionsExt as _};
         let folder = std::env::temp_dir().join(format!("spyhop-keys-{}", std::process::id()));
         let path = folder.join("spyhop.key");
         let source = MasterKeySource::File(path.clone());
@@ -238,6 +205,15 @@ mod tests {
         let first = MasterKeys::load_or_create(&source).unwrap();
         let again = MasterKeys::load_or_create(&source).unwrap();
         assert_eq!(first.0[0].bytes(), again.0[0].bytes());
+        let added = MasterKeys::add_new(&source).unwrap();
+        assert_eq!(added.0.len(), 2);
+        assert_eq!(added.0[1].bytes(), first.0[0].bytes(), "the newest is the first");
+        assert_ne!(added.0[0].bytes(), first.0[0].bytes());
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(
+            text.starts_with("# The master keys") && text.lines().count() == 3,
+            "{text}"
+        );
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();

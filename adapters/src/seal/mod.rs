@@ -8,8 +8,11 @@
 //! the table, the column and the row, so that a value cannot be moved to another place.
 
 mod data_key;
+mod key_file;
+mod master_key_error;
 mod master_keys;
 
 pub(crate) use data_key::{DataKey, OpenSealedError, SealedPlace};
+pub use master_key_error::MasterKeyError;
+pub use master_keys::MasterKeySource;
 pub(crate) use master_keys::MasterKeys;
-pub use master_keys::{MasterKeyError, MasterKeySource};

@@ -6,20 +6,25 @@ use ports::{
     annotation::{AnnotationContent, AnnotationReader, AnnotationWriter},
 };
 
-use super::database::{
-    Database, SqlWork,
-    sql::{Row, json, sql},
+use super::{
+    database::{
+        Database, Keyring, SqlWork, UserKeys,
+        sql::{Row, json, sql},
+    },
+    sealed_column::CONTENT,
 };
 
-fn annotation(row: &Row) -> Result<Annotation, StorageError> {
+fn annotation(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<Annotation, StorageError> {
     let row = row.of("annotations", &["user_id", "content_key"]);
+    let user = row.parsed("user_id")?;
+    let content = CONTENT.open(keys.of_row(keyring, &row)?, user, &row)?;
     Ok(Annotation {
-        user: row.parsed("user_id")?,
+        user,
         entry: EntryId {
             account: row.kept("account", AccountId::kept)?,
             transaction: row.parsed("transaction_id")?,
         },
-        content: row.json("content")?,
+        content: serde_json::from_str(&content).map_err(|_| row.corrupt(CONTENT.column))?,
         set_at: row.time("set_at")?,
     })
 }
@@ -35,10 +40,12 @@ fn other_account(content: &AnnotationContent) -> Option<String> {
 #[async_trait]
 impl AnnotationReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<Annotation>, StorageError> {
-        let text = "SELECT user_id, account, transaction_id, content_key, content, set_at FROM annotations \
-             WHERE user_id = $1";
+        let text = "SELECT user_id, account, transaction_id, content_key, sealed_content, set_at, users.data_key \
+             FROM annotations JOIN users ON users.id = annotations.user_id WHERE user_id = $1";
         let rows = sql(text).bind(user.to_string()).fetch_all(self.sql()).await?;
-        let mut own = rows.iter().map(annotation).collect::<Result<Vec<_>, _>>()?;
+        let (keyring, mut keys) = (self.keyring(), UserKeys::default());
+        let own = rows.iter().map(|row| annotation(keyring, &mut keys, row));
+        let mut own = own.collect::<Result<Vec<_>, _>>()?;
         own.sort_by_cached_key(|one| (one.entry.clone(), one.content.key()));
         Ok(own)
     }
@@ -47,17 +54,28 @@ impl AnnotationReader for Database {
 #[async_trait]
 impl AnnotationWriter for SqlWork {
     async fn set(&mut self, annotation: &Annotation) -> Result<(), StorageError> {
+        let Annotation { user, content, .. } = annotation;
+        let account = annotation.entry.account.to_string();
+        let transaction = annotation.entry.transaction.to_string();
+        let by = self.user_key(*user).await?;
+        let sealed = CONTENT.seal(
+            &by,
+            *user,
+            &[&account, &transaction, &content.key()],
+            &json("annotations", content)?,
+        )?;
         let text = "INSERT INTO annotations \
-             (user_id, account, transaction_id, content_key, other_account, content, set_at) \
+             (user_id, account, transaction_id, content_key, other_account, sealed_content, set_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id, account, transaction_id, content_key) \
-             DO UPDATE SET other_account = excluded.other_account, content = excluded.content, set_at = excluded.set_at";
+             DO UPDATE SET other_account = excluded.other_account, sealed_content = excluded.sealed_content, \
+             set_at = excluded.set_at";
         let set = sql(text)
-            .bind(annotation.user.to_string())
-            .bind(annotation.entry.account.to_string())
-            .bind(annotation.entry.transaction.to_string())
-            .bind(annotation.content.key())
-            .bind(other_account(&annotation.content))
-            .bind(json("annotations", &annotation.content)?)
+            .bind(user.to_string())
+            .bind(account)
+            .bind(transaction)
+            .bind(content.key())
+            .bind(other_account(content))
+            .bind(sealed)
             .bind(annotation.set_at);
         set.execute(self.tx()).await.map(drop)
     }

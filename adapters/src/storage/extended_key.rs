@@ -11,7 +11,7 @@ use super::{
         Database, SqlWork,
         sql::{Value, insert_many, sql},
     },
-    wallet::{add_derived, select, wallet},
+    wallet::{add_derived, select, wallets},
 };
 
 #[async_trait]
@@ -22,7 +22,7 @@ impl ExtendedKeyReader for Database {
             present
         );
         let rows = sql(text).bind(id.to_string()).fetch_all(self.sql()).await?;
-        let mut found = rows.iter().map(wallet).collect::<Result<Vec<_>, _>>()?;
+        let mut found = wallets(self.keyring(), &rows)?;
         add_derived(self.sql(), &mut found).await?;
         Ok(found.pop())
     }

@@ -80,7 +80,9 @@ impl HistoryProgressWriter for SqlWork {
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
              ON CONFLICT (account, stream) DO UPDATE SET source = excluded.source, through = excluded.through, \
              target = excluded.target, continuation = excluded.continuation, oldest = excluded.oldest, \
-             facts = excluded.facts, total = excluded.total, cap = excluded.cap, gaps = excluded.gaps, \
+             facts = excluded.facts, total = excluded.total, \
+             cap = CASE WHEN history_progress.cap > excluded.cap THEN history_progress.cap ELSE excluded.cap END, \
+             gaps = excluded.gaps, \
              failure = excluded.failure, is_whole = excluded.is_whole, updated_at = excluded.updated_at, \
              sent = excluded.sent, expected = excluded.expected";
         let failure = progress.failure.as_ref();

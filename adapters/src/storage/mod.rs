@@ -4,12 +4,14 @@
 //!   imports none of the others. [`Database`] implements the readers, its units of work the writers.
 //! - Each other file or folder has the SQL of one noun. `conditions` has the conditions that several of them share, `erase` the
 //!   erasure of users, wallets and accounts.
+//! - `read_only` reads a database while a server uses it.
 //! - `open` has [`Database::open`], which migrates, and rejects databases that it must not change.
 
 mod accepted_decimals;
 mod account;
 mod added_token;
 mod annotation;
+mod api_key;
 mod asset;
 mod conditions;
 mod counter;
@@ -21,10 +23,12 @@ mod entry;
 mod erase;
 mod extended_key;
 mod fact;
+mod feedback;
 mod hidden_asset;
 mod history;
 mod idempotency;
 mod job;
+mod key_rotation;
 mod ledger;
 mod mail;
 mod manual_price;
@@ -32,10 +36,13 @@ mod name;
 mod open;
 mod own_label;
 mod past_price;
+mod plain_text;
 mod quote;
+mod read_only;
 mod recipe;
 mod reconciliation;
 mod registration;
+mod sealed_column;
 mod session;
 mod share;
 mod sign_in_wallet;
@@ -43,8 +50,12 @@ mod snapshot;
 mod source;
 mod token_list;
 mod user;
+mod user_details;
 mod user_email;
 mod wallet;
+
+pub use read_only::ReadOnlyDatabase;
+pub use user_details::MailingListMember;
 
 pub(crate) use database::file::backups::file_name;
 pub use database::{
@@ -53,3 +64,4 @@ pub use database::{
     instance::Instance,
     location::{DatabaseLocation, OpenError, OpenOptions},
 };
+pub use key_rotation::{KeyRotation, KeyRotationError, rotate_keys};

@@ -12,6 +12,7 @@ use super::{
         sqlite,
     },
     job::release_all,
+    plain_text::seal_plain_texts,
 };
 
 impl Database {
@@ -62,7 +63,10 @@ impl Database {
             file.watch(revision)?;
         }
         let counter_key = CounterKey::of(&sql).await.map_err(OpenError::storage(location))?;
-        let keyring = Keyring::open(&sql, location, opening).await?;
+        let keyring = Keyring::open(&sql, location, &opening.master_keys).await?;
+        seal_plain_texts(&sql, &keyring)
+            .await
+            .map_err(OpenError::storage(location))?;
         Ok(Self::new(sql, instance, counter_key, keyring, lock))
     }
 }

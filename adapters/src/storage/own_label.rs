@@ -6,20 +6,25 @@ use ports::{
     own_label::{OwnLabelReader, OwnLabelWriter},
 };
 
-use super::database::{
-    Database, SqlWork,
-    sql::{Row, sql},
+use super::{
+    database::{
+        Database, Keyring, SqlWork, UserKeys,
+        sql::{Row, sql},
+    },
+    sealed_column::LABEL,
 };
 
-fn own_label(row: &Row) -> Result<OwnLabel, StorageError> {
+fn own_label(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<OwnLabel, StorageError> {
     let row = row.of("own_labels", &["user_id"]);
+    let user = row.parsed("user_id")?;
+    let text = LABEL.open(keys.of_row(keyring, &row)?, user, &row)?;
     Ok(OwnLabel {
-        user: row.parsed("user_id")?,
+        user,
         place: LabelPlace {
             namespace: row.text("namespace")?,
             address: row.kept("address", Address::kept)?,
         },
-        text: row.parsed("label")?,
+        text: text.parse().map_err(|_| row.corrupt(LABEL.column))?,
         set_at: row.time("set_at")?,
     })
 }
@@ -27,23 +32,33 @@ fn own_label(row: &Row) -> Result<OwnLabel, StorageError> {
 #[async_trait]
 impl OwnLabelReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<OwnLabel>, StorageError> {
-        let text = "SELECT user_id, namespace, address, label, set_at FROM own_labels WHERE user_id = $1 \
-             ORDER BY namespace, address";
+        let text = "SELECT user_id, namespace, address, sealed_label, set_at, users.data_key FROM own_labels \
+             JOIN users ON users.id = own_labels.user_id WHERE user_id = $1 ORDER BY namespace, address";
         let rows = sql(text).bind(user.to_string()).fetch_all(self.sql()).await?;
-        rows.iter().map(own_label).collect()
+        let (keyring, mut keys) = (self.keyring(), UserKeys::default());
+        rows.iter().map(|row| own_label(keyring, &mut keys, row)).collect()
     }
 }
 
 #[async_trait]
 impl OwnLabelWriter for SqlWork {
     async fn set(&mut self, label: &OwnLabel) -> Result<(), StorageError> {
-        let text = "INSERT INTO own_labels (user_id, namespace, address, label, set_at) VALUES ($1, $2, $3, $4, $5) \
-             ON CONFLICT (user_id, namespace, address) DO UPDATE SET label = excluded.label, set_at = excluded.set_at";
+        let OwnLabel { user, place, .. } = label;
+        let key = self.user_key(*user).await?;
+        let sealed = LABEL.seal(
+            &key,
+            *user,
+            &[&place.namespace, place.address.as_str()],
+            label.text.as_str(),
+        )?;
+        let text = "INSERT INTO own_labels (user_id, namespace, address, sealed_label, set_at) \
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id, namespace, address) \
+             DO UPDATE SET sealed_label = excluded.sealed_label, set_at = excluded.set_at";
         let set = sql(text)
-            .bind(label.user.to_string())
-            .bind(label.place.namespace.as_str())
-            .bind(label.place.address.as_str())
-            .bind(label.text.as_str())
+            .bind(user.to_string())
+            .bind(place.namespace.as_str())
+            .bind(place.address.as_str())
+            .bind(sealed)
             .bind(label.set_at);
         set.execute(self.tx()).await.map(drop)
     }

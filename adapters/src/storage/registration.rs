@@ -4,13 +4,17 @@ use async_trait::async_trait;
 use ports::{Merge, StorageError, Timestamp, UserId, registration::RegistrationWriter};
 
 use super::{
-    database::{Keyring, SqlWork, sql::sql},
-    erase,
+    database::{
+        Keyring, SqlWork,
+        sql::{Row, sql},
+    },
+    erase, feedback,
+    sealed_column::{CONTENT, LABEL, NICKNAME, SealedColumn},
 };
 
 /// Moves the rows of a table whose key the target does not have: `$1` is the source, `$2` the target.
 macro_rules! moving {
-    ($table:literal, $same:literal) => {
+    ($table:literal, $same:literal $(, $returned:literal)?) => {
         concat!(
             "UPDATE ",
             $table,
@@ -19,25 +23,62 @@ macro_rules! moving {
             " own WHERE own.user_id = $2 AND ",
             $same,
             ")"
+            $(, " RETURNING ", $returned)?
         )
     };
 }
 
-const MOVED: [&str; 6] = [
+const MOVED: [&str; 4] = [
     moving!("manual_prices", "own.asset = manual_prices.asset"),
     moving!("hidden_assets", "own.asset = hidden_assets.asset"),
     moving!("accepted_decimals", "own.asset = accepted_decimals.asset"),
     moving!("added_tokens", "own.asset = added_tokens.asset"),
-    moving!(
-        "annotations",
-        "own.account = annotations.account AND own.transaction_id = annotations.transaction_id \
-         AND own.content_key = annotations.content_key"
+];
+
+/// The tables with texts that are sealed with the key of their user.
+const MOVED_SEALED: [(SealedColumn, &str); 3] = [
+    (
+        NICKNAME,
+        "UPDATE wallets SET user_id = $2, position = position + (SELECT COALESCE(MAX(own.position) + 1, 0) \
+         FROM wallets own WHERE own.user_id = $2) WHERE user_id = $1 AND removed_at IS NULL AND NOT EXISTS \
+         (SELECT 1 FROM wallets own WHERE own.user_id = $2 AND own.removed_at IS NULL \
+         AND own.row_key = wallets.row_key) RETURNING id, sealed_nickname",
     ),
-    moving!(
-        "own_labels",
-        "own.namespace = own_labels.namespace AND own.address = own_labels.address"
+    (
+        CONTENT,
+        moving!(
+            "annotations",
+            "own.account = annotations.account AND own.transaction_id = annotations.transaction_id \
+             AND own.content_key = annotations.content_key",
+            "account, transaction_id, content_key, sealed_content"
+        ),
+    ),
+    (
+        LABEL,
+        moving!(
+            "own_labels",
+            "own.namespace = own_labels.namespace AND own.address = own_labels.address",
+            "namespace, address, sealed_label"
+        ),
     ),
 ];
+
+/// Encrypts the texts of rows that were moved with the key of their new user. Users without texts get no key.
+async fn reseal(
+    work: &mut SqlWork,
+    column: &SealedColumn,
+    rows: &[Row],
+    (source, target): (UserId, UserId),
+) -> Result<(), StorageError> {
+    for row in rows {
+        if !column.is_set(row)? {
+            continue;
+        }
+        let (from, to) = (work.user_key(source).await?, work.user_key(target).await?);
+        column.reseal(work.tx(), row, (source, &from), (target, &to)).await?;
+    }
+    Ok(())
+}
 
 /// Returns the keyed hash of a user who is erased.
 fn source_hash(keyring: &Keyring, source: UserId) -> Result<Vec<u8>, StorageError> {
@@ -71,14 +112,16 @@ impl RegistrationWriter for SqlWork {
     }
 
     async fn move_data(&mut self, source: UserId, target: UserId) -> Result<(), StorageError> {
-        let (source, target) = (source.to_string(), target.to_string());
-        let text = "UPDATE wallets SET user_id = $2, position = position + (SELECT COALESCE(MAX(own.position) + 1, 0) \
-             FROM wallets own WHERE own.user_id = $2) WHERE user_id = $1 AND removed_at IS NULL AND NOT EXISTS \
-             (SELECT 1 FROM wallets own WHERE own.user_id = $2 AND own.removed_at IS NULL \
-             AND own.row_key = wallets.row_key)";
-        for text in std::iter::once(text).chain(MOVED) {
-            let moved = sql(text).bind(source.as_str()).bind(target.as_str());
+        let keyring = self.keyring();
+        feedback::move_all(&keyring, self.tx(), source, target).await?;
+        for text in MOVED {
+            let moved = sql(text).bind(source.to_string()).bind(target.to_string());
             moved.execute(self.tx()).await?;
+        }
+        for (column, text) in MOVED_SEALED {
+            let moved = sql(text).bind(source.to_string()).bind(target.to_string());
+            let rows = moved.fetch_all(self.tx()).await?;
+            reseal(self, &column, &rows, (source, target)).await?;
         }
         Ok(())
     }

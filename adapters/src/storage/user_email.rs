@@ -8,7 +8,7 @@ use ports::{
 
 use super::database::{
     Database, Keyring, SqlWork,
-    sql::{On, Row, sql},
+    sql::{On, Row, Sql, sql},
 };
 use crate::seal::SealedPlace;
 
@@ -68,6 +68,16 @@ async fn owner(
         .transpose()
 }
 
+/// Returns whether an address is the verified one of a user.
+pub(super) async fn is_verified(
+    keyring: &Keyring,
+    on: &Sql,
+    user: UserId,
+    address: &EmailAddress,
+) -> Result<bool, StorageError> {
+    Ok(owner(keyring, on, address).await? == Some(user))
+}
+
 #[async_trait]
 impl UserEmailReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<UserEmail>, StorageError> {
@@ -91,10 +101,7 @@ impl UserEmailWriter for SqlWork {
 
     async fn set(&mut self, email: &UserEmail) -> Result<(), StorageError> {
         let (keyring, row) = (self.keyring(), row_key(email.user, email.state));
-        let key = keyring.of_user(self.tx(), email.user).await?;
-        let key = key.ok_or_else(|| StorageError::Conflict {
-            what: "user_emails".to_owned(),
-        })?;
+        let key = self.user_key(email.user).await?;
         let sealed = key.seal(place(&row), email.address.as_str().as_bytes());
         let text = "INSERT INTO user_emails (user_id, state, lookup, sealed, set_at) VALUES ($1, $2, $3, $4, $5) \
              ON CONFLICT (user_id, state) DO UPDATE SET lookup = excluded.lookup, sealed = excluded.sealed, \

@@ -13,18 +13,20 @@ use ports::{
 use super::{
     conditions::{present, untried},
     database::{
-        Database, SqlWork,
+        Database, Keyring, SqlWork, UserKeys,
         sql::{On, Row, json, listed, sql},
     },
     erase,
+    sealed_column::NICKNAME,
 };
 
 /// The start of a query for all columns.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, user_id, position, written, name, address, extended_key, problem, nickname, kind, resolved_at, ",
-            "previous_address, created_at, removed_at FROM wallets ",
+            "SELECT id, user_id, position, written, name, address, extended_key, problem, sealed_nickname, kind, ",
+            "resolved_at, previous_address, created_at, removed_at, (SELECT data_key FROM users ",
+            "WHERE users.id = wallets.user_id) AS data_key FROM wallets ",
             $rest
         )
     };
@@ -39,7 +41,8 @@ macro_rules! select {
 pub(super) use select;
 
 /// Reads a row, without the derived addresses of its key.
-pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
+fn wallet(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<Wallet, StorageError> {
+    let nickname = nickname(keyring, keys, row)?;
     let row = row.of("wallets", &["id"]);
     Ok(Wallet {
         id: row.parsed("id")?,
@@ -52,13 +55,23 @@ pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
             .maybe_parsed("extended_key")?
             .map(|key| WalletExtendedKey { key, derived: vec![] }),
         problem: row.maybe_json("problem")?,
-        nickname: row.maybe_parsed("nickname")?,
+        nickname,
         kind: row.maybe_parsed("kind")?,
         resolved_at: row.maybe_time("resolved_at")?,
         previous_address: row.maybe_parsed("previous_address")?,
         created_at: row.time("created_at")?,
         removed_at: row.maybe_time("removed_at")?,
     })
+}
+
+/// Reads the nickname of a row. A user who never wrote anything has no key.
+fn nickname(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<Option<Nickname>, StorageError> {
+    if !NICKNAME.is_set(row)? {
+        return Ok(None);
+    }
+    let row = row.of("wallets", &["id"]);
+    let text = NICKNAME.open(keys.of_row(keyring, &row)?, row.parsed("user_id")?, &row)?;
+    text.parse().map(Some).map_err(|_| row.corrupt(NICKNAME.column))
 }
 
 /// Reads a row of an address derived for a wallet.
@@ -108,15 +121,28 @@ pub(super) async fn add_derived(on: impl Into<On<'_>>, wallets: &mut [Wallet]) -
     Ok(())
 }
 
-fn wallets(rows: &[Row]) -> Result<Vec<Wallet>, StorageError> {
-    rows.iter().map(wallet).collect()
+/// Reads rows, without the derived addresses of their keys.
+pub(super) fn wallets(keyring: &Keyring, rows: &[Row]) -> Result<Vec<Wallet>, StorageError> {
+    let mut keys = UserKeys::default();
+    rows.iter().map(|row| wallet(keyring, &mut keys, row)).collect()
+}
+
+/// Encrypts the nickname of a wallet.
+async fn sealed_nickname(work: &mut SqlWork, wallet: &Wallet) -> Result<Option<Vec<u8>>, StorageError> {
+    let Some(nickname) = &wallet.nickname else {
+        return Ok(None);
+    };
+    let key = work.user_key(wallet.user).await?;
+    let sealed = NICKNAME.seal(&key, wallet.user, &[&wallet.id.to_string()], nickname.as_str());
+    sealed.map(Some)
 }
 
 #[async_trait]
 impl WalletReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError> {
         let text = select!("WHERE user_id = $1 AND removed_at IS NULL ORDER BY position, id");
-        let mut wallets = wallets(&sql(text).bind(user.to_string()).fetch_all(self.sql()).await?)?;
+        let rows = sql(text).bind(user.to_string()).fetch_all(self.sql()).await?;
+        let mut wallets = wallets(self.keyring(), &rows)?;
         add_derived(self.sql(), &mut wallets).await?;
         Ok(wallets)
     }
@@ -181,19 +207,21 @@ impl WalletWriter for SqlWork {
              ORDER BY removed_at IS NOT NULL, position, id"
         );
         let rows = sql(text).bind(user.to_string()).bind(removed_since);
-        let mut wallets = wallets(&rows.fetch_all(self.tx()).await?)?;
+        let rows = rows.fetch_all(self.tx()).await?;
+        let mut wallets = wallets(&self.keyring(), &rows)?;
         add_derived(self.tx(), &mut wallets).await?;
         Ok(wallets)
     }
 
     /// The condition on `user_id` prevents that a row changes its user.
     async fn save(&mut self, wallet: &Wallet) -> Result<(), StorageError> {
-        let text = "INSERT INTO wallets (id, user_id, position, row_key, written, name, address, problem, nickname, kind, \
-             resolved_at, previous_address, created_at, removed_at, extended_key) \
+        let nickname = sealed_nickname(self, wallet).await?;
+        let text = "INSERT INTO wallets (id, user_id, position, row_key, written, name, address, problem, \
+             sealed_nickname, kind, resolved_at, previous_address, created_at, removed_at, extended_key) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) \
              ON CONFLICT (id) DO UPDATE SET position = excluded.position, row_key = excluded.row_key, \
              written = excluded.written, name = excluded.name, address = excluded.address, problem = excluded.problem, \
-             nickname = excluded.nickname, kind = excluded.kind, resolved_at = excluded.resolved_at, \
+             sealed_nickname = excluded.sealed_nickname, kind = excluded.kind, resolved_at = excluded.resolved_at, \
              previous_address = excluded.previous_address, created_at = excluded.created_at, \
              removed_at = excluded.removed_at, extended_key = excluded.extended_key WHERE wallets.user_id = excluded.user_id";
         let saved = sql(text)
@@ -211,7 +239,7 @@ impl WalletWriter for SqlWork {
                     .map(|problem| json("wallets", problem))
                     .transpose()?,
             )
-            .bind(wallet.nickname.as_ref().map(Nickname::as_str))
+            .bind(nickname)
             .bind(wallet.kind.map(|kind| kind.id))
             .bind(wallet.resolved_at)
             .bind(wallet.previous_address.as_ref().map(Address::as_str))
@@ -228,7 +256,8 @@ impl WalletWriter for SqlWork {
 
     async fn named(&mut self, name: &Name) -> Result<Vec<Wallet>, StorageError> {
         let text = select!("WHERE name = $1 AND removed_at IS NULL ORDER BY id");
-        wallets(&sql(text).bind(name.as_str()).fetch_all(self.tx()).await?)
+        let rows = sql(text).bind(name.as_str()).fetch_all(self.tx()).await?;
+        wallets(&self.keyring(), &rows)
     }
 
     async fn erase_removed(&mut self, before: Timestamp) -> Result<u64, StorageError> {

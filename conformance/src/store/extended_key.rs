@@ -33,6 +33,7 @@ fn keyed(n: u16, user: ports::UserId) -> Wallet {
             derived: vec![],
         }),
         text,
+        nickname: Some(format!("Nickname {n}").parse().unwrap()),
         ..wallet(n, user, 1)
     }
 }

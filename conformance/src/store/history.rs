@@ -13,6 +13,7 @@ use super::{
 
 requirements! { "history":
     "the progress of a stream is read back and replaced" => the_progress_of_a_stream_is_replaced,
+    "a lifted cap is never lowered" => a_lifted_cap_is_never_lowered,
     "accounts without progress are due first, then the oldest" => accounts_without_progress_are_due_first,
     "an account is due when all its streams are" => an_account_is_due_when_all_its_streams_are,
     "only watched and active accounts of the chains are due" => only_watched_accounts_of_the_chains_are_due,
@@ -121,6 +122,27 @@ async fn the_progress_of_a_stream_is_replaced(db: TestStorage) {
         "nothing of the previous progress stays"
     );
     assert_eq!(of(&[]).await, []);
+}
+
+async fn a_lifted_cap_is_never_lowered(db: TestStorage) {
+    watch(&db, 1, &[1]).await;
+    let cap = async |cap: Option<u64>| {
+        let one = HistoryProgress {
+            cap,
+            ..progress(1, Stream::Receipts, 1)
+        };
+        set(&db, &[one]).await;
+        let stored = db.stores.history_progress.of_accounts(&[account(1)]).await.unwrap();
+        stored[0].cap
+    };
+    assert_eq!(cap(Some(100)).await, Some(100));
+    assert_eq!(cap(Some(400)).await, Some(400), "a user lifts it");
+    assert_eq!(
+        cap(Some(100)).await,
+        Some(400),
+        "a reading that began before stores its progress"
+    );
+    assert_eq!(cap(None).await, None, "a stream without a cap has none");
 }
 
 async fn accounts_without_progress_are_due_first(db: TestStorage) {

@@ -1,12 +1,14 @@
 //! Requirements for registering and merging users.
 
-use ports::{Annotation, AssetId, ManualPrice, Merge, UserId, Wallet, annotation::AnnotationContent};
+use ports::{
+    Annotation, AssetId, LabelPlace, ManualPrice, Merge, OwnLabel, UserId, Wallet, annotation::AnnotationContent,
+};
 
 use super::{
     TestStorage,
     erase::erase,
     requirement::requirements,
-    samples::{at, entry, token, user, wallet},
+    samples::{address, at, entry, token, user, wallet},
 };
 
 requirements! { "registration":
@@ -14,6 +16,7 @@ requirements! { "registration":
     "a registered user is erased when it is due" => a_registered_user_is_erased_when_it_is_due,
     "wallets move behind those of the target" => wallets_move_behind_those_of_the_target,
     "what both users have stays as the target has it" => what_both_have_stays_as_the_target_has_it,
+    "what people wrote moves and is read by the target" => texts_move_and_are_read_by_the_target,
     "a dropped unit moves nothing" => a_dropped_unit_moves_nothing,
     "a merge is found by both users" => a_merge_is_found_by_both_users,
 }
@@ -116,6 +119,70 @@ async fn what_both_have_stays_as_the_target_has_it(db: TestStorage) {
     assert_eq!(
         db.stores.annotations.of_user(source).await.unwrap(),
         [note(source, 2, "two")]
+    );
+}
+
+fn label(user: UserId, of: u8, text: &str) -> OwnLabel {
+    OwnLabel {
+        user,
+        place: LabelPlace {
+            namespace: "eip155".to_owned(),
+            address: address(of),
+        },
+        text: text.parse().unwrap(),
+        set_at: at(1),
+    }
+}
+
+fn named(n: u16, user: UserId, of: u8, nickname: &str) -> Wallet {
+    Wallet {
+        nickname: Some(nickname.parse().unwrap()),
+        ..wallet(n, user, of)
+    }
+}
+
+async fn texts_move_and_are_read_by_the_target(db: TestStorage) {
+    let (source, target) = (db.user(1).await, db.user(2).await);
+    let own = [named(0, source, 1, "Savings"), named(1, source, 2, "Spare")];
+    save(&db, &own).await;
+    save(&db, &[named(10, target, 2, "Daily")]).await;
+    let mut work = db.begin().await;
+    for label in [
+        label(source, 7, "Landlord"),
+        label(source, 8, "Bank"),
+        label(target, 8, "Employer"),
+    ] {
+        work.own_labels().set(&label).await.unwrap();
+    }
+    work.annotations().set(&note(source, 1, "rent")).await.unwrap();
+    work.commit().await.unwrap();
+    let mut work = db.begin().await;
+    work.registrations().move_data(source, target).await.unwrap();
+    let moved = work.wallets().of_user(target, at(0)).await.unwrap();
+    assert_eq!(moved.len(), 2, "the unit itself reads what it moved");
+    work.commit().await.unwrap();
+    let nicknames = async |user| -> Vec<_> {
+        let wallets = db.stores.wallets.of_user(user).await.unwrap().into_iter();
+        wallets
+            .map(|wallet| wallet.nickname.map(|text| text.as_str().to_owned()))
+            .collect()
+    };
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(nicknames(target).await, [some("Daily"), some("Savings")]);
+    assert_eq!(nicknames(source).await, [some("Spare")], "the target has this address");
+    let labels = db.stores.own_labels.of_user(target).await.unwrap();
+    assert_eq!(labels, [label(target, 7, "Landlord"), label(target, 8, "Employer")]);
+    let left = db.stores.own_labels.of_user(source).await.unwrap();
+    assert_eq!(left, [label(source, 8, "Bank")]);
+    assert_eq!(
+        db.stores.annotations.of_user(target).await.unwrap(),
+        [note(target, 1, "rent")]
+    );
+    assert!(erase(&db, 1).await);
+    assert_eq!(
+        nicknames(target).await,
+        [some("Daily"), some("Savings")],
+        "the source's key is not needed any more"
     );
 }
 

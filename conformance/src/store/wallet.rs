@@ -104,12 +104,19 @@ async fn a_wallet_stays_with_its_user(db: TestStorage) {
     assert!(matches!(taken, Err(StorageError::Conflict { .. })));
     let orphan = db.begin().await.wallets().save(&wallet(2, id(99), 1)).await;
     assert!(matches!(orphan, Err(StorageError::Conflict { .. })));
+    let orphan = Wallet {
+        nickname: Some("Savings".parse().unwrap()),
+        ..wallet(2, id(99), 1)
+    };
+    let orphan = db.begin().await.wallets().save(&orphan).await;
+    assert!(matches!(orphan, Err(StorageError::Conflict { .. })));
 }
 
 async fn a_name_is_due_once(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let named = |n, user, name: &str, resolved_at| Wallet {
         name: Some(name.parse().unwrap()),
+        nickname: Some(format!("Nickname {n}").parse().unwrap()),
         resolved_at,
         ..wallet(n, user, u8::try_from(n).unwrap())
     };
@@ -153,10 +160,11 @@ async fn a_name_is_due_once(db: TestStorage) {
         .named(&"old.eth".parse().unwrap())
         .await
         .unwrap();
-    assert_eq!(
-        carriers.into_iter().map(|wallet| wallet.user).collect::<Vec<_>>(),
-        [user, other]
-    );
+    let expected = [
+        named(1, user, "old.eth", Some(at(10))),
+        named(3, other, "old.eth", Some(at(20))),
+    ];
+    assert_eq!(carriers, expected, "of all users");
 }
 
 async fn failed_name_lookups_back_off(db: TestStorage) {

@@ -7,11 +7,12 @@ use ports::{AccountId, Address, Ports, Wallet};
 use crate::account::readable::readable;
 
 /// Returns the accounts of these wallets, each once: every address on every chain that it is valid on and that is read,
-/// and the accounts derived from keys.
+/// and the accounts derived from keys. Frozen wallets have none.
 #[must_use]
 pub fn accounts_of(ports: &Ports, wallets: &[Wallet]) -> Vec<AccountId> {
-    let addresses = wallets.iter().filter_map(|wallet| wallet.address.as_ref());
-    let derived = wallets.iter().filter_map(|wallet| wallet.extended.as_ref());
+    let counted = || wallets.iter().filter(|wallet| !wallet.is_frozen());
+    let addresses = counted().filter_map(|wallet| wallet.address.as_ref());
+    let derived = counted().filter_map(|wallet| wallet.extended.as_ref());
     let derived = derived.flat_map(|extended| &extended.derived).map(|one| &one.account);
     with_derived(accounts_at(ports, addresses), derived)
 }

@@ -173,7 +173,9 @@ fn unread(wallet: &Wallet, support: &ChainSupport) -> Option<Issue> {
         cause: problem.text,
         affects: "Everything in this wallet.".to_owned(),
         remedy: Remedy::FixWallet,
-        fix: if is_supported {
+        fix: if wallet.is_frozen() {
+            "Remove another wallet to make room.".to_owned()
+        } else if is_supported {
             "Enter the correct address.".to_owned()
         } else {
             "We will read it once this server supports it. Until then, it is not in any total.".to_owned()

@@ -5,7 +5,10 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use ports::{AccountId, AccountReconciliation, Ports, Snapshot, StorageError};
 use sha2::{Digest, Sha256};
 
-use crate::ledger::reconcile::{Comparison, DifferenceCause, compare, replay};
+use crate::ledger::{
+    reconcile::{Comparison, DifferenceCause, compare},
+    replay::replay,
+};
 
 /// Compares the entries of an account with its newest balances and stores the result. Called when the history was read to its
 /// end and when entries were derived again. Entries are not loaded where neither they nor the balances changed since.
@@ -75,7 +78,7 @@ async fn compare_with_entries(
         is_all &= is_within;
         is_within
     });
-    let mut compared = compare(snapshot, replay(until_block), |_, _| DifferenceCause::Unknown);
+    let mut compared = compare(snapshot, &replay(until_block), |_, _| DifferenceCause::Unknown);
     let is_read = |one: &Comparison| one.asset.is_native() || snapshot.rows.iter().any(|row| row.asset == one.asset);
     compared.retain(is_read);
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);

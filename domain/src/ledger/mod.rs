@@ -28,6 +28,8 @@ mod pricing;
 mod reconcile;
 pub(crate) mod redecode;
 mod reference;
+mod replay;
+mod replay_cache;
 mod row_table;
 mod search;
 pub(crate) mod tokens;
@@ -37,7 +39,7 @@ use std::sync::Arc;
 
 use ports::{Ports, StorageError};
 
-pub(crate) use self::book::BookOwner;
+pub(crate) use self::{book::BookOwner, replay_cache::ReplayCache};
 
 pub use self::{
     book_cache::BookCache,
@@ -60,6 +62,7 @@ pub use self::{
 pub struct Ledgers {
     ports: Arc<Ports>,
     books: Arc<BookCache>,
+    replays: Arc<ReplayCache>,
 }
 
 /// Why a call on the ledger failed.
@@ -85,7 +88,7 @@ pub enum LedgerError {
 }
 
 impl Ledgers {
-    pub(crate) fn new(ports: Arc<Ports>, books: Arc<BookCache>) -> Self {
-        Self { ports, books }
+    pub(crate) fn new(ports: Arc<Ports>, books: Arc<BookCache>, replays: Arc<ReplayCache>) -> Self {
+        Self { ports, books, replays }
     }
 }

@@ -20,7 +20,8 @@ use crate::{
 impl Ledgers {
     /// Returns the caller's accounts that were ever active, with the names of their addresses.
     pub(super) async fn owner(&self, caller: &Caller) -> Result<BookOwner, StorageError> {
-        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        let mut wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        wallets.retain(|wallet| !wallet.is_frozen());
         let mut own: BTreeMap<Address, String> = BTreeMap::new();
         for wallet in &wallets {
             let derived = wallet.extended.iter().flat_map(|extended| &extended.derived);

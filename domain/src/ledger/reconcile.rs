@@ -1,11 +1,12 @@
 //! Reconciliation: the amounts that the entries add up to, compared with the balances that a node reported.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use ports::{
-    AccountId, Amount, Asset, AssetId, HistoryProgress, RawAmount, Snapshot, Timestamp,
-    entry::{Decoding, Entry, LegRole},
-    history::HistoryGapKind,
+    AccountId, Amount, Asset, AssetId, HistoryProgress, RawAmount, Snapshot, Timestamp, history::HistoryGapKind,
 };
 
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         coverage::{AccountHistory, HistoryState},
+        replay::{Replay, Replays},
     },
     price::{Decision, Evidence, Holder, Quotes, decide_all},
 };
@@ -146,31 +148,6 @@ impl DifferenceCause {
     }
 }
 
-/// What the entries of an account add up to for one asset.
-#[derive(Default)]
-pub(super) struct Replay {
-    arrived: RawSum,
-    left: RawSum,
-    first: Option<Timestamp>,
-    is_uncertain: bool,
-}
-
-/// A sum that remembers whether it overflowed.
-#[derive(Clone, Copy)]
-struct RawSum(Option<RawAmount>);
-
-impl Default for RawSum {
-    fn default() -> Self {
-        Self(Some(RawAmount::ZERO))
-    }
-}
-
-impl RawSum {
-    fn add(&mut self, amount: RawAmount) {
-        self.0 = self.0.and_then(|sum| sum.add(amount).ok());
-    }
-}
-
 impl Ledgers {
     /// Compares the entries of the caller's accounts with the newest balances, each up to the block of the balance.
     pub async fn reconciliation(&self, caller: &Caller) -> Result<Reconciliation, LedgerError> {
@@ -180,14 +157,17 @@ impl Ledgers {
         let states = self.ports.stores.accounts.states(&owner.accounts).await?;
         let latest: Vec<_> = states.into_iter().filter_map(|state| state.latest).collect();
         let snapshots = self.ports.stores.snapshots.find(&latest).await?;
+        let heads = self.ports.stores.entries.heads(&owner.accounts).await?;
         let mut compared = Vec::new();
         for snapshot in &snapshots {
-            let entries = self.ports.stores.entries.changed(&snapshot.account, 0).await?;
-            let entries = entries.into_iter().filter(|one| !one.withdrawn).map(|one| one.entry);
-            let replays = replay(entries.filter(|entry| entry.block <= snapshot.block.number));
+            let head = heads.iter().find(|head| head.account == snapshot.account);
+            let replays = match head {
+                Some(head) => self.replays.load(&self.ports, head, snapshot.block.number).await?,
+                None => Arc::default(),
+            };
             let history = coverage.accounts.iter().find(|one| one.account == snapshot.account);
             let own: Vec<&HistoryProgress> = progress.iter().filter(|one| one.account == snapshot.account).collect();
-            compared.extend(compare(snapshot, replays, |asset, replay| {
+            compared.extend(compare(snapshot, &replays, |asset, replay| {
                 self.cause(asset, replay, history, &own, snapshot)
             }));
         }
@@ -295,23 +275,6 @@ impl Reconciliation {
     }
 }
 
-/// Adds up the amounts of entries by asset. Tokens with ids are left out: their balance is not one number.
-pub(super) fn replay(entries: impl Iterator<Item = Entry>) -> BTreeMap<AssetId, Replay> {
-    let mut replays: HashMap<AssetId, Replay> = HashMap::new();
-    for entry in entries {
-        for leg in entry.legs.into_iter().filter(|leg| !leg.asset.is_collection()) {
-            let replay = replays.entry(leg.asset).or_default();
-            match leg.role {
-                LegRole::In => replay.arrived.add(leg.amount),
-                LegRole::Out | LegRole::Fee => replay.left.add(leg.amount),
-            }
-            replay.first = Some(replay.first.map_or(entry.time, |first| first.min(entry.time)));
-            replay.is_uncertain |= entry.decoding != Decoding::Complete;
-        }
-    }
-    replays.into_iter().collect()
-}
-
 /// The comparison of one balance.
 pub(super) struct Comparison {
     account: AccountId,
@@ -325,7 +288,7 @@ pub(super) struct Comparison {
 /// Compares each balance of a snapshot, and each asset of which the entries leave an amount.
 pub(super) fn compare(
     snapshot: &Snapshot,
-    mut replays: BTreeMap<AssetId, Replay>,
+    replays: &Replays,
     cause: impl Fn(&AssetId, &Replay) -> DifferenceCause,
 ) -> Vec<Comparison> {
     let mut balances: BTreeMap<AssetId, Option<RawAmount>> = snapshot
@@ -341,7 +304,7 @@ pub(super) fn compare(
         balances.entry(asset.clone()).or_insert(balance);
     }
     let comparison = |(asset, balance): (AssetId, Option<RawAmount>)| {
-        let replay = replays.remove(&asset).unwrap_or_default();
+        let replay = replays.get(&asset).copied().unwrap_or_default();
         Comparison {
             account: snapshot.account.clone(),
             cause: cause(&asset, &replay),

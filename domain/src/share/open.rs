@@ -140,7 +140,8 @@ impl Shares {
     /// Returns the wallets of a user that a visitor sees: those with a recognized address, each address once.
     pub(super) async fn wallets_of(&self, user: UserId) -> Result<Vec<SharedWallet>, StorageError> {
         let mut seen = BTreeSet::new();
-        let wallets = self.ports.stores.wallets.of_user(user).await?;
+        let mut wallets = self.ports.stores.wallets.of_user(user).await?;
+        wallets.retain(|wallet| !wallet.is_frozen());
         let reverse = reverse_names(&self.ports, &wallets).await?;
         let shown = |wallet: Wallet| {
             let Wallet { address, name, .. } = wallet;

@@ -2,17 +2,17 @@
 //!
 //! Where both have the same thing, that of the registered user counts: a price, a hidden asset, a note, a cost, a decision on a
 //! match. A wallet that both have stays at its place; it gets the nickname and the wallet app that it lacks, and the earlier date.
-//! Wallets over the limit of the plan are kept and shown, and are not read.
+//! Wallets over the limit of the plan are kept and shown, and count in nothing.
 
 use std::time::Duration;
 
-use ports::{Merge, Timestamp, UnitOfWork, UserId, Wallet};
+use ports::{Merge, Timestamp, UnitOfWork, UserDetails, UserId, Wallet};
 
 use crate::{
     caller::Caller,
     sign_in::{SignInError, SignIns},
     user::{UserView, Users},
-    wallet::{freeze_over_limit, is_frozen},
+    wallet::freeze_over_limit,
 };
 
 /// How long a merge can be read again.
@@ -47,14 +47,20 @@ impl SignIns {
         for wallet in own.iter().filter_map(|wallet| completed(wallet, &theirs)) {
             work.wallets().save(&wallet).await?;
         }
+        let (details, others) = (
+            work.user_details().of_user(target).await?,
+            work.user_details().of_user(source).await?,
+        );
+        if others != UserDetails::default() {
+            work.user_details().set(target, &details.or(others)).await?;
+        }
         work.registrations().move_data(source, target).await?;
         let mut rows = current(work, target, now).await?;
         let plan = Users::new(self.ports.clone()).plan();
         let changed = freeze_over_limit(&mut rows, &plan);
-        let frozen = rows.iter().filter(|wallet| is_frozen(wallet)).count();
+        let frozen = rows.iter().filter(|wallet| wallet.is_frozen()).count();
         for wallet in rows.iter().filter(|wallet| changed.contains(&wallet.id)) {
             work.wallets().save(wallet).await?;
-            work.extended_keys().forget(wallet.id).await?;
         }
         work.users().set_version(target, user.version + 1).await?;
         work.users()

@@ -3,11 +3,14 @@
 //! A code is 8 characters, works for 10 minutes and can be tried 5 times; the link of the same mail works for 24 hours. A newer
 //! code voids older ones, but no link: someone who guesses codes, or requests new ones, locks nobody out.
 
+mod change_email;
 mod code;
 mod merge;
 mod open;
 mod proof;
 mod send;
+mod unlink;
+mod update_user;
 mod verify;
 mod wallet;
 
@@ -17,8 +20,12 @@ use ports::{Merge, Ports, StorageError, Token};
 
 use crate::{caller::Caller, ledger::BookCache, user::UserView};
 
-pub use send::{CodeRequest, SentCode};
+pub use send::{CodeRequest, CodeRequestKind, SentCode};
+pub use update_user::{EmailChange, MailingListChange, UserChange};
 pub use wallet::SignedMessage;
+
+/// The longest text that says where on the page somebody signed up, in characters.
+const MAX_SIGNED_UP_FROM: usize = 60;
 
 /// Use cases on signing in.
 pub struct SignIns {
@@ -49,6 +56,8 @@ pub struct SignedIn {
     pub token: Token,
     /// Whether the user registered by this.
     pub is_new: bool,
+    /// Whether the user had requested their deletion, which this canceled.
+    pub deletion_canceled: bool,
     /// The anonymous user whose data were added.
     pub merge: Option<Merge>,
 }
@@ -81,6 +90,15 @@ pub enum SignInError {
     /// The presented session belongs to another registered user.
     #[error("You are signed in as someone else. Confirm to switch to this account.")]
     OtherUser,
+    /// The address belongs to another user.
+    #[error("This email belongs to another account. Sign in with it, or choose another one.")]
+    EmailTaken,
+    /// The link of a new address was opened without the session of its user.
+    #[error("Open this link where you are signed in, or enter the code there.")]
+    OtherBrowser,
+    /// The wallet is the only way to sign in.
+    #[error("This is the only way to sign in to your account. Add an email first.")]
+    LastWayIn,
     /// Too many codes were requested for this address.
     #[error("Too many requests. Please try again later.")]
     TooOften {

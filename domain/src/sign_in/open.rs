@@ -1,9 +1,9 @@
 //! Opens the session of somebody who proved who they are.
 
-use ports::{Session, Timestamp, Token, UnitOfWork, User, UserId};
+use ports::{Session, Timestamp, Token, UnitOfWork, User, UserId, asset::clean};
 
 use crate::{
-    sign_in::{SignInContext, SignInError, SignIns, SignedIn, proof::Proof},
+    sign_in::{MAX_SIGNED_UP_FROM, SignInContext, SignInError, SignIns, SignedIn, proof::Proof},
     user::{UserView, Users, expiry, open_session},
 };
 
@@ -65,20 +65,22 @@ impl SignIns {
     }
 
     /// Ends the presented session and opens a new one.
-    async fn signed_in(
+    pub(super) async fn signed_in(
         &self,
         work: &mut dyn UnitOfWork,
         context: &SignInContext,
         user: UserId,
         now: Timestamp,
     ) -> Result<SignedIn, SignInError> {
-        if let Some(caller) = &context.caller {
-            work.sessions().remove(caller.user, caller.session).await?;
+        let presented = context.caller.as_ref();
+        if let Some((user, session)) = presented.and_then(|caller| Some((caller.user, caller.session()?))) {
+            work.sessions().remove(user, session).await?;
         }
         let (session, token) = self.session(user, context, now);
         work.sessions().add(&session).await?;
         let user = work.users().lock(user).await?.ok_or(SignInError::NotFound)?;
-        if user.delete_at.is_some() {
+        let deletion_canceled = user.delete_at.is_some();
+        if deletion_canceled {
             work.registrations().set_deletion(user.id, None).await?;
         }
         let mut wallets = work.wallets().of_user(user.id, now).await?;
@@ -87,6 +89,7 @@ impl SignIns {
             view: Users::new(self.ports.clone()).view(user, wallets),
             token,
             is_new: false,
+            deletion_canceled,
             merge: None,
         })
     }
@@ -114,8 +117,11 @@ impl SignIns {
     ) -> Result<UserId, SignInError> {
         work.idempotency().forget_user(user).await?;
         work.sessions().remove_of(user, None).await?;
-        let from = context.signed_up_from.as_deref();
-        work.registrations().register(user, now, from).await?;
+        let from = context
+            .signed_up_from
+            .as_deref()
+            .map(|text| clean(text, MAX_SIGNED_UP_FROM));
+        work.registrations().register(user, now, from.as_deref()).await?;
         proof.link(work, user, now).await?;
         Ok(user)
     }
@@ -147,7 +153,7 @@ impl SignIns {
         self.books.drop_user(user.id);
         let users = Users::new(self.ports.clone());
         Ok(SignedIn {
-            view: users.view_with_emails(user, wallets).await?,
+            view: users.whole_view(user, wallets).await?,
             ..signed_in
         })
     }

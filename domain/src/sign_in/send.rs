@@ -4,6 +4,7 @@ use std::{num::NonZeroU32, time::Duration};
 
 use ports::{
     EmailAddress, EmailCode, EmailCodePurpose, Secret, Timestamp, Token, TokenKind, UnitOfWork, UserId,
+    asset::clean,
     counter::{Counter, Rate, RateDecision, RateLimit},
     email_code::EmailCodeId,
     mail::MailId,
@@ -12,7 +13,7 @@ use ports::{
 use crate::{
     counter::take_in,
     mail::{MailCode, MailLink, MailTemplate, enqueue_mail},
-    sign_in::{SignInError, SignIns, code::random_code},
+    sign_in::{MAX_SIGNED_UP_FROM, SignInError, SignIns, code::random_code},
 };
 
 /// How long a code works.
@@ -21,8 +22,6 @@ const CODE_FOR: Duration = Duration::from_mins(10);
 const LINK_FOR: Duration = Duration::from_hours(24);
 /// How long to wait before the next code for an address.
 const RESEND_AFTER: Duration = Duration::from_secs(30);
-/// The longest text that says where on the page somebody signed up.
-const MAX_ORIGIN: usize = 60;
 
 /// A code to send.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +34,19 @@ pub struct CodeRequest<'a> {
     pub origin: &'a str,
     /// Whether the answer may say if the address belongs to a user.
     pub may_disclose: bool,
-    /// Whether only users get a code. It has an effect where the answer may say so.
-    pub for_users_only: bool,
+    /// What the mail is for.
+    pub kind: CodeRequestKind,
+}
+
+/// What a requested mail is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeRequestKind {
+    /// Signing in or signing up, with a code and a link.
+    SignInOrUp,
+    /// Signing in. Where the answer may say so, an address without a user is an error.
+    SignIn,
+    /// Signing up, with a link alone; users get a code as well.
+    SignUp,
 }
 
 /// A code that was sent.
@@ -50,10 +60,19 @@ pub struct SentCode {
     pub expires_in: Duration,
 }
 
+/// What a mail with a code or a link is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CodeKind {
+    SignIn,
+    /// A link alone.
+    SignUp,
+    Change,
+}
+
 /// Who gets a code, and for what.
 pub(super) struct Recipient<'a> {
     pub(super) email: &'a EmailAddress,
-    pub(super) purpose: EmailCodePurpose,
+    pub(super) kind: CodeKind,
     pub(super) user: Option<UserId>,
     pub(super) signed_up_from: Option<&'a str>,
     pub(super) origin: &'a str,
@@ -74,13 +93,17 @@ impl SignIns {
             return Err(SignInError::TooOften { retry_after });
         }
         let is_new = work.user_emails().owner(request.email).await?.is_none();
-        if is_new && request.for_users_only && request.may_disclose {
+        if is_new && request.kind == CodeRequestKind::SignIn && request.may_disclose {
             work.commit().await?;
             return Err(SignInError::EmailNotFound);
         }
+        let kind = match request.kind {
+            CodeRequestKind::SignUp if is_new => CodeKind::SignUp,
+            _ => CodeKind::SignIn,
+        };
         let recipient = Recipient {
             email: request.email,
-            purpose: EmailCodePurpose::SignIn,
+            kind,
             user: None,
             signed_up_from: request.signed_up_from,
             origin: request.origin,
@@ -102,15 +125,16 @@ impl SignIns {
         now: Timestamp,
     ) -> Result<(), SignInError> {
         let (text, link) = self.secrets();
-        let origin = recipient
-            .signed_up_from
-            .map(|text| text.chars().take(MAX_ORIGIN).collect());
+        let signed_up_from = recipient.signed_up_from.map(|text| clean(text, MAX_SIGNED_UP_FROM));
         let code = EmailCode {
             id: EmailCodeId::new(self.ports.ids.next()),
-            purpose: recipient.purpose,
+            purpose: match recipient.kind {
+                CodeKind::SignIn | CodeKind::SignUp => EmailCodePurpose::SignIn,
+                CodeKind::Change => EmailCodePurpose::Change,
+            },
             email: recipient.email.clone(),
             user: recipient.user,
-            signed_up_from: origin,
+            signed_up_from,
             created_at: now,
             expires_at: now.plus(CODE_FOR),
             link_expires_at: now.plus(LINK_FOR),
@@ -124,9 +148,10 @@ impl SignIns {
             token: link.reveal(),
             until: code.link_expires_at,
         };
-        let template = match code.purpose {
-            EmailCodePurpose::SignIn => MailTemplate::SignInCode { code: mail_code, link },
-            EmailCodePurpose::Change => MailTemplate::NewEmail { code: mail_code, link },
+        let template = match recipient.kind {
+            CodeKind::SignIn => MailTemplate::SignInCode { code: mail_code, link },
+            CodeKind::SignUp => MailTemplate::SignUp { link },
+            CodeKind::Change => MailTemplate::NewEmail { code: mail_code, link },
         };
         let (id, cause) = (MailId::new(self.ports.ids.next()), code.id.to_string());
         let mail = template.mail(id, recipient.origin, recipient.email, &cause, now);
@@ -140,7 +165,7 @@ impl SignIns {
 }
 
 /// The limits of codes for one address: a stranger who requests them fills no mailbox.
-fn limits(email: &EmailAddress) -> [RateLimit; 3] {
+pub(super) fn limits(email: &EmailAddress) -> [RateLimit; 3] {
     let limit = |name: &str, count: u32, per: Duration| RateLimit {
         counter: Counter {
             name: name.to_owned(),

@@ -27,10 +27,11 @@ impl SignIns {
         code: &str,
     ) -> Result<SignedIn, SignInError> {
         let typed = typed_code(code).ok_or(SignInError::InvalidCode)?;
+        let (purpose, user) = self.purpose(context, email).await?;
         let query = EmailCodeQuery {
             email: email.clone(),
-            purpose: EmailCodePurpose::SignIn,
-            user: None,
+            purpose,
+            user,
         };
         let (now, failures) = (self.ports.clock.now(), failures(email));
         let mut work = self.ports.storage.begin_unlimited().await?;
@@ -45,7 +46,10 @@ impl SignIns {
         };
         work.counters().give_back(&failures, now).await?;
         let opened = self.open_by_code(work.as_mut(), context, &code, now).await;
-        if matches!(opened, Err(SignInError::OtherUser | SignInError::ProofRequired)) {
+        if matches!(
+            opened,
+            Err(SignInError::OtherUser | SignInError::ProofRequired | SignInError::EmailTaken)
+        ) {
             work.commit().await?;
             return opened.map(|(signed_in, _)| signed_in);
         }
@@ -64,8 +68,7 @@ impl SignIns {
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin_unlimited().await?;
         let found = work.email_codes().with_link(&token.hash(), now).await?;
-        let code = found.filter(|code| code.purpose == EmailCodePurpose::SignIn);
-        let code = code.ok_or(SignInError::InvalidLink)?;
+        let code = found.ok_or(SignInError::InvalidLink)?;
         let (signed_in, query) = self.open_by_code(work.as_mut(), context, &code, now).await?;
         work.email_codes().remove_of(&query).await?;
         work.commit().await?;
@@ -85,7 +88,10 @@ impl SignIns {
             signed_up_from: from,
             ..context.clone()
         };
-        let signed_in = self.open(work, &context, Proof::Email(&code.email), now).await?;
+        let signed_in = match code.purpose {
+            EmailCodePurpose::SignIn => self.open(work, &context, Proof::Email(&code.email), now).await?,
+            EmailCodePurpose::Change => self.change_email(work, &context, code, now).await?,
+        };
         let query = EmailCodeQuery {
             email: code.email.clone(),
             purpose: code.purpose,

@@ -185,7 +185,8 @@ impl ProgressBoard {
 fn entries(ports: &Ports, wallets: &[Wallet]) -> BTreeMap<String, BoardEntry> {
     let mut entries = BTreeMap::new();
     let chains = readable(ports);
-    for (at, wallet) in wallets.iter().enumerate() {
+    let counted = || wallets.iter().enumerate().filter(|(_, wallet)| !wallet.is_frozen());
+    for (at, wallet) in counted() {
         for account in chains
             .iter()
             .filter_map(|chain| chain.account(wallet.address.as_ref()?))
@@ -193,7 +194,7 @@ fn entries(ports: &Ports, wallets: &[Wallet]) -> BTreeMap<String, BoardEntry> {
             add(&mut entries, account.to_string(), JobOwner::Wallet(at));
         }
     }
-    for (at, wallet) in wallets.iter().enumerate() {
+    for (at, wallet) in counted() {
         let Some(extended) = &wallet.extended else { continue };
         let derived = extended.derived.iter().map(|one| one.account.to_string());
         for subject in derived.chain([wallet.id.to_string()]) {

@@ -2,7 +2,10 @@
 
 use ports::{StorageError, Timestamp, Token, TokenKind};
 
-use crate::{caller::Caller, user::Users};
+use crate::{
+    caller::{Caller, Credential},
+    user::Users,
+};
 
 /// Why a token was rejected.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +35,7 @@ impl Users {
         self.keep_alive(&session, now).await?;
         Ok(Caller {
             user: session.user,
-            session: session.id,
+            credential: Credential::Session(session.id),
             proved_at: session.proved_at,
         })
     }

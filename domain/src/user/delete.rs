@@ -33,8 +33,8 @@ impl Users {
         Ok(erase_unwatched(&self.ports).await?)
     }
 
-    /// Requests the same for a registered caller and returns when it will happen, in seven days: their sessions and their
-    /// share end now, they get a mail, and signing in takes the request back. `origin` is the public address of the page,
+    /// Requests the same for a registered caller and returns when it will happen, in seven days: their sessions, their
+    /// share and their API keys end now, they get a mail, and signing in takes the request back. `origin` is the public address of the page,
     /// without a path. Fails with [`UserError::ProofRequired`] for a caller who did not sign in within the last ten minutes.
     pub async fn delete_later(
         &self,
@@ -55,6 +55,7 @@ impl Users {
         work.registrations().set_deletion(user.id, Some(at)).await?;
         work.sessions().remove_of(user.id, None).await?;
         work.shares().remove(user.id).await?;
+        work.api_keys().remove_of(user.id).await?;
         if let Some(email) = email.filter(|_| self.ports.mail.off_reason().is_none()) {
             let (id, cause) = (
                 MailId::new(self.ports.ids.next()),

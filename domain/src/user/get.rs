@@ -16,6 +16,6 @@ impl Users {
             .await?
             .ok_or(UserError::NotFound)?;
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        Ok(self.view_with_emails(user, wallets).await?)
+        Ok(self.whole_view(user, wallets).await?)
     }
 }

@@ -117,6 +117,6 @@ impl Users {
         work.users().set_version(user.id, user.version).await?;
         keep(&self.ports, work.as_mut(), &change, read_lately, now).await?;
         work.commit().await?;
-        Ok(self.view_with_emails(user, change.rows).await?)
+        Ok(self.whole_view(user, change.rows).await?)
     }
 }

@@ -11,7 +11,7 @@ mod sign_out;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use ports::{Ports, StorageError, User, UserEmail, Wallet};
+use ports::{Ports, SignInWallet, StorageError, User, UserDetails, UserEmail, Wallet};
 
 use crate::{chain::ChainSupport, plan::Plan};
 
@@ -37,8 +37,12 @@ pub struct UserView {
     pub support: ChainSupport,
     /// The plan that applies to the user.
     pub plan: Plan,
+    /// What the user states about themselves.
+    pub details: UserDetails,
     /// The user's e-mail addresses, the verified one first; none for anonymous users.
     pub emails: Vec<UserEmail>,
+    /// The wallets with which the user signs in, the first linked first.
+    pub sign_in_wallets: Vec<SignInWallet>,
 }
 
 /// Why a user or their list of wallets was not changed.
@@ -124,18 +128,27 @@ impl Users {
             wallets,
             support: ChainSupport::of(&self.ports),
             plan: self.plan(),
+            details: UserDetails::default(),
             emails: Vec::new(),
+            sign_in_wallets: Vec::new(),
         }
     }
 
-    /// Returns the view of a user with their e-mail addresses.
-    pub(crate) async fn view_with_emails(&self, user: User, wallets: Vec<Wallet>) -> Result<UserView, StorageError> {
-        let emails = match user.registered_at {
-            Some(_) => self.ports.stores.user_emails.of_user(user.id).await?,
-            None => Vec::new(),
+    /// Returns the view of a user with what they state about themselves and how they sign in.
+    pub(crate) async fn whole_view(&self, user: User, wallets: Vec<Wallet>) -> Result<UserView, StorageError> {
+        let stores = &self.ports.stores;
+        let details = stores.user_details.of_user(user.id).await?;
+        let (emails, sign_in_wallets) = match user.registered_at {
+            Some(_) => (
+                stores.user_emails.of_user(user.id).await?,
+                stores.sign_in_wallets.of_user(user.id).await?,
+            ),
+            None => (Vec::new(), Vec::new()),
         };
         Ok(UserView {
+            details,
             emails,
+            sign_in_wallets,
             ..self.view(user, wallets)
         })
     }

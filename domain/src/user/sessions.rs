@@ -23,10 +23,11 @@ impl Users {
         Ok(work.commit().await?)
     }
 
-    /// Ends all of the caller's sessions except the one of this call.
+    /// Ends all of the caller's sessions except the one of this call. Fails with [`UserError::NotFound`] where there is none.
     pub async fn revoke_other_sessions(&self, caller: &Caller) -> Result<(), UserError> {
+        let kept = caller.session().ok_or(UserError::NotFound)?;
         let mut work = self.ports.storage.begin().await?;
-        work.sessions().remove_of(caller.user, Some(caller.session)).await?;
+        work.sessions().remove_of(caller.user, Some(kept)).await?;
         Ok(work.commit().await?)
     }
 }

@@ -13,11 +13,12 @@ impl Users {
     /// longer read.
     pub async fn sign_out(&self, caller: &Caller) -> Result<(), UserError> {
         let now = self.ports.clock.now();
+        let session = caller.session().ok_or(UserError::NotFound)?;
         let mut work = self.ports.storage.begin().await?;
         let user = work.users().lock(caller.user).await?.ok_or(UserError::NotFound)?;
         work.idempotency().forget_user(user.id).await?;
         if user.registered_at.is_some() {
-            work.sessions().remove(user.id, caller.session).await?;
+            work.sessions().remove(user.id, session).await?;
         } else {
             work.sessions().remove_of(user.id, None).await?;
             work.shares().remove(user.id).await?;

@@ -1,38 +1,32 @@
-//! Wallets over the limit of the plan: kept and shown, but not read.
+//! Wallets over the limit of the plan: kept and shown, and counted in nothing.
 
 use std::collections::BTreeSet;
 
-use ports::{Wallet, WalletId, wallet::WalletProblem};
+use ports::{
+    Wallet, WalletId,
+    wallet::{OVER_LIMIT, WalletProblem},
+};
 
 use crate::plan::Plan;
 
-const OVER_LIMIT: &str = "over_limit";
-
-/// Returns whether a wallet is not read because it is over the limit of the plan.
-pub fn is_frozen(wallet: &Wallet) -> bool {
-    wallet
-        .problem
-        .as_ref()
-        .is_some_and(|problem| problem.code == OVER_LIMIT)
-}
-
-/// Freezes the wallets after the first ones that the plan allows. A frozen wallet is recognized again when the list is
-/// submitted and there is room. Returns those that changed.
+/// Freezes the wallets after the first ones that the plan allows, and thaws the others. Returns those that changed.
 pub fn freeze_over_limit(rows: &mut [Wallet], plan: &Plan) -> BTreeSet<WalletId> {
     let limit = usize::try_from(plan.wallet_address_limit).unwrap_or(usize::MAX);
-    let over = rows.iter_mut().skip(limit);
-    let read = over.filter(|wallet| wallet.address.is_some() || wallet.extended.is_some());
-    read.map(|wallet| {
-        wallet.address = None;
-        wallet.name = None;
-        wallet.extended = None;
-        wallet.problem = Some(WalletProblem {
-            code: OVER_LIMIT.to_owned(),
-            text: format!("Your plan includes {limit} wallets. Remove one to track this address."),
-        });
-        wallet.id
-    })
-    .collect()
+    let mut changed = BTreeSet::new();
+    for (at, wallet) in rows.iter_mut().enumerate() {
+        let can_be_read = wallet.address.is_some() || wallet.extended.is_some();
+        if at >= limit && can_be_read && !wallet.is_frozen() {
+            wallet.problem = Some(WalletProblem {
+                code: OVER_LIMIT.to_owned(),
+                text: format!("Your plan includes {limit} wallets. Remove one to track this address."),
+            });
+            changed.insert(wallet.id);
+        } else if at < limit && wallet.is_frozen() {
+            wallet.problem = None;
+            changed.insert(wallet.id);
+        }
+    }
+    changed
 }
 
 #[cfg(test)]
@@ -62,28 +56,35 @@ mod tests {
     }
 
     #[test]
-    fn wallets_over_the_limit_are_kept_with_a_reason() {
+    fn wallets_over_the_limit_are_frozen_until_there_is_room() {
         let mut rows: Vec<Wallet> = (1..8).map(wallet).collect();
         let changed = freeze_over_limit(&mut rows, &Plan::FREE);
         assert_eq!(changed, BTreeSet::from([wallet(6).id, wallet(7).id]));
         assert_eq!(rows[..5], (1..6).map(wallet).collect::<Vec<_>>());
-        let frozen = &rows[6];
-        assert!(is_frozen(frozen));
+        assert!(rows[6].is_frozen());
         assert_eq!(
-            (frozen.text.clone(), frozen.nickname.clone()),
-            (wallet(7).text, wallet(7).nickname)
+            rows[6].address,
+            wallet(7).address,
+            "everything that belongs to it stays"
         );
-        assert!(frozen.problem.as_ref().unwrap().text.contains("5 wallets"));
+        assert!(rows[6].problem.as_ref().unwrap().text.contains("5 wallets"));
         assert!(
             freeze_over_limit(&mut rows, &Plan::FREE).is_empty(),
             "nothing changes again"
         );
+        rows.remove(0);
+        assert_eq!(
+            freeze_over_limit(&mut rows, &Plan::FREE),
+            BTreeSet::from([wallet(6).id])
+        );
+        assert_eq!(rows[4], wallet(6), "it is read again");
+        assert!(rows[5].is_frozen());
     }
 
     #[test]
     fn a_plan_without_a_limit_freezes_nothing() {
         let mut rows: Vec<Wallet> = (1..8).map(wallet).collect();
         assert!(freeze_over_limit(&mut rows, &Plan::UNLIMITED).is_empty());
-        assert!(!rows.iter().any(is_frozen));
+        assert!(!rows.iter().any(Wallet::is_frozen));
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use ports::Ports;
 
-pub(crate) use frozen::{freeze_over_limit, is_frozen};
+pub(crate) use frozen::freeze_over_limit;
 pub(crate) use list_change::{UNDO, WalletInput, WalletListChange};
 pub use replace::ListWallets;
 pub use search::{WalletFilter, WalletPage, WalletSort};

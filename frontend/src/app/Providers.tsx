@@ -36,10 +36,10 @@ function SessionData({ onLimit, children }: { onLimit: (limit: Limit) => void; c
 
 /** The providers that every page needs: query cache, toasts and upgrade dialog. */
 export function Providers({ children }: { children: ReactNode }) {
-  const { token } = useSession();
+  const { epoch } = useSession();
   const [limit, setLimit] = useState<Limit | null>(null);
   return (
-    <SessionData key={token ?? "visitor"} onLimit={setLimit}>
+    <SessionData key={epoch} onLimit={setLimit}>
       <Toasts>
         <LimitContext value={setLimit}>
           <SignInProvider>{children}</SignInProvider>

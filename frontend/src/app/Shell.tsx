@@ -24,7 +24,7 @@ import { TopBar } from "./TopBar";
 import { WorldContainer } from "./WorldContainer";
 
 const AddWalletContainer = lazy(pages.addWallet);
-const SignInPrompts = lazyPreload(() => import("./SignInPrompts"), "SignInPrompts");
+const ShellPrompts = lazyPreload(() => import("./ShellPrompts"), "ShellPrompts");
 const Palette = lazyPreload(() => import("./PaletteContainer"), "PaletteContainer");
 
 /** Moves the focus to the start of the page after each navigation. */
@@ -83,15 +83,24 @@ export default function Shell({ children }: { children?: ReactNode }) {
               <Suspense fallback={<div aria-busy="true" />}>{children ?? <Outlet />}</Suspense>
             </ExplainContainer>
           </ErrorBoundary>
+          {me ? (
+            <Suspense>
+              <ShellPrompts canInvite={me.user.anonymous && me.user.user_wallets.length > 0} />
+            </Suspense>
+          ) : null}
         </main>
-        <Footer actions={<PersonAction />} />
+        <Footer
+          actions={
+            <>
+              <a href="#feedback" aria-haspopup="dialog">
+                Feedback
+              </a>
+              <PersonAction />
+            </>
+          }
+        />
         <TabBar attention={missing.count} onFind={onFind} />
       </div>
-      {me ? (
-        <Suspense>
-          <SignInPrompts canInvite={me.user.anonymous && me.user.user_wallets.length > 0} />
-        </Suspense>
-      ) : null}
       {adding ? (
         <Suspense>
           <AddWalletContainer {...adding} onClose={() => setAdding(null)} />

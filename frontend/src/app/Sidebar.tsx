@@ -34,6 +34,12 @@ export const Sidebar = ({ counts, foot }: SidebarProps) => (
         </ul>
       </div>
     ))}
+    <div className={css.group}>
+      <a href="#feedback" aria-haspopup="dialog">
+        <Icon name="mail" />
+        Feedback
+      </a>
+    </div>
     <div className={css.sideFoot}>{foot}</div>
   </nav>
 );

@@ -1,8 +1,11 @@
+import { useState } from "react";
 import { useProfiles } from "../features/privacy/queries";
-import { openingCalls, returningCalls } from "../features/sign_in/mutations";
+import { openingCalls, returningCalls, walletCalls } from "../features/sign_in/mutations";
 import { SignInDialog } from "../features/sign_in/SignInDialog";
+import type { SignedIn } from "../features/sign_in/types";
 import { startSession } from "./greeting";
 import type { SignInRequest } from "./signIn";
+import { WalletStepContainer } from "./WalletStepContainer";
 
 interface SignInContainerProps extends SignInRequest {
   onClose: () => void;
@@ -12,11 +15,15 @@ interface SignInContainerProps extends SignInRequest {
 export function SignInContainer({ variant, canSkip = false, onClose }: SignInContainerProps) {
   const { data } = useProfiles();
   const path = window.location.pathname === "/welcome" ? undefined : "/home";
+  const onSignedIn = (session: SignedIn) => startSession(session, path);
   const calls = variant === "return" ? returningCalls : openingCalls;
+  // They remember what was requested, until the dialog is closed.
+  const [walletSteps] = useState(() => walletCalls(onSignedIn));
   return (
     <SignInDialog
       variant={variant}
-      calls={calls((session) => startSession(session, path))}
+      calls={calls(onSignedIn)}
+      wallet={<WalletStepContainer calls={walletSteps} purpose="sign_in" />}
       ownNodesOnly={data?.own_nodes_only === true}
       canSkip={canSkip}
       onClose={onClose}

@@ -4,6 +4,7 @@ import { isFinal, useMergeUser } from "../features/sign_in/mutations";
 import { type Merge, SignedInDialog } from "../features/sign_in/SignedInDialog";
 import { useMe } from "../features/user/queries";
 import { endMerge } from "../features/user/session";
+import { shortAddress } from "../format/text";
 import { currentGreeting, endGreeting } from "./greeting";
 
 function mergeOf(oldUser: string | undefined, { data, error }: ReturnType<typeof useMergeUser>): Merge {
@@ -41,10 +42,13 @@ export function SignedInContainer({ oldUser, onDone }: SignedInContainerProps) {
     endGreeting();
     onDone();
   };
+  const { isNewUser = false, isDeletionCanceled = false, wallet = null } = currentGreeting() ?? {};
   return (
     <SignedInDialog
-      isNewUser={currentGreeting()?.isNewUser ?? false}
-      account={me?.user.email ?? ""}
+      isNewUser={isNewUser}
+      isDeletionCanceled={isDeletionCanceled}
+      byWallet={wallet !== null}
+      account={me?.user.email ?? (wallet ? shortAddress(wallet) : "")}
       merge={mergeOf(first, merge)}
       onRetry={run}
       onDone={done}

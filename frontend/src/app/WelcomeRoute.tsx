@@ -1,11 +1,12 @@
+import { Suspense } from "react";
 import { Navigate, useLocation } from "react-router";
-import { EndedSessionNotice } from "../features/user/EndedSessionNotice";
 import { useCreateUser } from "../features/user/mutations";
 import { RefusedSessionNotice } from "../features/user/RefusedSessionNotice";
 import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
 import { WorldBanner } from "../features/world/WorldBanner";
 import { Button } from "../ui/Button";
+import { lazyPreload } from "../ui/lazyPreload";
 import { Footer } from "./Footer";
 import { initialWorld } from "./pageFacts";
 import { setPendingFile } from "./pendingFile";
@@ -14,9 +15,11 @@ import { useSignIn } from "./signIn";
 import { ThemeButton } from "./ThemeButton";
 import css from "./welcomeRoute.module.css";
 
+const EndedSessionNotice = lazyPreload(() => import("../features/user/EndedSessionNotice"), "EndedSessionNotice");
+
 /** The route of Welcome. With a session it redirects to Home. */
 export default function WelcomeRoute() {
-  const { token, aside, hasEnded } = useSession();
+  const { token, aside, hasEnded, deletedOn } = useSession();
   const openSignIn = useSignIn();
   const signIn = () => openSignIn({ variant: "return" });
   const place = useLocation();
@@ -34,11 +37,15 @@ export default function WelcomeRoute() {
   };
   const world = initialWorld();
   const notice =
-    world || aside || hasEnded ? (
+    world || aside || hasEnded || deletedOn ? (
       <>
         <WorldBanner world={world} />
         {aside ? <RefusedSessionNotice /> : null}
-        {hasEnded ? <EndedSessionNotice onSignIn={signIn} /> : null}
+        {hasEnded || deletedOn ? (
+          <Suspense>
+            <EndedSessionNotice deletedOn={deletedOn} onSignIn={signIn} />
+          </Suspense>
+        ) : null}
       </>
     ) : null;
   return (

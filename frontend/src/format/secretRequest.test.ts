@@ -11,6 +11,7 @@ test.each<[string, unknown]>([
   ["rows", { wallet_addresses: PHRASE.split(" ") }],
   ["a name", { wallet_address_nicknames: { [PHRASE]: "x" } }],
   ["a price", { price: KEY }],
+  ["a signature that is none", { signature: `0x${KEY}` }],
 ])("a secret in %s is found before the request is sent", async (_, body) =>
   expect(await secretInRequest(body)).not.toBeNull(),
 );
@@ -19,5 +20,6 @@ test.each<[string, unknown]>([
   ["an address", { wallet_address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" }],
   ["a nickname", { nickname: "Cold storage, second one" }],
   ["the id of a figure", { figure: KEY }],
+  ["the signature of a wallet", { signature: `0x${KEY}${KEY}1b` }],
   ["numbers", { start: 0, limit: 50, allow_empty: true, conditions: [{ key: "chain", value: "eip155:1" }] }],
 ])("%s is none", async (_, body) => expect(await secretInRequest(body)).toBeNull());

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from "react";
+import type { ButtonHTMLAttributes, Ref } from "react";
 import css from "./button.module.css";
 import { Icon, type IconName } from "./Icon";
 
@@ -8,6 +8,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon?: IconName;
   /** Shows a spinner in place of the icon while an action is in progress. */
   busy?: boolean;
+  ref?: Ref<HTMLButtonElement> | undefined;
 }
 
 /** A button. Each place has at most one `primary` button. */

@@ -44,10 +44,11 @@ function Region({ toast, onDone }: { toast: ToastText | null; onDone: () => void
   const host = useHost(toast);
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another host it is another element
   useEffect(() => {
-    if (!toast) return;
+    // With a dialog that has just closed, the element is gone until the next host is set.
+    if (!toast || !region.current?.isConnected) return;
     // A popover is in the top layer, above modal dialogs. Hiding it first moves it to the top again.
-    region.current?.hidePopover?.();
-    region.current?.showPopover?.();
+    region.current.hidePopover?.();
+    region.current.showPopover?.();
   }, [toast, host]);
   useEffect(() => {
     if (!toast) return;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::limit::{self, Rate};
 
 /// What each rate limit counts.
-const COUNTED: [(&str, &str); 12] = [
+const COUNTED: [(&str, &str); 14] = [
     ("create-user", "new users and opened addresses"),
     ("link-miss", "links that do not exist"),
     ("detect-chain", "calls"),
@@ -18,6 +18,8 @@ const COUNTED: [(&str, &str); 12] = [
     ("verify-code", "tries"),
     ("find-email", "answers that say whether an address belongs to a user"),
     ("wallet-sign-in", "calls"),
+    ("feedback", "calls"),
+    ("api-key", "calls with one API key"),
 ];
 
 /// Adds the limits from the extensions that `access` set.

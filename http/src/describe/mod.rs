@@ -1,5 +1,6 @@
 //! The parts of the OpenAPI document that all operations have in common.
 
+mod api_key;
 mod example;
 mod fields;
 mod limits;
@@ -31,11 +32,17 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. \
     A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. \
     Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. \
-    Calls that need a session take its token as `Authorization: Bearer`.";
+    Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 15] = [
+const TAGS: [(&str, &str); 18] = [
     ("user", "A person, their session and their list of wallets."),
+    ("person", "What a person states about themselves, and how they sign in."),
+    ("api-key", api_key::PAGE),
+    (
+        "feedback",
+        "What people say about the product, for the operator of the server.",
+    ),
     ("share", "A link to a portfolio, and what visitors see."),
     (
         "chain",
@@ -78,7 +85,7 @@ pub fn complete(mut document: OpenApi) -> Value {
     }, "share": {
         "type": "http", "scheme": "bearer", "bearerFormat": "spy_share_...",
         "description": "The token of `get-portfolio-by-link` or `get-portfolio-by-address`, valid for an hour. Calls marked `x-shared` accept it and return what a visitor may see.",
-    }});
+    }, "api_key": api_key::scheme()});
     document["info"]["contact"] = json!({"name": "Spyhop", "url": "https://github.com/spyhop/spyhop"});
     require_response_fields(&mut document);
     describe_schemas(&mut document);
@@ -119,7 +126,8 @@ fn complete_operation(operation: &mut Map<String, Value>) {
         .unwrap_or_default()
         .to_owned();
     let shared = operation.get("x-shared").and_then(Value::as_bool) == Some(true);
-    operation.insert("security".to_owned(), security(&access, shared));
+    let scopes = api_key::scopes(operation);
+    operation.insert("security".to_owned(), security(&access, shared, &scopes));
     if let Some(body) = operation.get_mut("requestBody") {
         complete_body(body);
     }
@@ -135,15 +143,19 @@ fn complete_operation(operation: &mut Map<String, Value>) {
             add_problem(responses, code);
         }
     }
+    api_key::add(operation);
     limits::add(operation);
 }
 
-fn security(access: &str, shared: bool) -> Value {
-    match access {
-        "any_user" if shared => json!([{"session": []}, {"share": []}]),
-        "any_user" | "registered" => json!([{"session": []}]),
-        _ => json!([]),
+/// Returns the security schemes, any one of which opens an operation.
+fn security(access: &str, shared: bool, scopes: &[String]) -> Value {
+    if !matches!(access, "any_user" | "registered") {
+        return json!([]);
     }
+    let session = json!({"session": []});
+    let share = shared.then(|| json!({"share": []}));
+    let keys = scopes.iter().map(|scope| json!({"api_key": [scope]}));
+    std::iter::once(session).chain(share).chain(keys).collect()
 }
 
 fn problem_codes(operation: &Map<String, Value>, access: &str) -> Vec<Code> {
@@ -152,7 +164,7 @@ fn problem_codes(operation: &Map<String, Value>, access: &str) -> Vec<Code> {
     }
     let mut codes = COMMON_PROBLEMS.to_vec();
     if matches!(access, "any_user" | "registered") {
-        codes.push(Code::SessionInvalid);
+        codes.extend([Code::SessionInvalid, Code::ScopeRequired]);
     }
     if access == "registered" {
         codes.push(Code::RegistrationRequired);

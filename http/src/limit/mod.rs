@@ -12,10 +12,10 @@ use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
-use ports::Timestamp;
 pub use ports::counter::ParseRateError;
 pub use ports::counter::Rate;
 use ports::counter::{Counter, RateDecision, RateLimit};
+use ports::{ApiKeyId, Timestamp};
 
 use crate::client::Client;
 use crate::problem::Problem;
@@ -26,7 +26,7 @@ pub use headers::{exceeded, record_left, with_headers};
 const CLEANUP_CLIENTS: usize = 10_000;
 
 /// The names of the limits, with the rates that apply unless the configuration changes them.
-pub const DEFAULTS: [(&str, &str); 12] = [
+pub const DEFAULTS: [(&str, &str); 14] = [
     ("create-user", "30/h"),
     ("link-miss", "20/h"),
     ("detect-chain", "600/min"),
@@ -39,20 +39,28 @@ pub const DEFAULTS: [(&str, &str); 12] = [
     ("verify-code", "60/h"),
     ("find-email", "5/h"),
     ("wallet-sign-in", "30/h"),
+    ("feedback", "10/day"),
+    (PER_KEY, "120/min"),
 ];
+
+/// The limit of the calls with one API key. It is counted for the key, from wherever it is used.
+pub const PER_KEY: &str = "api-key";
 
 /// Limits that are higher for programs on this machine, unless the configuration sets the limit. A request that a proxy forwarded
 /// does not count as local.
 const LOCAL: [(&str, &str); 1] = [("create-user", "300/h")];
 
-/// The limits that matter for security. They are counted in the database.
-const PERSISTENT: [&str; 6] = [
+/// The limits that matter for security, and that of API keys, whose rate is part of the description. They are counted in the
+/// database, so that several processes count together.
+const PERSISTENT: [&str; 8] = [
     "create-user",
     "link-miss",
     "send-code",
     "verify-code",
     "find-email",
     "wallet-sign-in",
+    PER_KEY,
+    "feedback",
 ];
 /// The highest rate of a persistent limit: the database stores every call.
 const MAX_STORED: u32 = 1000;
@@ -100,13 +108,15 @@ struct LimitEntry {
 
 type Limiter = RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock, StateInformationMiddleware>;
 
+/// When the database will count the calls of a subject again, by the subject of its counter.
+type Refusals = Mutex<HashMap<String, Timestamp>>;
+
 /// Where a limit is counted.
 enum LimitCounter {
     /// In memory, as a token bucket that is refilled evenly.
     Memory { clients: Limiter, sites: Limiter },
-    /// In the database. Clients that it refused are kept in memory with the end of their refusal, so that further calls do not
-    /// write.
-    Database(Mutex<HashMap<Client, Timestamp>>),
+    /// In the database. Who was refused is kept in memory with the end of the refusal, so that further calls do not write.
+    Database(Refusals),
 }
 
 impl LimitEntry {
@@ -157,7 +167,7 @@ impl Limits {
     pub async fn check(&self, name: &'static str, client: Client, tracker: &Tracker) -> Result<(), Problem> {
         match &self.limit(name)?.counter {
             LimitCounter::Memory { .. } => self.spend(name, client, 1),
-            LimitCounter::Database(refused) => self.count(name, client, tracker, refused).await,
+            LimitCounter::Database(refused) => count(name, &self.counted(name, client)?, tracker, refused).await,
         }
     }
 
@@ -179,6 +189,22 @@ impl Limits {
             .map_err(|retry_after| exceeded(name, retry_after))
     }
 
+    /// Counts one call with an API key, from wherever it is used. If the database does not respond, the call is refused.
+    pub async fn check_key(&self, key: ApiKeyId, tracker: &Tracker) -> Result<(), Problem> {
+        let LimitEntry { rate, counter, .. } = self.limit(PER_KEY)?;
+        let LimitCounter::Database(refused) = counter else {
+            return Err(Problem::Internal);
+        };
+        let limit = RateLimit {
+            counter: Counter {
+                name: PER_KEY.to_owned(),
+                subject: key.to_string(),
+            },
+            rate: *rate,
+        };
+        count(PER_KEY, &[limit], tracker, refused).await
+    }
+
     /// Returns the rate of a client under a limit.
     pub fn policy(&self, name: &str, client: Client) -> Option<Rate> {
         self.0.get(name).map(|limit| limit.rate_of(client))
@@ -198,33 +224,6 @@ impl Limits {
         Ok([limit(client, count)].into_iter().chain(site).collect())
     }
 
-    async fn count(
-        &self,
-        name: &'static str,
-        client: Client,
-        tracker: &Tracker,
-        refused: &Mutex<HashMap<Client, Timestamp>>,
-    ) -> Result<(), Problem> {
-        let (limits, now) = (self.counted(name, client)?, tracker.ports().clock.now());
-        if let Some(retry_after) = remaining_refusal(refused, client, self.limit(name)?.rate_of(client), now) {
-            return Err(exceeded(name, retry_after));
-        }
-        match tracker.counters().take(&limits).await? {
-            RateDecision::Passed { left } => {
-                record_left(name, left);
-                Ok(())
-            }
-            RateDecision::Refused { retry_after } => {
-                let mut refused = refused.lock().unwrap_or_else(PoisonError::into_inner);
-                if refused.len() > CLEANUP_CLIENTS {
-                    refused.retain(|_, until| *until > now);
-                }
-                refused.insert(client, now.plus(retry_after));
-                Err(exceeded(name, retry_after))
-            }
-        }
-    }
-
     fn limit(&self, name: &str) -> Result<&LimitEntry, Problem> {
         self.0.get(name).ok_or_else(|| {
             tracing::error!(name, "a call uses a rate limit that does not exist");
@@ -233,16 +232,34 @@ impl Limits {
     }
 }
 
-/// Returns how long a client that the database refused still has to wait. An end that is further in the future than the period of
-/// the rate comes from a wrong clock and is ignored.
-fn remaining_refusal(
-    refused: &Mutex<HashMap<Client, Timestamp>>,
-    client: Client,
-    rate: Rate,
-    now: Timestamp,
-) -> Option<Duration> {
+/// Counts one call in the database, under several limits of one name. The first is that of the caller itself.
+async fn count(name: &'static str, limits: &[RateLimit], tracker: &Tracker, refused: &Refusals) -> Result<(), Problem> {
+    let (own, now) = (limits.first().ok_or(Problem::Internal)?, tracker.ports().clock.now());
+    let subject = &own.counter.subject;
+    if let Some(retry_after) = remaining_refusal(refused, subject, own.rate, now) {
+        return Err(exceeded(name, retry_after));
+    }
+    match tracker.counters().take(limits).await? {
+        RateDecision::Passed { left } => {
+            record_left(name, left);
+            Ok(())
+        }
+        RateDecision::Refused { retry_after } => {
+            let mut refused = refused.lock().unwrap_or_else(PoisonError::into_inner);
+            if refused.len() > CLEANUP_CLIENTS {
+                refused.retain(|_, until| *until > now);
+            }
+            refused.insert(subject.clone(), now.plus(retry_after));
+            Err(exceeded(name, retry_after))
+        }
+    }
+}
+
+/// Returns how long a subject that the database refused still has to wait. An end that is further in the future than the period
+/// of the rate comes from a wrong clock and is ignored.
+fn remaining_refusal(refused: &Refusals, subject: &str, rate: Rate, now: Timestamp) -> Option<Duration> {
     let refused = refused.lock().unwrap_or_else(PoisonError::into_inner);
-    let until = refused.get(&client).copied()?;
+    let until = refused.get(subject).copied()?;
     let left = until.since(now);
     (until > now && left <= rate.per).then_some(left)
 }

@@ -13,6 +13,8 @@ pub enum Code {
     /// The code or link of a mail is wrong, expired or used.
     #[serde(rename = "invalid_code")]
     InvalidOtp,
+    /// The password is wrong.
+    InvalidCredentials,
     /// The proof of a wallet is not right.
     SignatureInvalid,
     /// The session is missing, unknown or expired.
@@ -23,6 +25,8 @@ pub enum Code {
     RegistrationRequired,
     /// The call needs a user who signed in within the last minutes.
     ProofRequired,
+    /// The call takes no API key, or needs one with another scope.
+    ScopeRequired,
     /// The request comes from a page of another origin, which this server does not allow.
     OriginNotAllowed,
     /// It does not exist, or it is not the caller's.
@@ -61,10 +65,14 @@ impl Code {
     /// Returns the HTTP status of the code.
     pub fn status(self) -> StatusCode {
         match self {
-            Self::InvalidInput | Self::InvalidOtp | Self::SignatureInvalid => StatusCode::BAD_REQUEST,
+            Self::InvalidInput | Self::InvalidOtp | Self::InvalidCredentials | Self::SignatureInvalid => {
+                StatusCode::BAD_REQUEST
+            }
             Self::SessionInvalid => StatusCode::UNAUTHORIZED,
             Self::PlanLimit => StatusCode::PAYMENT_REQUIRED,
-            Self::RegistrationRequired | Self::ProofRequired | Self::OriginNotAllowed => StatusCode::FORBIDDEN,
+            Self::RegistrationRequired | Self::ProofRequired | Self::ScopeRequired | Self::OriginNotAllowed => {
+                StatusCode::FORBIDDEN
+            }
             Self::NotFound | Self::EmailNotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -85,11 +93,13 @@ impl Code {
         match self {
             Self::InvalidInput => "Please check what you entered",
             Self::InvalidOtp => "Invalid verification code",
+            Self::InvalidCredentials => "Invalid Credentials",
             Self::SignatureInvalid => "Wallet signature could not be verified",
             Self::SessionInvalid => "Please sign in again",
             Self::PlanLimit => "Your plan's limit is reached",
             Self::RegistrationRequired => "Please sign in to do this",
             Self::ProofRequired => "Please confirm that it's you: sign in again, then retry.",
+            Self::ScopeRequired => "This API key can't do this. Sign in, or create a key that may.",
             Self::OriginNotAllowed => {
                 "Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS."
             }

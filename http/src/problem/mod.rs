@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use ports::StorageError;
+use ports::{ApiKeyScope, StorageError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -35,6 +35,8 @@ pub enum Problem {
     InvalidCode {
         message: String,
     },
+    /// The password is wrong.
+    InvalidCredentials,
     /// The proof of a wallet is not right.
     SignatureInvalid,
     /// The token is unknown or expired.
@@ -50,6 +52,10 @@ pub enum Problem {
     },
     RegistrationRequired,
     ProofRequired,
+    /// The call takes no API key, or needs one with this scope.
+    ScopeRequired {
+        scope: Option<ApiKeyScope>,
+    },
     OriginNotAllowed,
     NotFound,
     EmailNotFound,
@@ -105,11 +111,13 @@ impl Problem {
         match self {
             Self::InvalidInput { .. } => Code::InvalidInput,
             Self::InvalidCode { .. } => Code::InvalidOtp,
+            Self::InvalidCredentials => Code::InvalidCredentials,
             Self::SignatureInvalid => Code::SignatureInvalid,
             Self::SessionInvalid | Self::SessionMissing => Code::SessionInvalid,
             Self::PlanLimit { .. } => Code::PlanLimit,
             Self::RegistrationRequired => Code::RegistrationRequired,
             Self::ProofRequired => Code::ProofRequired,
+            Self::ScopeRequired { .. } => Code::ScopeRequired,
             Self::OriginNotAllowed => Code::OriginNotAllowed,
             Self::NotFound => Code::NotFound,
             Self::EmailNotFound => Code::EmailNotFound,
@@ -139,6 +147,14 @@ impl Problem {
             | Self::MailOff { message }
             | Self::SourceUnavailable { message } => message,
             Self::TooManyStreams => TOO_MANY_STREAMS,
+            Self::ScopeRequired { scope: Some(scope) } => match scope {
+                ApiKeyScope::Portfolio => "This API key can't read the portfolio. Create one with the scope portfolio.",
+                ApiKeyScope::Ledger => "This API key can't read transactions. Create one with the scope ledger.",
+                ApiKeyScope::Health => {
+                    "This API key can't read the state of the data. Create one with the scope health."
+                }
+            },
+            Self::ScopeRequired { scope: None } => "API keys can't do this. Sign in instead.",
             other => other.code().message(),
         }
     }
@@ -161,8 +177,10 @@ impl Problem {
             Self::InvalidInput { .. }
             | Self::InvalidCode { .. }
             | Self::EmailNotFound
+            | Self::InvalidCredentials
             | Self::SignatureInvalid
             | Self::ProofRequired
+            | Self::ScopeRequired { .. }
             | Self::SessionInvalid
             | Self::SessionMissing
             | Self::PlanLimit { .. }
@@ -186,6 +204,14 @@ impl Problem {
             Self::SessionInvalid => Some(HeaderValue::from_static(
                 "Bearer realm=\"Spyhop\", error=\"invalid_token\", error_description=\"The session has ended or never began\"",
             )),
+            Self::ScopeRequired { scope } => Some(HeaderValue::from_static(match scope {
+                None => "Bearer realm=\"Spyhop\", error=\"insufficient_scope\"",
+                Some(ApiKeyScope::Portfolio) => {
+                    "Bearer realm=\"Spyhop\", error=\"insufficient_scope\", scope=\"portfolio\""
+                }
+                Some(ApiKeyScope::Ledger) => "Bearer realm=\"Spyhop\", error=\"insufficient_scope\", scope=\"ledger\"",
+                Some(ApiKeyScope::Health) => "Bearer realm=\"Spyhop\", error=\"insufficient_scope\", scope=\"health\"",
+            })),
             _ => None,
         }
     }

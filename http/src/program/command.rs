@@ -27,6 +27,12 @@ pub enum Command {
     Fixtures { from: PathBuf, to: PathBuf },
     /// Derive the entries of every account again from the stored facts, or those of one account.
     Redecode { only: Option<AccountId> },
+    /// Encrypt the keys in the database with a new master key.
+    RotateKeys,
+    /// Print the feedback of people.
+    Feedback,
+    /// Print the addresses on the mailing list.
+    MailingList,
     /// Write a copy of the database.
     Backup { to: Option<PathBuf> },
     /// Restore a copy of the database.
@@ -52,6 +58,9 @@ Spyhop, a portfolio tracker that explains every figure.
   spyhop probe --record <folder>      also save the raw answers
   spyhop fixtures <folder> <folder>   turn saved answers into fixtures with example addresses
   spyhop redecode [<account>]         derive entries again from stored facts, without requests; accounts are CAIP-10 ids
+  spyhop rotate-keys                  encrypt the keys in the database with a new master key; the server must not be running
+  spyhop feedback                     print what people sent as feedback, as JSON Lines, also while the server runs
+  spyhop mailing-list                 print the addresses on the mailing list, as JSON Lines, also while the server runs
   spyhop backup [<file>]              write a copy of the database, also while the server runs
   spyhop restore <file>               restore a copy; the server must not be running
   spyhop --version | --help
@@ -102,6 +111,9 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Command, Usa
         Some("redecode") => Command::Redecode {
             only: account(arguments.next())?,
         },
+        Some("rotate-keys") => Command::RotateKeys,
+        Some("feedback") => Command::Feedback,
+        Some("mailing-list") => Command::MailingList,
         Some("backup") => Command::Backup {
             to: arguments.next().map(PathBuf::from),
         },
@@ -205,6 +217,9 @@ mod tests {
                 json: true
             })
         );
+        assert_eq!(parsed("rotate-keys"), Ok(Command::RotateKeys));
+        assert_eq!(parsed("feedback"), Ok(Command::Feedback));
+        assert_eq!(parsed("mailing-list"), Ok(Command::MailingList));
         assert_eq!(parsed("backup"), Ok(Command::Backup { to: None }));
         assert_eq!(
             parsed("backup a.db"),

@@ -3,8 +3,10 @@
 mod checks;
 mod command;
 mod doctor;
+mod feedback;
 mod live;
 mod log;
+mod mailing_list;
 mod probe;
 mod serve;
 mod settings;
@@ -47,6 +49,9 @@ pub fn run(arguments: impl IntoIterator<Item = String>) -> Result<(), ProgramErr
             print(&format!("{count} fixtures are in {}.", to.display()))
         }
         Command::Redecode { only } => on_runtime(async move |config| redecode(&config, only.as_ref()).await),
+        Command::RotateKeys => on_runtime(async move |config| rotate_keys(&config).await),
+        Command::Feedback => on_runtime(feedback::print_all),
+        Command::MailingList => on_runtime(mailing_list::print_all),
         Command::Backup { to } => on_runtime(async move |config| backup(&config, to.as_deref()).await),
         Command::Restore { from } => on_runtime(async move |config| restore(&config, &from).await),
     }
@@ -102,6 +107,24 @@ async fn redecode(config: &Config, only: Option<&AccountId>) -> Result<(), Progr
         counted(entries, "entry", "entries"),
         counted(accounts, "account", "accounts")
     ))
+}
+
+/// Replaces the master key. On SQLite a running server keeps the file to itself, and on Postgres its connections are found.
+async fn rotate_keys(config: &Config) -> Result<(), ProgramError> {
+    let rotated = connect::rotate_keys(config).await?;
+    let users = counted(rotated.users, "person", "people");
+    let source = config.master_keys();
+    print(&format!(
+        "The keys of {users} and the key of the instance are encrypted with a new master key."
+    ))?;
+    print(&if rotated.is_made {
+        format!(
+            "It is the first in {source}: keep a new copy of that file. The previous key stays there, because backups made before \
+             now need it; delete its line when you need none of them."
+        )
+    } else {
+        format!("It is the first in {source}. The previous key is needed only to restore backups made before now.")
+    })
 }
 
 fn counted(count: u64, one: &str, many: &str) -> String {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use adapters::config::Config;
 use adapters::connect::Started;
-use http_api::{Admission, Limits, Origin, ProxyNetwork, Settings, Timeouts};
+use http_api::{Admission, Limits, Origin, ProxyNetwork, Settings, TempLoginPassword, Timeouts};
 
 use super::ProgramError;
 
@@ -21,6 +21,10 @@ pub fn of(config: &Config, origin: Origin, started: &Started) -> Result<Settings
         origin,
         allowed_origins: parsed("SPYHOP_ALLOWED_ORIGINS", &config.allowed_origins)?,
         trusted_proxies: parsed("SPYHOP_TRUSTED_PROXIES", &config.trusted_proxies)?,
+        temp_login: config
+            .temp_login
+            .as_ref()
+            .map(|password| TempLoginPassword::new(password.reveal())),
         limits: Limits::new(&config.limits)?,
         admission: Admission::new(CONNECTIONS, CONNECTIONS_PER_CLIENT),
         timeouts: Timeouts::default(),

@@ -1,17 +1,21 @@
 //! The API calls, with a module for each noun.
 
 pub mod added_token;
+pub mod api_key;
 pub mod asset;
 pub mod chain;
 pub mod currency;
 pub mod disclosure;
+pub mod feedback;
 pub mod figure;
 pub mod health;
 pub mod ledger;
+pub mod person;
 pub mod plan;
 pub mod share;
 pub mod sign_in;
 pub mod sync;
+pub mod temp_login;
 pub mod transaction;
 pub mod upload;
 pub mod user;
@@ -25,6 +29,9 @@ pub fn all() -> Calls {
     Calls::default()
         .merge(user::router())
         .merge(sign_in::router())
+        .merge(temp_login::router())
+        .merge(api_key::router())
+        .merge(person::router())
         .merge(share::router())
         .merge(chain::router())
         .merge(currency::router())
@@ -32,6 +39,7 @@ pub fn all() -> Calls {
         .merge(upload::router())
         .merge(sync::router())
         .merge(figure::router())
+        .merge(feedback::router())
         .merge(asset::router())
         .merge(added_token::router())
         .merge(disclosure::router())

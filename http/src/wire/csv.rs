@@ -4,18 +4,21 @@ use crate::problem::Problem;
 
 /// Returns a table in the format of RFC 4180. A cell that a spreadsheet would read as a formula gets a leading apostrophe.
 pub fn table<const N: usize>(head: [&str; N], rows: impl Iterator<Item = [String; N]>) -> Result<String, Problem> {
+    let mut bytes = record(&head)?;
+    for row in rows {
+        bytes.extend(record(&row)?);
+    }
+    String::from_utf8(bytes).map_err(|_| Problem::Internal)
+}
+
+/// Returns a row of such a table.
+pub fn record(cells: &[impl AsRef<str>]) -> Result<Vec<u8>, Problem> {
     let mut writer = csv::WriterBuilder::new()
         .terminator(csv::Terminator::CRLF)
         .from_writer(Vec::new());
-    let internal = |_| Problem::Internal;
-    writer.write_record(head).map_err(internal)?;
-    for row in rows {
-        writer
-            .write_record(row.iter().map(|cell| escaped(cell)))
-            .map_err(internal)?;
-    }
-    let bytes = writer.into_inner().map_err(|_| Problem::Internal)?;
-    String::from_utf8(bytes).map_err(|_| Problem::Internal)
+    let cells = cells.iter().map(|cell| escaped(cell.as_ref()));
+    writer.write_record(cells).map_err(|_| Problem::Internal)?;
+    writer.into_inner().map_err(|_| Problem::Internal)
 }
 
 /// Returns a cell that a spreadsheet reads as text. Some programs trim cells, and treat full-width signs like ASCII ones.

@@ -36,6 +36,8 @@ export interface paths {
         /**
          * Returns the state of sources, jobs and storage, and the issues of the caller's figures.
          * @description Sources and jobs are those of the server. Each issue has a remedy.
+         *
+         *     An API key with the scope `health` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getDataHealth"];
         delete?: never;
@@ -78,6 +80,30 @@ export interface paths {
          * @description A currency without a rate is absent, because its value is unknown. The amounts of other calls are already converted.
          */
         post: operations["getCurrencyRates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/common/master/send-feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends feedback about a section with a rating, or an opinion about the whole product.
+         * @description It is stored encrypted on this server, where its operator reads it without the name of the person, and is erased with the person. The same feedback again within a day is stored once.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `feedback`: 10 calls a day
+         */
+        post: operations["sendFeedback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -128,6 +154,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/common/test/temp-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens a session of a new anonymous user, for tests on the server's own machine.
+         * @description It is `not_found` unless the configuration has a password for it and the request comes from the same machine without a proxy.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `verify-code`: 60 tries an hour
+         */
+        post: operations["tempLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/common/world/ask-live": {
         parameters: {
             query?: never;
@@ -170,6 +220,66 @@ export interface paths {
          *     - `ask-live`: 12 calls a minute
          */
         post: operations["goLive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/api-key/create-api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates an API key, with which a program of the caller reads their data.
+         * @description The caller must have signed in within the last 10 minutes, and can have up to 20 keys. The key is returned once: if the answer is lost, revoke the key and create another.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/api-key/list-api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the caller's API keys, the newest first.
+         * @description Expired and revoked keys are left out.
+         */
+        post: operations["listApiKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/api-key/revoke-api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends one of the caller's API keys.
+         * @description Calls with it are refused from now on.
+         */
+        post: operations["revokeApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -237,6 +347,30 @@ export interface paths {
          * @description It gets its nickname, position and date back if it is added again within 24 hours.
          */
         post: operations["deleteUserWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/export-user-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Downloads everything that is stored about the caller.
+         * @description A ZIP archive with a README and each table as CSV and as JSON Lines: the person, email addresses, sign-in wallets, sessions, wallets, prices and choices, what was added to transactions, labels, disclosures, and all transactions. Tokens and codes are not part of it.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `export`: 10 exports an hour
+         */
+        post: operations["exportUserData"];
         delete?: never;
         options?: never;
         head?: never;
@@ -464,6 +598,75 @@ export interface paths {
          *     - `create-user`: 30 new users and opened addresses an hour; 300 from the server's own machine
          */
         post: operations["signinWithWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a link with which somebody signs up, on a page that needs no code.
+         * @description Users get a code as well. The answer is that of `send-email-otp`.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `send-code`: 20 codes an hour
+         *     - `find-email`: 5 answers that say whether an address belongs to a user an hour
+         */
+        post: operations["signup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/unlink-wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes a wallet from those with which the caller signs in.
+         * @description The portfolio keeps watching its address. It needs a recent proof, and is refused with `conflict` for the only way to sign in.
+         */
+        post: operations["unlinkWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/update-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes what the caller states about themselves.
+         * @description A new e-mail address of a registered caller needs a recent proof; it is pending until `verify-otp-code` gets the code that was sent to it, with the caller's session, and the current address gets a notice. An anonymous caller registers with the code. The answer does not say whether the address belongs to somebody.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `send-code`: 20 codes an hour
+         */
+        post: operations["updateUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -889,7 +1092,9 @@ export interface paths {
         /**
          * Explains a figure as the tree of values that it is computed from.
          * @description The inputs of a figure are stored for 24 hours. After that the tree is computed from the latest inputs, and `recomputed` is true.
-         *     Figures of entries are computed from the ledger as it is now; `recomputed` is true where their value has changed.
+         *     Figures of entries are computed from the ledger as it is now, and need the scope `ledger`; `recomputed` is true where their value has changed.
+         *
+         *     An API key with the scope `portfolio` or `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["explainFigure"];
         delete?: never;
@@ -911,6 +1116,8 @@ export interface paths {
          * Returns an entry with the facts that it was derived from and what it changed in the cost basis.
          * @description It includes the other side of an own transfer, and what the caller added to the entry. With the token of a share session of a
          *     portfolio it returns what visitors may see of its entries.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getEntry"];
         delete?: never;
@@ -931,6 +1138,8 @@ export interface paths {
         /**
          * Compares what the entries of the caller's accounts add up to with the balances.
          * @description Each balance is the newest one that a node reported, and the entries are those up to its block.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getReconciliation"];
         delete?: never;
@@ -1137,6 +1346,8 @@ export interface paths {
         /**
          * Returns what is being read for the caller, and its progress.
          * @description With `since` only the changes are sent, if they are known; the `since` of the response is then set.
+         *
+         *     An API key with the scope `health` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getSyncStatus"];
         delete?: never;
@@ -1157,6 +1368,8 @@ export interface paths {
         /**
          * Returns the assets that the caller's transactions, or those of a shared portfolio, can be filtered by.
          * @description Assets of one group, such as ether on every network, are one option.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getTransactionAssetFilter"];
         delete?: never;
@@ -1177,6 +1390,8 @@ export interface paths {
         /**
          * Returns the values that the caller's transactions, or those of a shared portfolio, can be filtered by.
          * @description Each has the number of its transactions.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getTransactionFilter"];
         delete?: never;
@@ -1199,6 +1414,8 @@ export interface paths {
          * @description An own transfer is one row with both sides. Values are in the requested currency: those of the past at the price and rate of
          *     their own day, those of today at the current ones. With the token of a share session of a portfolio it returns what visitors
          *     may see of its transactions.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["searchTransaction"];
         delete?: never;
@@ -1263,7 +1480,9 @@ export interface paths {
         /**
          * Returns the caller's portfolio, or one of their wallets, with its coverage and its figures.
          * @description With `update_balance` a new read is requested. The response does not wait for it; `refreshing` is then true. With the token of a
-         *     share session it returns what visitors may see; they cannot request a new read.
+         *     share session it returns what visitors may see; neither they nor API keys can request a new read.
+         *
+         *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getBalance"];
         delete?: never;
@@ -1284,6 +1503,8 @@ export interface paths {
         /**
          * Returns the chains of the caller's addresses.
          * @description It includes how many addresses the caller watches.
+         *
+         *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getDetectedChains"];
         delete?: never;
@@ -1304,6 +1525,8 @@ export interface paths {
         /**
          * Returns the portfolio 24 hours ago, and the change since then.
          * @description It compares only holdings that have a price at both times, and states what it leaves out.
+         *
+         *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getYesterdayPortfolioBalance"];
         delete?: never;
@@ -1348,6 +1571,8 @@ export interface paths {
         /**
          * Returns the caller's wallets with their values, paginated.
          * @description They are filtered and sorted as requested.
+         *
+         *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["searchWallet"];
         delete?: never;
@@ -1625,6 +1850,37 @@ export interface components {
             /** @description At most 1,000 rows, which are added in this order. */
             rows: components["schemas"]["WantedRow"][];
         };
+        /** @description An API key of the caller. */
+        ApiKey: {
+            /** @description When it was created. */
+            created_on: components["schemas"]["Time"];
+            /** @description When it expires; null if it has no end. A key that is not used for 365 days ends in any case. */
+            expires_on: components["schemas"]["Time"] | null;
+            /**
+             * @description A stable id.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
+            id: string;
+            /** @description When it was last used, to the minute; null if it was never used. */
+            last_used_on: components["schemas"]["Time"] | null;
+            /**
+             * @description What the person calls it.
+             * @example Spreadsheet
+             */
+            name: string;
+            /**
+             * @description The first characters of the key.
+             * @example spy_key_4hK2
+             */
+            prefix: string;
+            /** @description What it may read. */
+            scopes: components["schemas"]["ApiKeyScope"][];
+        };
+        /**
+         * @description A part of a person's data that an API key may read.
+         * @enum {string}
+         */
+        ApiKeyScope: "portfolio" | "ledger" | "health";
         /** @description A success; `data` is `AskLiveData`. */
         AskLiveAnswer: {
             data: components["schemas"]["AskLiveData"];
@@ -2007,7 +2263,7 @@ export interface components {
          * @description The stable code of an error response.
          * @enum {string}
          */
-        Code: "invalid_input" | "invalid_code" | "signature_invalid" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
         /** @description What an entry changed in the cost basis of one asset. */
         CostChange: {
             after: components["schemas"]["CostState"];
@@ -2135,6 +2391,54 @@ export interface components {
             unread: components["schemas"]["UnreadWallet"][];
             /** @description Accounts whose history does not explain their balance. The total counts balances, so that nothing is missing from it. */
             unreconciled: components["schemas"]["UnreconciledAccounts"];
+        };
+        /** @description A success; `data` is `CreateApiKeyData`. */
+        CreateApiKeyAnswer: {
+            data: components["schemas"]["CreateApiKeyData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A new API key. */
+        CreateApiKeyData: {
+            api_key: components["schemas"]["ApiKey"];
+            /**
+             * @description The key itself. It is returned once and stored as a hash.
+             * @example spy_key_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk
+             */
+            token: string;
+        };
+        /**
+         * @description The request of `create-api-key`.
+         * @example {
+         *       "expires_in_days": 90,
+         *       "name": "Spreadsheet",
+         *       "scopes": [
+         *         "portfolio"
+         *       ]
+         *     }
+         */
+        CreateApiKeyRequest: {
+            /**
+             * Format: int64
+             * @description 30, 90 or 365. Without it the key has no end.
+             * @example 90
+             */
+            expires_in_days?: number | null;
+            /**
+             * @description What the person calls the key, up to 60 characters.
+             * @example Spreadsheet
+             */
+            name: string;
+            /** @description What the key may read, at least one. */
+            scopes: components["schemas"]["ApiKeyScope"][];
         };
         /** @description A success; `data` is `CreateUserData`. */
         CreateUserAnswer: {
@@ -2912,6 +3216,11 @@ export interface components {
              */
             start_datetime?: number | null;
         };
+        /**
+         * @description The request of `export-user-data`. It has no fields.
+         * @example {}
+         */
+        ExportUserDataRequest: Record<string, never>;
         /** @description What one source reported about a transaction. */
         Fact: {
             /**
@@ -2983,6 +3292,16 @@ export interface components {
              */
             wallet_address: string | null;
         };
+        /**
+         * @description A section of the page.
+         * @enum {string}
+         */
+        FeedbackPage: "Overview" | "Balance Sheet" | "Asset Value" | "Net Flows" | "Transaction History" | "Counterparty Volume" | "Insights" | "Wallets" | "Blockchain Fees" | "Profile" | "Export Data";
+        /**
+         * @description An opinion about the whole product.
+         * @enum {string}
+         */
+        FeedbackType: "positive" | "negative";
         /** @description The invalid fields of a request. */
         FieldProblems: {
             /**
@@ -4248,6 +4567,45 @@ export interface components {
              */
             used: number;
         };
+        /** @description A wallet with which a user signs in. */
+        LinkedWallet: {
+            /**
+             * @description The address, as its chain writes it.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            address: string;
+            /**
+             * @description The chain on which a contract proved it; null where its key did, which is valid on all chains.
+             * @example null
+             */
+            chain: string | null;
+            /** @description When it was linked. */
+            linked_on: components["schemas"]["Time"];
+        };
+        /** @description A success; `data` is `ListApiKeysData`. */
+        ListApiKeysAnswer: {
+            data: components["schemas"]["ListApiKeysData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The caller's API keys. */
+        ListApiKeysData: {
+            /** @description The newest first. */
+            api_keys: components["schemas"]["ApiKey"][];
+        };
+        /**
+         * @description The request of `list-api-keys`.
+         * @example {}
+         */
+        ListApiKeysRequest: Record<string, never>;
         /** @description A success; `data` is `ListSessionsData`. */
         ListSessionsAnswer: {
             data: components["schemas"]["ListSessionsData"];
@@ -4835,6 +5193,41 @@ export interface components {
              */
             name: string;
         };
+        /** @description A success; `data` is `RevokeApiKeyData`. */
+        RevokeApiKeyAnswer: {
+            data: components["schemas"]["RevokeApiKeyData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The key was ended. */
+        RevokeApiKeyData: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            revoked: boolean;
+        };
+        /**
+         * @description The request of `revoke-api-key`.
+         * @example {
+         *       "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
+         *     }
+         */
+        RevokeApiKeyRequest: {
+            /**
+             * @description The key to end.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
+            id: string;
+        };
         /** @description A success; `data` is `RevokeSessionData`. */
         RevokeSessionAnswer: {
             data: components["schemas"]["RevokeSessionData"];
@@ -5114,6 +5507,55 @@ export interface components {
              * @example leaving
              */
             signed_up_from?: string | null;
+        };
+        /** @description A success; `data` is `SendFeedbackData`. */
+        SendFeedbackAnswer: {
+            data: components["schemas"]["SendFeedbackData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description Feedback that was stored. */
+        SendFeedbackData: {
+            /**
+             * @description A stable id.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12
+             */
+            id: string;
+            /** @description When it was sent; earlier where it is a repetition. */
+            sent_on: components["schemas"]["Time"];
+        };
+        /**
+         * @description The request of `send-feedback`: `page` and `rating`, or `feedback_type`.
+         * @example {
+         *       "feedback": "Sorting by date helps.",
+         *       "page": "Wallets",
+         *       "rating": 4
+         *     }
+         */
+        SendFeedbackRequest: {
+            /**
+             * @description 1 to 4000 characters. Lines are kept.
+             * @example Sorting by date helps.
+             */
+            feedback: string;
+            /** @description An opinion about the whole product, in place of `page` and `rating`. */
+            feedback_type?: components["schemas"]["FeedbackType"] | null;
+            /** @description The section that is rated. */
+            page?: components["schemas"]["FeedbackPage"] | null;
+            /**
+             * Format: int64
+             * @description From 1 (terrible) to 5 (excellent).
+             * @example 4
+             */
+            rating?: number | null;
         };
         /** @description A success; `data` is `SentCodeData`. */
         SendOtpAnswer: {
@@ -6102,6 +6544,11 @@ export interface components {
         SignedInData: {
             current_plan: components["schemas"]["Plan"];
             /**
+             * @description Whether the user had requested their deletion, which this call canceled.
+             * @example false
+             */
+            deletion_canceled: boolean;
+            /**
              * @description Whether the user registered by this call.
              * @example true
              */
@@ -6146,6 +6593,11 @@ export interface components {
              */
             challenge: string | null;
             current_plan: components["schemas"]["Plan"];
+            /**
+             * @description Whether the user had requested their deletion, which this call canceled.
+             * @example false
+             */
+            deletion_canceled: boolean;
             /**
              * @description Whether the user registered by this call.
              * @example false
@@ -6230,6 +6682,39 @@ export interface components {
          * @example {}
          */
         SignOutRequest: Record<string, never>;
+        /** @description A success; `data` is `SentCodeData`. */
+        SignupAnswer: {
+            data: components["schemas"]["SentCodeData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `signup`.
+         * @example {
+         *       "email": "grace@example.org",
+         *       "signed_up_from": "landing-page-whale"
+         *     }
+         */
+        SignupRequest: {
+            /**
+             * @description The e-mail address; null while the person is anonymous.
+             * @example grace@example.org
+             */
+            email: string;
+            /**
+             * @description Where on the page it was entered.
+             * @example landing-page-whale
+             */
+            signed_up_from?: string | null;
+        };
         /** @description One source, and what it affects. */
         SourceHealth: {
             /**
@@ -6501,6 +6986,41 @@ export interface components {
          * @enum {string}
          */
         SyncUnit: "activity" | "tokens" | "assets" | "names" | "addresses" | "facts";
+        /** @description A success; `data` is `TempLoginData`. */
+        TempLoginAnswer: {
+            data: components["schemas"]["TempLoginData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A session. */
+        TempLoginData: {
+            /**
+             * @description The token of the session.
+             * @example spy_session_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk
+             */
+            token: string;
+        };
+        /**
+         * @description The request of `temp-login`.
+         * @example {
+         *       "password": "a password for tests"
+         *     }
+         */
+        TempLoginRequest: {
+            /**
+             * @description The password of the configuration.
+             * @example a password for tests
+             */
+            password: string;
+        };
         /**
          * Format: date-time
          * @description A time in UTC, RFC 3339.
@@ -6741,6 +7261,33 @@ export interface components {
             holdings: number;
             reason: components["schemas"]["Reason"];
         };
+        /** @description A success; `data` is `UpdatedUserData`. */
+        UnlinkWalletAnswer: {
+            data: components["schemas"]["UpdatedUserData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `unlink-wallet`.
+         * @example {
+         *       "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+         *     }
+         */
+        UnlinkWalletRequest: {
+            /**
+             * @description The address of a wallet with which the caller signs in.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            wallet_address: string;
+        };
         /** @description A holding that is counted but not part of the sum. */
         UnpricedHolding: {
             /** @description Null if the token's decimals are unknown; then `raw_amount` is set. */
@@ -6817,6 +7364,28 @@ export interface components {
              */
             incomplete: number;
         };
+        /** @description The caller after a change. */
+        UpdatedUserData: {
+            user: components["schemas"]["User"];
+            /** @description The chains of each wallet, by address. */
+            wallets: {
+                [key: string]: components["schemas"]["WalletChains"];
+            };
+        };
+        /** @description A success; `data` is `UpdatedUserData`. */
+        UpdateUserAnswer: {
+            data: components["schemas"]["UpdatedUserData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /** @description A success; `data` is `UpdateUserDetailsData`. */
         UpdateUserDetailsAnswer: {
             data: components["schemas"]["UpdateUserDetailsData"];
@@ -6863,6 +7432,47 @@ export interface components {
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             old_user_id: string;
+        };
+        /**
+         * @description The request of `update-user`. What it leaves out stays.
+         * @example {
+         *       "first_name": "Ada",
+         *       "last_name": "Lovelace",
+         *       "mobile": "+442071234567",
+         *       "signed_up_from": "Profile page"
+         *     }
+         */
+        UpdateUserRequest: {
+            /**
+             * @description A new e-mail address, which is pending until its code or link is used. An empty text keeps the current one and forgets the pending one.
+             * @example null
+             */
+            email?: string | null;
+            /**
+             * @description An empty text removes it.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description An empty text removes it.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description An e-mail address to which the operator of the server may send news, such as when there is an app for phones. Nothing is sent to it now. An empty text removes it.
+             * @example null
+             */
+            mailing_list?: string | null;
+            /**
+             * @description Digits, with a plus, spaces, dashes and brackets where they are usual. An empty text removes it.
+             * @example +442071234567
+             */
+            mobile?: string | null;
+            /**
+             * @description Where on the page it was entered.
+             * @example Profile page
+             */
+            signed_up_from?: string | null;
         };
         /** @description A success; `data` is `UserWalletsData`. */
         UpdateUserWalletAnswer: {
@@ -7093,6 +7703,11 @@ export interface components {
              */
             link: string | null;
             /**
+             * @description The address on the mailing list of the server's operator.
+             * @example ada@example.com
+             */
+            mailing_list: string | null;
+            /**
              * @description The phone number; null while the person is anonymous.
              * @example +442071234567
              */
@@ -7102,6 +7717,8 @@ export interface components {
              * @example ada@example.com
              */
             pending_email: string | null;
+            /** @description The wallets with which the user signs in. */
+            sign_in_wallets: components["schemas"]["LinkedWallet"][];
             /** @description The wallets, in their order. */
             user_wallets: components["schemas"]["UserWallet"][];
             /**
@@ -7573,6 +8190,8 @@ export type AddTokenRequest = components['schemas']['AddTokenRequest'];
 export type AddUploadAnswer = components['schemas']['AddUploadAnswer'];
 export type AddUploadData = components['schemas']['AddUploadData'];
 export type AddUploadRequest = components['schemas']['AddUploadRequest'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyScope = components['schemas']['ApiKeyScope'];
 export type AskLiveAnswer = components['schemas']['AskLiveAnswer'];
 export type AskLiveData = components['schemas']['AskLiveData'];
 export type Asset = components['schemas']['Asset'];
@@ -7599,6 +8218,9 @@ export type CostGap = components['schemas']['CostGap'];
 export type CostRepair = components['schemas']['CostRepair'];
 export type CostState = components['schemas']['CostState'];
 export type Coverage = components['schemas']['Coverage'];
+export type CreateApiKeyAnswer = components['schemas']['CreateApiKeyAnswer'];
+export type CreateApiKeyData = components['schemas']['CreateApiKeyData'];
+export type CreateApiKeyRequest = components['schemas']['CreateApiKeyRequest'];
 export type CreateUserAnswer = components['schemas']['CreateUserAnswer'];
 export type CreateUserData = components['schemas']['CreateUserData'];
 export type CreateUserRequest = components['schemas']['CreateUserRequest'];
@@ -7639,8 +8261,11 @@ export type Explanation = components['schemas']['Explanation'];
 export type ExportDisclosuresAnswer = components['schemas']['ExportDisclosuresAnswer'];
 export type ExportDisclosuresData = components['schemas']['ExportDisclosuresData'];
 export type ExportDisclosuresRequest = components['schemas']['ExportDisclosuresRequest'];
+export type ExportUserDataRequest = components['schemas']['ExportUserDataRequest'];
 export type Fact = components['schemas']['Fact'];
 export type FailedSource = components['schemas']['FailedSource'];
+export type FeedbackPage = components['schemas']['FeedbackPage'];
+export type FeedbackType = components['schemas']['FeedbackType'];
 export type FieldProblems = components['schemas']['FieldProblems'];
 export type Figures = components['schemas']['Figures'];
 export type FilterOption = components['schemas']['FilterOption'];
@@ -7719,6 +8344,10 @@ export type LiftCapData = components['schemas']['LiftCapData'];
 export type LiftCapRequest = components['schemas']['LiftCapRequest'];
 export type Limit = components['schemas']['Limit'];
 export type LimitReached = components['schemas']['LimitReached'];
+export type LinkedWallet = components['schemas']['LinkedWallet'];
+export type ListApiKeysAnswer = components['schemas']['ListApiKeysAnswer'];
+export type ListApiKeysData = components['schemas']['ListApiKeysData'];
+export type ListApiKeysRequest = components['schemas']['ListApiKeysRequest'];
 export type ListSessionsAnswer = components['schemas']['ListSessionsAnswer'];
 export type ListSessionsData = components['schemas']['ListSessionsData'];
 export type ListSessionsRequest = components['schemas']['ListSessionsRequest'];
@@ -7757,6 +8386,9 @@ export type RemoveTokenAnswer = components['schemas']['RemoveTokenAnswer'];
 export type RemoveTokenData = components['schemas']['RemoveTokenData'];
 export type Rest = components['schemas']['Rest'];
 export type ReverseName = components['schemas']['ReverseName'];
+export type RevokeApiKeyAnswer = components['schemas']['RevokeApiKeyAnswer'];
+export type RevokeApiKeyData = components['schemas']['RevokeApiKeyData'];
+export type RevokeApiKeyRequest = components['schemas']['RevokeApiKeyRequest'];
 export type RevokeSessionAnswer = components['schemas']['RevokeSessionAnswer'];
 export type RevokeSessionData = components['schemas']['RevokeSessionData'];
 export type RevokeSessionRequest = components['schemas']['RevokeSessionRequest'];
@@ -7772,6 +8404,9 @@ export type SearchWalletData = components['schemas']['SearchWalletData'];
 export type SearchWalletRequest = components['schemas']['SearchWalletRequest'];
 export type SendEmailOtpAnswer = components['schemas']['SendEmailOtpAnswer'];
 export type SendEmailOtpRequest = components['schemas']['SendEmailOtpRequest'];
+export type SendFeedbackAnswer = components['schemas']['SendFeedbackAnswer'];
+export type SendFeedbackData = components['schemas']['SendFeedbackData'];
+export type SendFeedbackRequest = components['schemas']['SendFeedbackRequest'];
 export type SendOtpAnswer = components['schemas']['SendOtpAnswer'];
 export type SendOtpRequest = components['schemas']['SendOtpRequest'];
 export type SentCodeData = components['schemas']['SentCodeData'];
@@ -7817,6 +8452,8 @@ export type SigninWithWalletRequest = components['schemas']['SigninWithWalletReq
 export type SignOutAnswer = components['schemas']['SignOutAnswer'];
 export type SignOutData = components['schemas']['SignOutData'];
 export type SignOutRequest = components['schemas']['SignOutRequest'];
+export type SignupAnswer = components['schemas']['SignupAnswer'];
+export type SignupRequest = components['schemas']['SignupRequest'];
 export type SourceHealth = components['schemas']['SourceHealth'];
 export type SourceKind = components['schemas']['SourceKind'];
 export type SourceProfile = components['schemas']['SourceProfile'];
@@ -7830,6 +8467,9 @@ export type SyncSource = components['schemas']['SyncSource'];
 export type SyncState = components['schemas']['SyncState'];
 export type SyncStatus = components['schemas']['SyncStatus'];
 export type SyncUnit = components['schemas']['SyncUnit'];
+export type TempLoginAnswer = components['schemas']['TempLoginAnswer'];
+export type TempLoginData = components['schemas']['TempLoginData'];
+export type TempLoginRequest = components['schemas']['TempLoginRequest'];
 export type Time = components['schemas']['Time'];
 export type TransactionCondition = components['schemas']['TransactionCondition'];
 export type TransactionConditionKey = components['schemas']['TransactionConditionKey'];
@@ -7843,12 +8483,17 @@ export type TransactionSortKey = components['schemas']['TransactionSortKey'];
 export type TransferMatch = components['schemas']['TransferMatch'];
 export type TransferMatchState = components['schemas']['TransferMatchState'];
 export type Unconverted = components['schemas']['Unconverted'];
+export type UnlinkWalletAnswer = components['schemas']['UnlinkWalletAnswer'];
+export type UnlinkWalletRequest = components['schemas']['UnlinkWalletRequest'];
 export type UnpricedHolding = components['schemas']['UnpricedHolding'];
 export type UnreadWallet = components['schemas']['UnreadWallet'];
 export type UnreconciledAccounts = components['schemas']['UnreconciledAccounts'];
+export type UpdatedUserData = components['schemas']['UpdatedUserData'];
+export type UpdateUserAnswer = components['schemas']['UpdateUserAnswer'];
 export type UpdateUserDetailsAnswer = components['schemas']['UpdateUserDetailsAnswer'];
 export type UpdateUserDetailsData = components['schemas']['UpdateUserDetailsData'];
 export type UpdateUserDetailsRequest = components['schemas']['UpdateUserDetailsRequest'];
+export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
 export type UpdateUserWalletAnswer = components['schemas']['UpdateUserWalletAnswer'];
 export type UpdateUserWalletRequest = components['schemas']['UpdateUserWalletRequest'];
 export type UpdateWalletAnswer = components['schemas']['UpdateWalletAnswer'];
@@ -8158,7 +8803,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -8536,6 +9185,189 @@ export interface operations {
             };
         };
     };
+    sendFeedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendFeedbackRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12",
+                     *         "sent_on": "2025-09-08T12:30:00Z"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendFeedbackAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     exportDisclosures: {
         parameters: {
             query?: never;
@@ -8607,7 +9439,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -8781,7 +9617,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -8828,6 +9668,175 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    tempLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TempLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "token": "spy_session_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TempLoginAnswer"];
+                };
+            };
+            /**
+             * @description `invalid_input`: Please check what you entered
+             *
+             *     `invalid_credentials`: Invalid Credentials
+             */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Identifies this request in the server's log. */
@@ -8943,7 +9952,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -9127,7 +10140,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -9237,6 +10254,512 @@ export interface operations {
             };
         };
     };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "api_key": {
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "expires_on": "2025-09-08T12:30:00Z",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_used_on": "2025-09-08T12:30:00Z",
+                     *           "name": "Spreadsheet",
+                     *           "prefix": "spy_key_4hK2",
+                     *           "scopes": [
+                     *             "portfolio"
+                     *           ]
+                     *         },
+                     *         "token": "spy_key_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreateApiKeyAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `proof_required`: Please confirm that it's you: sign in again, then retry.
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ListApiKeysRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "api_keys": [
+                     *           {
+                     *             "created_on": "2025-09-08T12:30:00Z",
+                     *             "expires_on": "2025-09-08T12:30:00Z",
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *             "last_used_on": "2025-09-08T12:30:00Z",
+                     *             "name": "Spreadsheet",
+                     *             "prefix": "spy_key_4hK2",
+                     *             "scopes": [
+                     *               "portfolio"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListApiKeysAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "revoked": true
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevokeApiKeyAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     createUser: {
         parameters: {
             query?: never;
@@ -9302,8 +10825,16 @@ export interface operations {
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mailing_list": "ada@example.com",
                      *           "mobile": "+442071234567",
                      *           "pending_email": "ada@example.com",
+                     *           "sign_in_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chain": null,
+                     *               "linked_on": "2025-09-08T12:30:00Z"
+                     *             }
+                     *           ],
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -9566,6 +11097,8 @@ export interface operations {
             /**
              * @description `proof_required`: Please confirm that it's you: sign in again, then retry.
              *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
              *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
              */
             403: {
@@ -9700,8 +11233,16 @@ export interface operations {
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mailing_list": "ada@example.com",
                      *           "mobile": "+442071234567",
                      *           "pending_email": "ada@example.com",
+                     *           "sign_in_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chain": null,
+                     *               "linked_on": "2025-09-08T12:30:00Z"
+                     *             }
+                     *           ],
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -9784,7 +11325,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -9842,6 +11387,169 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    exportUserData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExportUserDataRequest"];
+            };
+        };
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example PK */
+                    "application/zip": string;
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Identifies this request in the server's log. */
@@ -10328,8 +12036,16 @@ export interface operations {
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mailing_list": "ada@example.com",
                      *           "mobile": "+442071234567",
                      *           "pending_email": "ada@example.com",
+                     *           "sign_in_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chain": null,
+                     *               "linked_on": "2025-09-08T12:30:00Z"
+                     *             }
+                     *           ],
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -10418,7 +12134,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -10589,6 +12309,8 @@ export interface operations {
             /**
              * @description `registration_required`: Please sign in to do this
              *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
              *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
              */
             403: {
@@ -10739,6 +12461,8 @@ export interface operations {
             };
             /**
              * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
              *
              *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
              */
@@ -10900,7 +12624,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -11385,7 +13113,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -11528,6 +13260,7 @@ export interface operations {
                      *           "whale_pod_address_limit": 5,
                      *           "whale_pod_limit": 1
                      *         },
+                     *         "deletion_canceled": false,
                      *         "is_new_user": false,
                      *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
@@ -11539,8 +13272,16 @@ export interface operations {
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mailing_list": "ada@example.com",
                      *           "mobile": "+442071234567",
                      *           "pending_email": "ada@example.com",
+                     *           "sign_in_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chain": null,
+                     *               "linked_on": "2025-09-08T12:30:00Z"
+                     *             }
+                     *           ],
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -11751,6 +13492,640 @@ export interface operations {
             };
         };
     };
+    signup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires_in_seconds": 600,
+                     *         "is_new_user": true,
+                     *         "resend_after_seconds": 30
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignupAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `mail_off`: This server sends no mail
+             *
+             *     `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    unlinkWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnlinkWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user": {
+                     *           "anonymous": true,
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "email": "ada@example.org",
+                     *           "first_name": "Ada",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_name": "Lovelace",
+                     *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mailing_list": "ada@example.com",
+                     *           "mobile": "+442071234567",
+                     *           "pending_email": "ada@example.com",
+                     *           "sign_in_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chain": null,
+                     *               "linked_on": "2025-09-08T12:30:00Z"
+                     *             }
+                     *           ],
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chains": [
+                     *                 {
+                     *                   "chain_detected": false,
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "id": "eip155:1",
+                     *                   "name": "Ethereum",
+                     *                   "parent": "eip155:1",
+                     *                   "symbol": "ETH"
+                     *                 }
+                     *               ],
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "detected": false,
+                     *               "display_address": "vitalik.eth",
+                     *               "extended_key": {
+                     *                 "addresses_looked_at": 40,
+                     *                 "addresses_used": 7,
+                     *                 "addresses_watched": 47,
+                     *                 "is_full": false,
+                     *                 "scanned_on": "2025-09-08T12:30:00Z",
+                     *                 "scripts": [
+                     *                   "wpkh"
+                     *                 ],
+                     *                 "short": "zpub6rFR…utZYs"
+                     *               },
+                     *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "nickname": "Savings",
+                     *               "position": 0,
+                     *               "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *               "reason": null,
+                     *               "reason_code": null,
+                     *               "resolved_on": "2025-09-08T12:30:00Z",
+                     *               "wallet": {
+                     *                 "id": "metamask",
+                     *                 "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "MetaMask"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         },
+                     *         "wallets": {}
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnlinkWalletAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `proof_required`: Please confirm that it's you: sign in again, then retry.
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user": {
+                     *           "anonymous": true,
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "email": "ada@example.org",
+                     *           "first_name": "Ada",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_name": "Lovelace",
+                     *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mailing_list": "ada@example.com",
+                     *           "mobile": "+442071234567",
+                     *           "pending_email": "ada@example.com",
+                     *           "sign_in_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chain": null,
+                     *               "linked_on": "2025-09-08T12:30:00Z"
+                     *             }
+                     *           ],
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chains": [
+                     *                 {
+                     *                   "chain_detected": false,
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "id": "eip155:1",
+                     *                   "name": "Ethereum",
+                     *                   "parent": "eip155:1",
+                     *                   "symbol": "ETH"
+                     *                 }
+                     *               ],
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "detected": false,
+                     *               "display_address": "vitalik.eth",
+                     *               "extended_key": {
+                     *                 "addresses_looked_at": 40,
+                     *                 "addresses_used": 7,
+                     *                 "addresses_watched": 47,
+                     *                 "is_full": false,
+                     *                 "scanned_on": "2025-09-08T12:30:00Z",
+                     *                 "scripts": [
+                     *                   "wpkh"
+                     *                 ],
+                     *                 "short": "zpub6rFR…utZYs"
+                     *               },
+                     *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "nickname": "Savings",
+                     *               "position": 0,
+                     *               "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *               "reason": null,
+                     *               "reason_code": null,
+                     *               "resolved_on": "2025-09-08T12:30:00Z",
+                     *               "wallet": {
+                     *                 "id": "metamask",
+                     *                 "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "MetaMask"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         },
+                     *         "wallets": {}
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdateUserAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `proof_required`: Please confirm that it's you: sign in again, then retry.
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `mail_off`: This server sends no mail
+             *
+             *     `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     updateUserDetails: {
         parameters: {
             query?: never;
@@ -11786,8 +14161,16 @@ export interface operations {
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mailing_list": "ada@example.com",
                      *           "mobile": "+442071234567",
                      *           "pending_email": "ada@example.com",
+                     *           "sign_in_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chain": null,
+                     *               "linked_on": "2025-09-08T12:30:00Z"
+                     *             }
+                     *           ],
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -11867,6 +14250,8 @@ export interface operations {
             };
             /**
              * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
              *
              *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
              */
@@ -12012,8 +14397,16 @@ export interface operations {
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mailing_list": "ada@example.com",
                      *           "mobile": "+442071234567",
                      *           "pending_email": "ada@example.com",
+                     *           "sign_in_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chain": null,
+                     *               "linked_on": "2025-09-08T12:30:00Z"
+                     *             }
+                     *           ],
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -12107,7 +14500,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -12281,6 +14678,7 @@ export interface operations {
                      *           "whale_pod_address_limit": 5,
                      *           "whale_pod_limit": 1
                      *         },
+                     *         "deletion_canceled": false,
                      *         "is_new_user": true,
                      *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
@@ -12292,8 +14690,16 @@ export interface operations {
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mailing_list": "ada@example.com",
                      *           "mobile": "+442071234567",
                      *           "pending_email": "ada@example.com",
+                     *           "sign_in_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chain": null,
+                     *               "linked_on": "2025-09-08T12:30:00Z"
+                     *             }
+                     *           ],
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -12535,6 +14941,7 @@ export interface operations {
                      *           "whale_pod_address_limit": 5,
                      *           "whale_pod_limit": 1
                      *         },
+                     *         "deletion_canceled": false,
                      *         "is_new_user": true,
                      *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
@@ -12546,8 +14953,16 @@ export interface operations {
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mailing_list": "ada@example.com",
                      *           "mobile": "+442071234567",
                      *           "pending_email": "ada@example.com",
+                     *           "sign_in_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chain": null,
+                     *               "linked_on": "2025-09-08T12:30:00Z"
+                     *             }
+                     *           ],
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -12789,6 +15204,7 @@ export interface operations {
                      *           "whale_pod_address_limit": 5,
                      *           "whale_pod_limit": 1
                      *         },
+                     *         "deletion_canceled": false,
                      *         "is_new_user": true,
                      *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
@@ -12800,8 +15216,16 @@ export interface operations {
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mailing_list": "ada@example.com",
                      *           "mobile": "+442071234567",
                      *           "pending_email": "ada@example.com",
+                     *           "sign_in_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chain": null,
+                     *               "linked_on": "2025-09-08T12:30:00Z"
+                     *             }
+                     *           ],
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -13049,7 +15473,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -13224,7 +15652,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -13384,7 +15816,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -13543,7 +15979,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -13712,7 +16152,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -13860,7 +16304,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -14019,7 +16467,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -14169,7 +16621,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -14328,7 +16784,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -15357,7 +17817,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -15692,7 +18156,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -15871,7 +18339,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -16018,7 +18490,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -16176,7 +18652,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -16334,7 +18814,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -16492,7 +18976,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -16651,7 +19139,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -16798,7 +19290,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -16956,7 +19452,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -17111,7 +19611,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -17237,7 +19741,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -17434,7 +19942,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -17588,7 +20100,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -17793,7 +20309,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -18078,7 +20598,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -18307,7 +20831,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -18890,7 +21418,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -19054,7 +21586,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -19310,7 +21846,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -19510,7 +22050,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -19839,7 +22383,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -20027,7 +22575,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */

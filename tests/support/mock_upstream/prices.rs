@@ -105,6 +105,10 @@ impl Prices {
                 "contract_addresses",
                 self.most_contracts.unwrap_or(MOST_CONTRACTS),
             ),
+            // A coin without a history is left out.
+            (Some("chart"), Some(_), None, None) if !self.documents.contains_key(path) => {
+                Response::json(200, &json!({ "coins": {} }))
+            }
             _ => self.document(path),
         }
     }

@@ -148,6 +148,16 @@ pub enum OpenError {
         /// The newest schema that this version knows.
         known: i64,
     },
+    /// An older version wrote it, and this program only reads it.
+    #[error("{location} has schema {found} and needs {known}. Start the server once, which migrates it")]
+    OldSchema {
+        /// Which database.
+        location: String,
+        /// Its schema.
+        found: i64,
+        /// The newest schema that this version knows.
+        known: i64,
+    },
     /// The keys of the database cannot be decrypted.
     #[error("{location} has encrypted data, and {why}. Restore the key, or set SPYHOP_MASTER_KEY. Nothing was changed")]
     MasterKey {

@@ -205,6 +205,30 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0049_sign_in_wallets.sql"),
         postgres: include_str!("migrations/postgres/0049_sign_in_wallets.sql"),
     },
+    Step {
+        version: 50,
+        name: "api_keys",
+        sqlite: include_str!("migrations/sqlite/0050_api_keys.sql"),
+        postgres: include_str!("migrations/postgres/0050_api_keys.sql"),
+    },
+    Step {
+        version: 51,
+        name: "user_details",
+        sqlite: include_str!("migrations/sqlite/0051_user_details.sql"),
+        postgres: include_str!("migrations/postgres/0051_user_details.sql"),
+    },
+    Step {
+        version: 52,
+        name: "sealed_texts",
+        sqlite: include_str!("migrations/sqlite/0052_sealed_texts.sql"),
+        postgres: include_str!("migrations/postgres/0052_sealed_texts.sql"),
+    },
+    Step {
+        version: 53,
+        name: "feedback",
+        sqlite: include_str!("migrations/sqlite/0053_feedback.sql"),
+        postgres: include_str!("migrations/postgres/0053_feedback.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

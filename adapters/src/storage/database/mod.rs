@@ -6,7 +6,7 @@ mod counter_key;
 pub(crate) mod file;
 pub(crate) mod instance;
 mod job_revision;
-mod keyring;
+pub(crate) mod keyring;
 pub(crate) mod location;
 pub(crate) mod migrations;
 pub(crate) mod postgres;
@@ -27,7 +27,12 @@ use self::{
     snapshot_cache::SnapshotCache,
     sql::{Sql, TimeLimit, sql},
 };
-pub(crate) use self::{counter_key::CounterKey, job_revision::revise_jobs, keyring::Keyring, work::SqlWork};
+pub(crate) use self::{
+    counter_key::CounterKey,
+    job_revision::revise_jobs,
+    keyring::{Keyring, UserKeys},
+    work::SqlWork,
+};
 
 /// An open database. It implements all readers and opens units of work.
 #[derive(Debug)]
@@ -90,8 +95,11 @@ impl Database {
     pub fn stores(self: &Arc<Self>) -> Stores {
         Stores {
             users: self.clone(),
+            user_details: self.clone(),
+            feedback: self.clone(),
             user_emails: self.clone(),
             sign_in_wallets: self.clone(),
+            api_keys: self.clone(),
             sessions: self.clone(),
             shares: self.clone(),
             wallets: self.clone(),

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use ports::StorageError;
+use alloy_primitives::hex;
+use ports::{Entropy as _, StorageError};
 use sqlx::{
+    AssertSqlSafe, Connection as _, Executor as _, PgPool,
     migrate::MigrateError,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
@@ -13,12 +15,16 @@ use super::{
     migrations::{Step, migrator, newest, newest_step},
     sql::{Sql, sql, storage_error},
 };
+use crate::entropy::SystemEntropy;
 
 const CONNECTIONS: u32 = 10;
 /// The timeout for opening. Requests and jobs have shorter limits.
 const OPEN_LIMIT: Duration = Duration::from_secs(10);
 /// A connection idle for this long is tested before use.
 const TESTED_AFTER: Duration = Duration::from_secs(1);
+/// How often and in which steps is waited for connections that are ending.
+const ENDING_TRIES: u32 = 20;
+const ENDING_PAUSE: Duration = Duration::from_millis(100);
 /// The server's own statement timeout, to end statements whose caller has given up.
 const TIMEOUTS: [(&str, &str); 3] = [
     ("statement_timeout", "5s"),
@@ -59,7 +65,7 @@ pub(crate) async fn open(
     }
 }
 
-/// Connects without changing anything.
+/// Connects without changing anything. The connections of one pool have one name, which no other pool has.
 pub(crate) async fn connect(url: &str) -> Result<Sql, StorageError> {
     let options: PgConnectOptions = url.parse().map_err(|why| storage_error(&why))?;
     let pool = PgPoolOptions::new()
@@ -72,6 +78,8 @@ pub(crate) async fn connect(url: &str) -> Result<Sql, StorageError> {
                 Ok(!is_tested || sqlx::Connection::ping(connection).await.is_ok())
             })
         });
+    let random = hex::encode(SystemEntropy.bytes());
+    let options = options.application_name(&format!("spyhop {random:.16}"));
     let pool = pool.connect_with(options.options(TIMEOUTS)).await;
     pool.map(Sql::Postgres).map_err(|why| storage_error(&why))
 }
@@ -100,4 +108,41 @@ async fn migrate(url: &str, steps: &[Step]) -> Result<(), MigrateError> {
     let run = migrator(steps, |step| step.postgres).run(&pool).await;
     pool.close().await;
     run
+}
+
+/// Returns how many connections to this database are not of this pool. Waits a while for those that are just ending.
+pub(crate) async fn other_connections(on: &Sql) -> Result<i64, StorageError> {
+    let text = "SELECT COUNT(*) AS others FROM pg_stat_activity WHERE datname = current_database() \
+         AND backend_type = 'client backend' AND application_name <> current_setting('application_name')";
+    let mut tries = 0;
+    loop {
+        let row = sql(text).fetch_one(on).await?;
+        let others = row.of("pg_stat_activity", &[]).int("others")?;
+        tries += 1;
+        if others == 0 || tries == ENDING_TRIES {
+            return Ok(others);
+        }
+        tokio::time::sleep(ENDING_PAUSE).await;
+    }
+}
+
+/// Rewrites the tables of these columns of bytes, so that nothing of what was deleted or changed is left in their files. Uses a
+/// connection without a time limit, outside of a transaction.
+///
+/// `VACUUM FULL` would keep deleted rows as long as any other session has an older snapshot; a change of the type copies only
+/// what is visible now. With a calculated value it copies even where the type stays the same.
+pub(crate) async fn rewrite(on: &PgPool, columns: &[(&'static str, &'static str)]) -> Result<(), StorageError> {
+    let rewritten = async {
+        let mut connection = on.acquire().await?.detach();
+        connection
+            .execute("SET statement_timeout = 0; SET lock_timeout = 0")
+            .await?;
+        for (table, column) in columns {
+            // Names cannot be bound. These are literals.
+            let text = format!("ALTER TABLE {table} ALTER COLUMN {column} TYPE BYTEA USING {column} || ''");
+            connection.execute(AssertSqlSafe(text)).await?;
+        }
+        connection.close().await
+    };
+    rewritten.await.map_err(|why| storage_error(&why))
 }

@@ -4,18 +4,23 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use async_trait::async_trait;
 use ports::{
-    AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, AssetId, AssetWriter, CounterWriter, CurrencyWriter,
-    EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter,
-    IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter,
-    QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter,
-    SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserEmailWriter, UserWriter, WalletWriter,
-    account::AccountWriter, source::SourceWriter,
+    AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, ApiKeyWriter, AssetId, AssetWriter, CounterWriter,
+    CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, FeedbackWriter, HiddenAssetWriter,
+    HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter,
+    PastPriceWriter, QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter,
+    SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserDetailsWriter, UserEmailWriter,
+    UserId, UserWriter, WalletWriter, account::AccountWriter, source::SourceWriter,
 };
 
 use super::{
-    asset_cache, counter_key::CounterKey, job_revision::revise_jobs, keyring::Keyring, snapshot_cache::SnapshotCache,
+    asset_cache,
+    counter_key::CounterKey,
+    job_revision::revise_jobs,
+    keyring::{Keyring, UserKeys},
+    snapshot_cache::SnapshotCache,
     sql::Tx,
 };
+use crate::seal::DataKey;
 
 /// A transaction that implements all writers.
 pub(crate) struct SqlWork {
@@ -26,6 +31,7 @@ pub(crate) struct SqlWork {
     thinned: bool,
     counter_key: CounterKey,
     keyring: Arc<Keyring>,
+    user_keys: UserKeys,
 }
 
 impl SqlWork {
@@ -38,6 +44,7 @@ impl SqlWork {
             thinned: false,
             counter_key,
             keyring,
+            user_keys: UserKeys::default(),
         }
     }
 
@@ -48,6 +55,11 @@ impl SqlWork {
     /// Returns the keys under which values are sealed.
     pub(crate) fn keyring(&self) -> Arc<Keyring> {
         self.keyring.clone()
+    }
+
+    /// Returns the key of a user, which is created when it is first needed. A user who does not exist is a conflict.
+    pub(crate) async fn user_key(&mut self, user: UserId) -> Result<DataKey, StorageError> {
+        self.user_keys.of_user(&self.keyring, &mut self.tx, user).await.cloned()
     }
 
     pub(crate) fn tx(&mut self) -> &mut Tx {
@@ -86,6 +98,13 @@ impl UnitOfWork for SqlWork {
     fn users(&mut self) -> &mut dyn UserWriter {
         self
     }
+    fn user_details(&mut self) -> &mut dyn UserDetailsWriter {
+        self
+    }
+
+    fn feedback(&mut self) -> &mut dyn FeedbackWriter {
+        self
+    }
     fn user_emails(&mut self) -> &mut dyn UserEmailWriter {
         self
     }
@@ -96,6 +115,9 @@ impl UnitOfWork for SqlWork {
         self
     }
     fn sign_in_wallets(&mut self) -> &mut dyn SignInWalletWriter {
+        self
+    }
+    fn api_keys(&mut self) -> &mut dyn ApiKeyWriter {
         self
     }
     fn sessions(&mut self) -> &mut dyn SessionWriter {

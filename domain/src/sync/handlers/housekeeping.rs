@@ -10,6 +10,7 @@ use ports::{
 
 use crate::{
     account::erase_unwatched,
+    api_key::UNUSED_KEYS,
     job::{JobKind, QUOTES_AT, SEND_MAIL},
     sync::handlers::{handler::JobHandler, job_error::JobError, resolve_name::RESOLVE_EVERY},
     wallet::UNDO,
@@ -39,7 +40,7 @@ impl JobHandler for Housekeeping {
     }
 
     /// Deletes recipes that are no longer pinned, data replaced by newer data, finished requests for past moments, expired
-    /// sessions, counters that are full again, expired idempotency keys and mails. Then erases the data that users have left
+    /// sessions and API keys, counters that are full again, expired idempotency keys and mails. Then erases the data that users have left
     /// behind.
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
         let now: Timestamp = ports.clock.now();
@@ -53,6 +54,7 @@ impl JobHandler for Housekeeping {
         work.quotes().thin(before).await?;
         work.jobs().forget_ended(QUOTES_AT.name, now.minus(ASKED)).await?;
         work.sessions().remove_expired(now).await?;
+        work.api_keys().remove_ended(now, now.minus(UNUSED_KEYS)).await?;
         work.shares().remove_expired(now).await?;
         work.counters().forget_rested(now).await?;
         work.idempotency().forget_expired(now).await?;

@@ -110,6 +110,7 @@ async fn follow(
     now: Timestamp,
 ) -> Result<(), JobError> {
     let before = wallet.address.clone();
+    let frozen = wallet.problem.clone().filter(|_| wallet.is_frozen());
     let mut wallet = Wallet {
         resolved_at: Some(now),
         ..wallet
@@ -124,6 +125,7 @@ async fn follow(
             wallet.problem = taken.then(|| same_as_another(address));
         }
     }
+    wallet.problem = frozen.or(wallet.problem);
     Ok(work.wallets().save(&wallet).await?)
 }
 

@@ -53,20 +53,19 @@ impl Viewpoint {
     /// Returns the viewpoint of a user on their own wallets.
     pub fn person(ports: &Ports, user: UserId, wallets: &[Wallet]) -> Self {
         let mut labels = BTreeMap::new();
-        for (address, wallet) in wallets.iter().filter_map(|one| Some((one.address.as_ref()?, one))) {
+        let counted = || wallets.iter().filter(|wallet| !wallet.is_frozen());
+        for (address, wallet) in counted().filter_map(|one| Some((one.address.as_ref()?, one))) {
             labels.entry(address.clone()).or_insert_with(|| wallet.label());
         }
         Self {
             owner: Owner::User(user),
             labels,
-            keys: wallets
-                .iter()
+            keys: counted()
                 .filter_map(|wallet| Some((wallet.id, key_input(&ports.chains, wallet)?)))
                 .collect(),
             words_of: Some(user),
             unread: unread::of(ports, wallets),
-            addresses: wallets
-                .iter()
+            addresses: counted()
                 .filter_map(|wallet| Some((wallet.id, wallet.address.clone()?)))
                 .collect(),
             chosen: Vec::new(),

@@ -1,5 +1,5 @@
 /** A prompt that is shown once, or until it is answered. */
-type Prompt = "invited";
+type Prompt = "invited" | "mobile-notice";
 
 const keyOf = (prompt: Prompt): string => `spyhop.${prompt}`;
 

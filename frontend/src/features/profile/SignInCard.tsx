@@ -6,7 +6,7 @@ import css from "./profile.module.css";
 export const SignInCard = ({ onSignIn }: { onSignIn: () => void }) => (
   <Card title="Don't lose your data">
     <div className={css.invitation}>
-      <p>Your wallets are saved only in this browser. Sign in by email to open them on any device.</p>
+      <p>Your wallets are saved only in this browser. Sign in to open them on any device.</p>
       <Button tone="primary" onClick={onSignIn}>
         Sign in
       </Button>

@@ -12,6 +12,7 @@ const session = (id: string, own: Partial<OpenSession> = {}): OpenSession => ({
   id,
   device: "Firefox on Linux",
   network: "Telia",
+  opened_at: new Date().toISOString(),
   last_used_at: new Date().toISOString(),
   is_current: false,
   ...own,

@@ -23,6 +23,8 @@ interface CodeStepProps {
   email: string;
   /** What the code does, unless it signs in. */
   purpose?: string;
+  /** The label of the submit button. */
+  action?: string;
   /** The last code that was sent. */
   sent: SentCode;
   /** When it was sent, in milliseconds since 1970. */
@@ -35,7 +37,17 @@ interface CodeStepProps {
 }
 
 /** The second step: the code from the email. */
-export function CodeStep({ email, purpose, sent, sentAt, resend, onSent, verify, others }: CodeStepProps) {
+export function CodeStep({
+  email,
+  purpose,
+  action = "Verify",
+  sent,
+  sentAt,
+  resend,
+  onSent,
+  verify,
+  others,
+}: CodeStepProps) {
   const form = useForm(useId(), { code: "" }, rules);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -60,6 +72,8 @@ export function CodeStep({ email, purpose, sent, sentAt, resend, onSent, verify,
     setRefusal(null);
     onSent(next);
   };
+  // A code that does not sign in cannot replace the person who is signed in.
+  const isOther = refusal?.kind === "other_person" && purpose === undefined;
   const minutes = Math.max(1, Math.round(sent.expiresIn / 60));
   return (
     <form className={css.form} onSubmit={submit} noValidate>
@@ -77,8 +91,8 @@ export function CodeStep({ email, purpose, sent, sentAt, resend, onSent, verify,
           },
         }}
       />
-      {refusal?.kind === "failed" ? <InlineFailure>{refusal.message}</InlineFailure> : null}
-      {refusal?.kind === "other_person" ? (
+      {refusal && refusal.kind !== "invalid_code" && !isOther ? <InlineFailure>{refusal.message}</InlineFailure> : null}
+      {isOther ? (
         <div className={css.confirm} role="alert">
           <p>Someone else is signed in in this browser. Their data is kept in their account.</p>
           <Button small busy={busy} onClick={() => void run(true)}>
@@ -88,7 +102,7 @@ export function CodeStep({ email, purpose, sent, sentAt, resend, onSent, verify,
       ) : null}
       <div className={css.act}>
         <Button tone="primary" type="submit" busy={busy}>
-          Verify
+          {action}
         </Button>
         <ResendButton readyAt={sentAt + sent.resendAfter * 1000} resend={resend} onSent={onResent} onFailure={fail} />
         {others}

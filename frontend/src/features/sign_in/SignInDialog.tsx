@@ -22,14 +22,25 @@ interface SignInDialogProps {
   ownNodesOnly: boolean;
   /** Whether the person may skip the dialog. */
   canSkip?: boolean;
-  /** Other ways to sign in, below the email. */
-  otherWays?: ReactNode;
+  /** The step that signs in with a wallet, which the person can choose in place of the email. */
+  wallet?: ReactNode;
   onClose: () => void;
 }
 
-/** The sign-in dialog: the email address, then the code that was sent to it. */
-export function SignInDialog({ variant, calls, ownNodesOnly, canSkip, otherWays, onClose }: SignInDialogProps) {
+/** The choice of a wallet in place of the email. */
+const Instead = ({ onWallet }: { onWallet: () => void }) => (
+  <div className={css.instead}>
+    <p>or</p>
+    <Button icon="wallet" onClick={onWallet}>
+      Continue with a wallet
+    </Button>
+  </div>
+);
+
+/** The sign-in dialog: the email address, then the code that was sent to it; or a wallet. */
+export function SignInDialog({ variant, calls, ownNodesOnly, canSkip, wallet, onClose }: SignInDialogProps) {
   const [requested, setRequested] = useState<Requested | null>(null);
+  const [usesWallet, setUsesWallet] = useState(false);
   const onSent = (email: string, sent: SentCode) => setRequested({ email, sent, sentAt: Date.now() });
   const { title, subtitle } = variants[variant];
   const skip = canSkip ? (
@@ -38,9 +49,12 @@ export function SignInDialog({ variant, calls, ownNodesOnly, canSkip, otherWays,
     </Button>
   ) : null;
   // Each step keeps its own text, so going back clears the email and the code.
-  const back = requested ? (
-    <IconButton icon="left" label="Back" className={css.back} onClick={() => setRequested(null)} />
-  ) : undefined;
+  const onBack = () => {
+    setRequested(null);
+    setUsesWallet(false);
+  };
+  const back =
+    requested || usesWallet ? <IconButton icon="left" label="Back" className={css.back} onClick={onBack} /> : undefined;
   return (
     <Dialog title={title} subtitle={subtitle} lead={back} onClose={onClose}>
       {requested ? (
@@ -51,10 +65,12 @@ export function SignInDialog({ variant, calls, ownNodesOnly, canSkip, otherWays,
           verify={calls.verify}
           others={skip}
         />
+      ) : usesWallet ? (
+        wallet
       ) : (
         <>
           <EmailStep sendCode={calls.sendCode} onSent={onSent} others={skip} />
-          {otherWays}
+          {wallet ? <Instead onWallet={() => setUsesWallet(true)} /> : null}
         </>
       )}
       <PrivacyNote ownNodesOnly={ownNodesOnly} />

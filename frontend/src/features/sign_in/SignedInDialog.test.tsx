@@ -5,8 +5,14 @@ import { type Merge, SignedInDialog } from "./SignedInDialog";
 
 afterEach(cleanup);
 
-const open = (merge: Merge, isNewUser = false, onRetry = vi.fn(), onDone = vi.fn()) =>
-  render(<SignedInDialog {...{ merge, isNewUser, onRetry, onDone }} account="you@example.org" />);
+const open = (merge: Merge, isNewUser = false, onRetry = vi.fn(), onDone = vi.fn(), isDeletionCanceled = false) =>
+  render(
+    <SignedInDialog
+      {...{ merge, isNewUser, isDeletionCanceled, onRetry, onDone }}
+      byWallet={false}
+      account="you@example.org"
+    />,
+  );
 
 test.each([
   [1, 0, "1 wallet of this browser is in your account now."],
@@ -24,6 +30,11 @@ test("nothing to merge says nothing", () => {
   open({ state: "done", wallets: 0, frozen: 0 }, true);
   expect(screen.getByRole("status").textContent).toBe("");
   screen.getByRole("dialog", { name: "You're signed in" });
+});
+
+test("an account that was to be deleted is said to stay", () => {
+  open({ state: "none" }, false, vi.fn(), vi.fn(), true);
+  screen.getByText("Your account was to be deleted. It stays, because you signed in. Its API keys have ended.");
 });
 
 test("a failed merge says so and can be tried again", () => {

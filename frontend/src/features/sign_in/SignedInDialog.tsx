@@ -38,6 +38,10 @@ function MergeLine({ merge, onRetry }: { merge: Merge; onRetry: () => void }) {
 interface SignedInDialogProps {
   /** Whether the account was created now. */
   isNewUser: boolean;
+  /** Whether the account was to be deleted, and stays now. */
+  isDeletionCanceled: boolean;
+  /** Whether the person signed in with a wallet. */
+  byWallet: boolean;
   /** The name of the account; empty until it is known. */
   account: string;
   merge: Merge;
@@ -46,15 +50,26 @@ interface SignedInDialogProps {
 }
 
 /** The last step of signing in: who is signed in, and what was merged. */
-export const SignedInDialog = ({ isNewUser, account, merge, onRetry, onDone }: SignedInDialogProps) => (
+export const SignedInDialog = ({
+  isNewUser,
+  isDeletionCanceled,
+  byWallet,
+  account,
+  merge,
+  onRetry,
+  onDone,
+}: SignedInDialogProps) => (
   <Dialog title={isNewUser ? "You're signed in" : "Welcome back"} subtitle={account} onClose={onDone}>
     <div className={css.body}>
       <p className={css.state}>
         <Icon name="check" />
         {isNewUser
-          ? "Your account is ready. You can open your wallets on any device with your email."
+          ? `Your account is ready. You can open your wallets on any device with ${byWallet ? "this wallet" : "your email"}.`
           : "Your wallets are here, as you left them."}
       </p>
+      {isDeletionCanceled && (
+        <p>Your account was to be deleted. It stays, because you signed in. Its API keys have ended.</p>
+      )}
       <div role="status">
         <MergeLine merge={merge} onRetry={onRetry} />
       </div>

@@ -34,7 +34,7 @@ test("an expired, used or foreign link says what to do", async () => {
   verify.mockRejectedValue(new ProblemError(400, "invalid_code", "Invalid verification code", ""));
   open();
   press("Sign in");
-  await screen.findByRole("heading", { name: "This link no longer works" });
+  await screen.findByRole("heading", { name: "This link doesn't work" });
   press("Send a new email");
   expect(onSignIn).toHaveBeenCalledOnce();
 });

@@ -52,9 +52,9 @@ export function VerifyEmail({ token, verify, onSignIn }: VerifyEmailProps) {
     );
   if (refusal?.kind === "invalid_code")
     return (
-      <Panel title="This link no longer works" actions={again}>
-        <p>A link works once, for 24 hours.</p>
-        <p>If you have signed in with it already, nothing else is needed. Otherwise request a new email.</p>
+      <Panel title="This link doesn't work" actions={again}>
+        <p>{refusal.message}</p>
+        <p>A link works once, for 24 hours. If you have used it already, nothing else is needed.</p>
       </Panel>
     );
   const isOther = refusal?.kind === "other_person";

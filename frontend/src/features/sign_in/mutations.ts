@@ -1,18 +1,25 @@
 import {
+  deleteUser,
   ProblemError,
   sendEmailOtp,
   sendOtp,
+  signinWithWallet,
+  signup,
+  updateUser,
   updateUserDetails,
+  updateUserWallet,
   verifyEmail,
   verifyOtp,
   verifyOtpCode,
 } from "@spyhop/sdk";
 import { useMutation } from "@tanstack/react-query";
-import type { EnteredCode, SentCode, SignedIn, SignInCalls } from "./types";
+import { isExpired, toChallenge } from "./challenge";
+import type { Challenge, EnteredCode, SentCode, SignedIn, SignInCalls, WalletCalls } from "./types";
 
 interface SignInAnswer {
   token: string;
   is_new_user: boolean;
+  deletion_canceled: boolean;
   old_user_id: string | null;
 }
 
@@ -22,9 +29,11 @@ interface SentAnswer {
   expires_in_seconds: number;
 }
 
-const signedIn = ({ token, is_new_user, old_user_id }: SignInAnswer): SignedIn => ({
+const signedIn = ({ token, is_new_user, deletion_canceled, old_user_id }: SignInAnswer): SignedIn => ({
   token,
   isNewUser: is_new_user,
+  isDeletionCanceled: deletion_canceled,
+  wallet: null,
   oldUser: old_user_id,
 });
 
@@ -48,16 +57,86 @@ export const returningCalls = (onSignedIn: (session: SignedIn) => void): SignInC
   verify: async (code) => onSignedIn(signedIn(await verifyOtp(entered(code)))),
 });
 
+const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+/** Whether the server does not know the network of a wallet. */
+const isUnknownChain = (problem: unknown): boolean => {
+  const data = problem instanceof ProblemError && problem.code === "invalid_input" ? problem.data : null;
+  const fields: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "fields") : null;
+  return typeof fields === "object" && fields !== null && "chain" in fields;
+};
+
+/** Requests the message for an account. The keys of an account sign for Ethereum too, whichever network its wallet uses. */
+async function requestChallenge(address: string, chainId: number, options: RequestInit) {
+  try {
+    return await signinWithWallet({ wallet_address: address, chain: `eip155:${chainId}` }, options);
+  } catch (problem) {
+    if (!isUnknownChain(problem)) throw problem;
+    return signinWithWallet({ wallet_address: address }, options);
+  }
+}
+
+/**
+ * The calls that sign in with a wallet. `onSignedIn` receives the session.
+ *
+ * Without a session, requesting a message opens an anonymous one that watches the address. It is not presented with the
+ * signature, because signing in to an existing account would add the address to its portfolio. It is erased afterwards.
+ */
+export function walletCalls(onSignedIn: (session: SignedIn) => void): WalletCalls {
+  let draft: string | null = null;
+  let issued: (Challenge & { key: string }) | null = null;
+  const discard = async () => {
+    const token = draft;
+    draft = null;
+    if (token) await deleteUser({ confirmation: "delete" }, as(token));
+  };
+  return {
+    challenge: async (address, chainId) => {
+      const key = `${address} ${chainId}`;
+      if (issued?.key === key && !isExpired(issued)) return issued;
+      const { challenge, token } = await requestChallenge(address, chainId, draft ? as(draft) : {});
+      draft = token ?? draft;
+      issued = { ...toChallenge(challenge ?? ""), key };
+      return issued;
+    },
+    verify: async ({ address, message, signature, switchUser }) => {
+      issued = null;
+      const request = { wallet_address: address, message, signature, switch_user: switchUser };
+      const answer = await signinWithWallet(request);
+      const token = answer.token ?? "";
+      // A new account starts with its wallet. If that fails, Home offers to add one.
+      if (draft && answer.is_new_user)
+        await updateUserWallet({ wallet_addresses: [address] }, as(token)).catch(() => undefined);
+      // What remains on the server is erased there after a while too.
+      void discard().catch(() => undefined);
+      onSignedIn({ ...signedIn({ ...answer, token }), wallet: address });
+    },
+    discard,
+  };
+}
+
 /** Signs in with the token of an emailed link. */
 export const verifyLink = async (token: string, switchUser: boolean): Promise<SignedIn> =>
   signedIn(await verifyEmail({ token, switch_user: switchUser }));
 
 /** Requests a link by email; returns whether the address has no account, or null if that is not disclosed. */
 export const signUp = async (email: string, from: string): Promise<SentCode> =>
-  sentCode(await sendEmailOtp({ email, signed_up_from: from }));
+  sentCode(await signup({ email, signed_up_from: from }));
 
 /** Requests a link by email for an anonymous person who is about to leave. */
-export const sendLeavingLink = (email: string) => signUp(email, "leaving");
+export const sendLeavingLink = (email: string) => updateUser({ email, signed_up_from: "leaving" });
+
+/** What `update-user` does not state about the code that it sends. */
+const UPDATE_CODE: SentCode = { isNewUser: null, resendAfter: 30, expiresIn: 600 };
+
+/** The calls that change the email address of the person who is signed in. `onSignedIn` receives their new session. */
+export const changingCalls = (onSignedIn: (session: SignedIn) => void): SignInCalls => ({
+  sendCode: async (email) => {
+    await updateUser({ email, signed_up_from: "Profile page" });
+    return UPDATE_CODE;
+  },
+  verify: openingCalls(onSignedIn).verify,
+});
 
 /** Returns what signing in merged into the account. The same call can be repeated. */
 export const useMergeUser = () =>

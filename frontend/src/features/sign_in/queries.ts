@@ -7,6 +7,7 @@ export { ProblemError };
 function kindOf({ code, status }: ProblemError): Refusal["kind"] {
   if (code === "email_not_found") return "unknown_email";
   if (code === "invalid_code") return "invalid_code";
+  if (code === "proof_required") return "proof_required";
   return status === 409 ? "other_person" : "failed";
 }
 

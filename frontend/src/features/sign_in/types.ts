@@ -24,17 +24,46 @@ export interface SignInCalls {
 
 /** A refused call of the sign-in dialog. */
 export interface Refusal {
-  /** `unknown_email` and `invalid_code` belong to their fields; `other_person` needs a confirmation. */
-  kind: "unknown_email" | "invalid_code" | "other_person" | "failed";
+  /** `unknown_email` and `invalid_code` belong to their fields; `other_person` and `proof_required` need a confirmation. */
+  kind: "unknown_email" | "invalid_code" | "other_person" | "proof_required" | "failed";
   message: string;
   /** The seconds to wait before a retry, if a rate limit was reached. */
   retryAfter: number | undefined;
+}
+
+/** A message that a wallet signed. */
+export interface WalletProof {
+  address: string;
+  message: string;
+  signature: string;
+  /** Whether another person may replace the one who is signed in in this browser. */
+  switchUser: boolean;
+}
+
+/** A message for a wallet to sign. */
+export interface Challenge {
+  message: string;
+  /** When it can no longer be signed, in milliseconds since 1970 by the clock of this browser. */
+  expiresAt: number;
+}
+
+/** The calls that sign in with a wallet. */
+export interface WalletCalls {
+  /** Returns the message for an account on a network, a number as in EIP-155. */
+  challenge: (address: string, chainId: number) => Promise<Challenge>;
+  verify: (proof: WalletProof) => Promise<unknown>;
+  /** Erases what the calls have left on the server, if nobody was signed in. */
+  discard: () => Promise<unknown>;
 }
 
 /** A session that was opened by a code, a link or a wallet. */
 export interface SignedIn {
   token: string;
   isNewUser: boolean;
+  /** Whether the account was to be deleted, and stays now. */
+  isDeletionCanceled: boolean;
+  /** The address of the wallet that signed; null if the person signed in by email. */
+  wallet: string | null;
   /** The anonymous user of this browser whose data can be merged into the account; null if there is none. */
   oldUser: string | null;
 }

@@ -8,7 +8,7 @@ interface VariantTexts {
 
 /** The texts of each variant. */
 export const variants: Readonly<Record<SignInVariant, VariantTexts>> = {
-  keep: { title: "Don't lose your data", subtitle: "Sign in by email to open your wallets on any device." },
+  keep: { title: "Don't lose your data", subtitle: "Sign in to open your wallets on any device." },
   return: { title: "Sign in", subtitle: "Get right back into your account" },
   exchange: {
     title: "Don't lose your data",

@@ -31,12 +31,14 @@ function DeleteNote({ deletes }: { deletes: boolean }) {
 interface LeaveDialogProps {
   /** Sends the verification link to an email address. */
   sendLink: (email: string) => Promise<unknown>;
+  /** Whether the person opened it to delete their data. */
+  deletesFirst?: boolean;
   onClose: () => void;
 }
 
 /** The dialog before an anonymous person leaves: keep the wallets by email or link, leave, or delete all data too. */
-export function LeaveDialog({ sendLink, onClose }: LeaveDialogProps) {
-  const [deletes, setDeletes] = useState(false);
+export function LeaveDialog({ sendLink, deletesFirst = false, onClose }: LeaveDialogProps) {
+  const [deletes, setDeletes] = useState(deletesFirst);
   const form = useForm(useId(), { confirmation: "" }, { confirmation: confirmed });
   const signOut = useSignOut();
   const deleteUser = useDeleteUser();

@@ -17,10 +17,7 @@ export const PersonDialog = ({ account, onSignIn, onShare, onLeave, onClose }: P
   <Dialog title={account ?? "Not signed in"} {...(account ? { subtitle: "Signed in" } : {})} onClose={onClose}>
     <div className={css.leave}>
       {account ? null : (
-        <p>
-          Your wallets and their nicknames are saved only in this browser. Sign in by email to open them on another
-          device.
-        </p>
+        <p>Your wallets and their nicknames are saved only in this browser. Sign in to open them on another device.</p>
       )}
       <div className={css.person}>
         {account ? null : (

@@ -4,8 +4,14 @@ import { InlineFailure } from "../../ui/Note";
 import css from "./leave.module.css";
 import { useSignOut } from "./mutations";
 
+interface SignOutDialogProps {
+  /** Opens the dialog that deletes the account. */
+  onDelete: () => void;
+  onClose: () => void;
+}
+
 /** The question before a registered person signs out of this browser. */
-export function SignOutDialog({ onClose }: { onClose: () => void }) {
+export function SignOutDialog({ onDelete, onClose }: SignOutDialogProps) {
   const { mutate, isPending, error } = useSignOut();
   return (
     <Dialog title="Are you sure you want to leave ?" onClose={onClose}>
@@ -18,6 +24,9 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
           </Button>
           <Button data-first onClick={onClose}>
             No
+          </Button>
+          <Button tone="link" className={css.last} onClick={onDelete}>
+            Delete account
           </Button>
         </div>
       </div>

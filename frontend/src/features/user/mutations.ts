@@ -54,14 +54,17 @@ export function useMoveToWorld(leave: () => Promise<string>) {
 }
 
 /** Removes everything about the user from this browser. */
-function forgetUser(): void {
+function forgetUser(deletedOn?: string): void {
   clearLocalState();
-  closeSession();
+  closeSession(deletedOn);
 }
 
 /** Ends the session on the server and in this browser. */
-export const useSignOut = () => useMutation({ mutationFn: () => signOut({}), onSuccess: forgetUser });
+export const useSignOut = () => useMutation({ mutationFn: () => signOut({}), onSuccess: () => forgetUser() });
 
-/** Erases the user on the server and ends the session in this browser. */
+/** Erases the user on the server, a registered one after some days, and ends the session in this browser. */
 export const useDeleteUser = () =>
-  useMutation({ mutationFn: (confirmation: string) => deleteUser({ confirmation }), onSuccess: forgetUser });
+  useMutation({
+    mutationFn: (confirmation: string) => deleteUser({ confirmation }),
+    onSuccess: ({ delete_on }) => forgetUser(delete_on ?? undefined),
+  });

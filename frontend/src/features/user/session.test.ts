@@ -1,3 +1,4 @@
+import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import {
   closeSession,
@@ -7,9 +8,11 @@ import {
   moveSession,
   openRegisteredSession,
   openSession,
+  renewSession,
   resumeSession,
   sessionToken,
   setMoving,
+  useSession,
 } from "./session";
 
 const KEY = "spyhop.session.one";
@@ -99,4 +102,16 @@ test("a session of another person replaces everything about the one before", () 
   openRegisteredSession("spy_a", "user_1");
   openSession("spy_b");
   expect(Object.keys(localStorage)).toEqual([KEY]);
+});
+
+test("a renewed session stays the same person's, and its old token ends nothing", () => {
+  openRegisteredSession("spy_a", "old-user");
+  const { result } = renderHook(useSession);
+  const { epoch } = result.current;
+  act(() => renewSession("spy_b"));
+  expect(result.current).toMatchObject({ token: "spy_b", epoch, isRegistered: true, oldUser: "old-user" });
+  expect(localStorage.getItem(KEY)).toBe("spy_b");
+  expect(endRefusedSession("spy_a")).toBe(false);
+  act(() => openSession("spy_c"));
+  expect(result.current.epoch).toBe(epoch + 1);
 });

@@ -11,6 +11,10 @@ export interface Session {
   oldUser: string | undefined;
   /** Whether a registered session ended without the person leaving. It is not stored. */
   hasEnded: boolean;
+  /** When the account is erased, if its deletion was requested in this page. It is not stored. */
+  deletedOn: string | undefined;
+  /** Increases whenever the session is that of someone else, so that nothing of the previous person stays on the page. */
+  epoch: number;
 }
 
 const NO_SESSION: Session = {
@@ -19,6 +23,8 @@ const NO_SESSION: Session = {
   isRegistered: false,
   oldUser: undefined,
   hasEnded: false,
+  deletedOn: undefined,
+  epoch: 0,
 };
 
 const keyOf = (instance: string): string => `spyhop.session.${instance}`;
@@ -54,7 +60,7 @@ function write(name: string, value: string | undefined): void {
 }
 
 function become(next: Session): void {
-  session = next;
+  session = { ...next, epoch: session.epoch + (next.token === session.token ? 0 : 1) };
   for (const watcher of watchers) watcher();
 }
 
@@ -65,6 +71,12 @@ function keep(next: Session): void {
   write(key + OLD_USER, next.oldUser);
   write(key, next.token);
   become(next);
+}
+
+/** Continues the session with another token, because the person has proved again who they are. */
+export function renewSession(token: string): void {
+  session = { ...session, token };
+  keep(session);
 }
 
 /** Loads the session of this instance, so that a demo and a live world never mix, and follows changes in other tabs.
@@ -98,8 +110,8 @@ export const openRegisteredSession = (token: string, oldUser: string | null): vo
 /** Records that the merge was shown. */
 export const endMerge = (): void => keep({ ...session, oldUser: undefined });
 
-/** Ends the session and forgets it. */
-export const closeSession = (): void => keep(NO_SESSION);
+/** Ends the session and forgets it. `deletedOn` is when the account is erased, if the person requested that. */
+export const closeSession = (deletedOn?: string): void => keep({ ...NO_SESSION, deletedOn });
 
 /**
  * Ends a session that the server refused. An anonymous one is set aside, because nothing else opens its wallets; a

@@ -9,19 +9,23 @@ pub use issue::{HealthIssue, IssueCounts};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use ports::ApiKeyScope;
 use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::admission::ValuationPermit;
 use crate::body::Body;
-use crate::caller::SessionCaller;
+use crate::caller::ReadingCaller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::wire::currency;
 
 /// The calls of this file.
 pub fn router() -> Calls {
-    Calls::default().add(Call::read(Access::AnyUser), routes!(get_data_health))
+    Calls::default().add(
+        Call::read(Access::AnyUser).scope(ApiKeyScope::Health),
+        routes!(get_data_health),
+    )
 }
 
 /// The most issues of one response.
@@ -42,7 +46,7 @@ pub fn probes() -> Calls {
     responses((status = 200, description = "Done.", body = GetDataHealthAnswer)))]
 async fn get_data_health(
     State(app): State<App>,
-    SessionCaller(caller): SessionCaller,
+    ReadingCaller(caller): ReadingCaller,
     _permit: ValuationPermit,
     Body(request): Body<GetDataHealthRequest>,
 ) -> Answer<DataHealth> {

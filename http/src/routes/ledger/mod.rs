@@ -16,14 +16,14 @@ use domain::ledger::{
 };
 use ports::annotation::EntryMark;
 use ports::entry::Decoding;
-use ports::{AccountId, Amount, EntryId, Owner};
+use ports::{AccountId, Amount, ApiKeyScope, EntryId, Owner};
 use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::admission::ValuationPermit;
 use crate::body::Body;
-use crate::caller::{SessionCaller, Viewer};
+use crate::caller::{ReadingCaller, SessionCaller, Viewer};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::transaction::{count, row};
@@ -32,7 +32,7 @@ use crate::wire::{Decimal, Figures, NoFields, currency};
 
 /// The calls of this file.
 pub fn router() -> Calls {
-    let read = || Call::read(Access::AnyUser);
+    let read = || Call::read(Access::AnyUser).scope(ApiKeyScope::Ledger);
     let write = || Call::write(Access::AnyUser).problems(&[Code::NotFound]);
     Calls::default()
         .add(read().shared().problems(&[Code::NotFound]), routes!(get_entry))
@@ -207,7 +207,7 @@ async fn lift_cap(
     responses((status = 200, description = "Done.", body = GetReconciliationAnswer)))]
 async fn get_reconciliation(
     State(app): State<App>,
-    SessionCaller(caller): SessionCaller,
+    ReadingCaller(caller): ReadingCaller,
     _permit: ValuationPermit,
     _: Body<NoFields>,
 ) -> Answer<GetReconciliationData> {

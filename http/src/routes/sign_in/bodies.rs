@@ -107,6 +107,9 @@ pub struct SignedInData {
     /// Whether the user registered by this call.
     #[schema(example = true)]
     pub is_new_user: bool,
+    /// Whether the user had requested their deletion, which this call canceled.
+    #[schema(example = false)]
+    pub deletion_canceled: bool,
     /// The anonymous user whose data were added to this one; `update-user-details` returns what was added.
     #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
     pub old_user_id: Option<String>,
@@ -181,6 +184,9 @@ pub struct SigninWithWalletData {
     /// Whether the user registered by this call.
     #[schema(example = false)]
     pub is_new_user: bool,
+    /// Whether the user had requested their deletion, which this call canceled.
+    #[schema(example = false)]
+    pub deletion_canceled: bool,
     /// The anonymous user whose data were added to this one; `update-user-details` returns what was added.
     #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
     pub old_user_id: Option<String>,

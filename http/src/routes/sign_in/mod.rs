@@ -8,7 +8,7 @@ pub use bodies::*;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
-use domain::sign_in::{CodeRequest, SentCode, SignInContext, SignInError, SignedIn};
+use domain::sign_in::{CodeRequest, CodeRequestKind, SentCode, SignInContext, SignInError, SignedIn};
 use ports::{EmailAddress, UserId};
 use utoipa_axum::routes;
 
@@ -78,7 +78,8 @@ async fn send_email_otp(
     Body(request): Body<SendEmailOtpRequest>,
 ) -> Answer<SentCodeData> {
     let SendEmailOtpRequest { email, signed_up_from } = request;
-    send(&app, client, &email, signed_up_from.as_deref(), false).await
+    let kind = CodeRequestKind::SignInOrUp;
+    send(&app, client, &email, signed_up_from.as_deref(), kind).await
 }
 
 /// Sends a code and a link with which a user signs in.
@@ -92,15 +93,16 @@ async fn send_otp(
     Extension(client): Extension<Client>,
     Body(request): Body<SendOtpRequest>,
 ) -> Answer<SentCodeData> {
-    send(&app, client, &request.email, None, true).await
+    send(&app, client, &request.email, None, CodeRequestKind::SignIn).await
 }
 
-async fn send(
+/// Sends a code or a link to an address.
+pub async fn send(
     app: &App,
     client: Client,
     email: &str,
     signed_up_from: Option<&str>,
-    for_users_only: bool,
+    kind: CodeRequestKind,
 ) -> Answer<SentCodeData> {
     let email = parsed_email(email)?;
     let may_disclose = match app.settings().limits.check("find-email", client, app.tracker()).await {
@@ -113,7 +115,7 @@ async fn send(
         signed_up_from,
         origin: app.settings().origin.as_str(),
         may_disclose,
-        for_users_only,
+        kind,
     };
     let SentCode {
         is_new_user,
@@ -253,6 +255,7 @@ fn signed_in_data(app: &App, signed_in: SignedIn) -> Envelope<SignedInData> {
         view,
         token,
         is_new,
+        deletion_canceled,
         merge,
     } = signed_in;
     let (user, wallets, current_plan) = view::of(&view);
@@ -263,6 +266,7 @@ fn signed_in_data(app: &App, signed_in: SignedIn) -> Envelope<SignedInData> {
         current_plan,
         world: app.world(),
         is_new_user: is_new,
+        deletion_canceled,
         old_user_id: merge.map(|merge| merge.source.to_string()),
     })
 }
@@ -283,11 +287,13 @@ impl From<SignInError> for Problem {
         match error {
             SignInError::NoMail(message) => Self::MailOff { message },
             SignInError::EmailNotFound => Self::EmailNotFound,
-            SignInError::InvalidCode | SignInError::InvalidLink => Self::InvalidCode { message },
+            SignInError::InvalidCode | SignInError::InvalidLink | SignInError::OtherBrowser => {
+                Self::InvalidCode { message }
+            }
             SignInError::SignatureInvalid => Self::SignatureInvalid,
             SignInError::NotAWallet => Self::field("wallet_address", message),
             SignInError::ProofRequired => Self::ProofRequired,
-            SignInError::OtherUser => Self::Conflict { message },
+            SignInError::OtherUser | SignInError::EmailTaken | SignInError::LastWayIn => Self::Conflict { message },
             SignInError::TooOften { retry_after } => Self::RateLimited { retry_after },
             SignInError::NotFound => Self::NotFound,
             SignInError::Storage(error) => error.into(),

@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use domain::UserView;
 use domain::sign_in::{SignInContext, SignedIn, SignedMessage};
 use domain::user::{Created, ListWallets};
-use ports::{Address, ChainId};
+use ports::{Address, ChainId, asset::clean};
 
 use super::{SigninWithWalletData, SigninWithWalletRequest, context};
 use crate::App;
@@ -15,6 +15,9 @@ use crate::client::Client;
 use crate::envelope::{Answer, Envelope};
 use crate::problem::Problem;
 use crate::routes::user::view;
+
+/// The longest label of a device, in characters.
+const MAX_DEVICE: usize = 60;
 
 /// Signs in with a wallet, and registers who has no account yet.
 ///
@@ -30,7 +33,7 @@ pub async fn signin_with_wallet(
 ) -> Answer<SigninWithWalletData> {
     let mut context = context(&app, client, &headers, request.switch_user).await?;
     if let Some(label) = &request.device_id {
-        context.device = Some(label.chars().filter(|one| !one.is_control()).take(60).collect());
+        context.device = Some(clean(label, MAX_DEVICE));
     }
     match (&request.message, &request.signature) {
         (Some(message), Some(signature)) => {
@@ -93,6 +96,7 @@ fn proven(app: &App, signed_in: SignedIn) -> SigninWithWalletData {
     SigninWithWalletData {
         token: Some(signed_in.token.reveal().to_owned()),
         is_new_user: signed_in.is_new,
+        deletion_canceled: signed_in.deletion_canceled,
         old_user_id: signed_in.merge.map(|merge| merge.source.to_string()),
         ..data(app, &signed_in.view)
     }
@@ -108,6 +112,7 @@ fn data(app: &App, found: &UserView) -> SigninWithWalletData {
         current_plan,
         world: app.world(),
         is_new_user: false,
+        deletion_canceled: false,
         old_user_id: None,
     }
 }

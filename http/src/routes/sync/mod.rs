@@ -10,13 +10,14 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
+use ports::ApiKeyScope;
 use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::admission::ConnectionPermit;
 use crate::body::Body;
-use crate::caller::{OpenSession, SessionCaller};
+use crate::caller::{OpenSession, ReadingCaller, SessionCaller};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
 use changes::{Changes, Cursor};
@@ -25,7 +26,10 @@ use stream::Subscriber;
 /// The calls of this file.
 pub fn router() -> Calls {
     Calls::default()
-        .add(Call::read(Access::AnyUser), routes!(get_sync_status))
+        .add(
+            Call::read(Access::AnyUser).scope(ApiKeyScope::Health),
+            routes!(get_sync_status),
+        )
         .add(Call::read(Access::AnyUser), routes!(stream_sync_events))
         .add(Call::write(Access::AnyUser), routes!(read_network))
 }
@@ -38,7 +42,7 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = GetSyncStatusAnswer)))]
 async fn get_sync_status(
     State(app): State<App>,
-    SessionCaller(caller): SessionCaller,
+    ReadingCaller(caller): ReadingCaller,
     Body(request): Body<GetSyncStatusRequest>,
 ) -> Answer<SyncStatus> {
     let GetSyncStatusRequest { since } = request;

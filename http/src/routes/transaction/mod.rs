@@ -11,7 +11,7 @@ pub use visitor_page::*;
 
 use axum::extract::State;
 use domain::ledger::{AccountHistory, EntryFilters, FilterOption, HistoryCoverage, HistoryState, LedgerError};
-use ports::{Owner, Timestamp};
+use ports::{ApiKeyScope, Owner, Timestamp};
 use utoipa_axum::routes;
 
 use crate::App;
@@ -29,7 +29,12 @@ use crate::wire::NoFields;
 /// The calls of this file.
 pub fn router() -> Calls {
     // A public address has no history, so its visitors are refused.
-    let read = || Call::read(Access::AnyUser).shared().problems(&[Code::NotFound]);
+    let read = || {
+        Call::read(Access::AnyUser)
+            .shared()
+            .scope(ApiKeyScope::Ledger)
+            .problems(&[Code::NotFound])
+    };
     Calls::default()
         .add(read(), routes!(search_transaction))
         .add(read(), routes!(get_transaction_filter))

@@ -107,12 +107,29 @@ pub struct User {
     pub pending_email: Option<String>,
     #[schema(example = "+442071234567")]
     pub mobile: Option<String>,
+    /// The address on the mailing list of the server's operator.
+    #[schema(example = "ada@example.com")]
+    pub mailing_list: Option<String>,
+    /// The wallets with which the user signs in.
+    pub sign_in_wallets: Vec<LinkedWallet>,
     pub anonymous: bool,
     /// Increases with each change of the wallets. `update-user-wallet` may send the expected one.
     #[schema(example = 1)]
     pub version: i64,
     pub user_wallets: Vec<UserWallet>,
     pub created_on: Time,
+}
+
+/// A wallet with which a user signs in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct LinkedWallet {
+    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub address: String,
+    /// The chain on which a contract proved it; null where its key did, which is valid on all chains.
+    #[schema(example = json!(null))]
+    pub chain: Option<String>,
+    /// When it was linked.
+    pub linked_on: Time,
 }
 
 /// The chains of an address, and its name.

@@ -24,7 +24,7 @@ pub async fn list_sessions(
     let sessions = app.tracker().users().sessions(&caller).await?;
     let row = |session: &Session| SessionRow {
         id: session.id.to_string(),
-        current: session.id == caller.session,
+        current: Some(session.id) == caller.session(),
         device: session.device.clone(),
         network: session.network.clone(),
         created_on: session.created_at.into(),

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use domain::{ChainSupport, UserView};
-use ports::{UserEmail, UserEmailState, Wallet, extended_key::WalletExtendedKey};
+use ports::{SignInWallet, UserEmail, UserEmailState, Wallet, extended_key::WalletExtendedKey};
 
-use super::{User, UserWallet, WalletChains, WalletKey, WalletKind};
+use super::{LinkedWallet, User, UserWallet, WalletChains, WalletKey, WalletKind};
 use crate::routes::chain::DetectedChain;
 use crate::routes::plan::Plan;
 
@@ -16,7 +16,9 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
         wallets,
         support: reach,
         plan,
+        details,
         emails,
+        sign_in_wallets,
     } = view;
     let ports::User {
         id,
@@ -30,17 +32,30 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
     let user = User {
         id: id.to_string(),
         link: link.as_ref().map(ToString::to_string),
-        first_name: None,
-        last_name: None,
+        first_name: details.first_name.clone(),
+        last_name: details.last_name.clone(),
         email: email_of(emails, UserEmailState::Verified),
         pending_email: email_of(emails, UserEmailState::Pending),
-        mobile: None,
+        mobile: details.mobile.clone(),
+        mailing_list: details
+            .mailing_list
+            .as_ref()
+            .map(|entry| entry.address.as_str().to_owned()),
+        sign_in_wallets: sign_in_wallets.iter().map(linked).collect(),
         anonymous: registered_at.is_none(),
         version: *version,
         user_wallets: wallets_of(wallets, reach),
         created_on: (*created_at).into(),
     };
     (user, chains_of(wallets, reach), (*plan).into())
+}
+
+fn linked(wallet: &SignInWallet) -> LinkedWallet {
+    LinkedWallet {
+        address: wallet.address.to_string(),
+        chain: wallet.chain.as_ref().map(ToString::to_string),
+        linked_on: wallet.linked_at.into(),
+    }
 }
 
 fn email_of(emails: &[UserEmail], state: UserEmailState) -> Option<String> {
@@ -106,7 +121,7 @@ pub fn wallet_of(wallet: &Wallet, reach: &ChainSupport) -> UserWallet {
         display_address: name.as_ref().map(ToString::to_string),
         nickname: nickname.as_ref().map(|nickname| nickname.as_str().to_owned()),
         wallet: kind.map(WalletKind::from),
-        detected: extended.is_some() || (address.is_some() && unread.is_none()),
+        detected: !wallet.is_frozen() && (extended.is_some() || (address.is_some() && unread.is_none())),
         reason_code: problem.map(|problem| problem.code.clone()),
         reason: problem.map(|problem| problem.text.clone()),
         chains: detected(wallet, reach),

@@ -22,7 +22,7 @@ use axum::extract::State;
 use domain::parallel;
 use domain::valuation::{BalanceQuery, DayQuery, Filter, ValuationError};
 use domain::{WalletError, WalletFilter};
-use ports::AccountId;
+use ports::{AccountId, ApiKeyScope};
 use utoipa_axum::routes;
 
 use self::selection::{covers, is_reading, is_selected, own_wallet};
@@ -30,7 +30,7 @@ use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::admission::ValuationPermit;
 use crate::body::Body;
-use crate::caller::{SessionCaller, Viewer};
+use crate::caller::{ReadingCaller, SessionCaller, Viewer};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::user::{self, WalletKind};
@@ -38,20 +38,18 @@ use crate::wire::{Limit, NoFields, currency};
 
 /// The calls of this file.
 pub fn router() -> Calls {
+    let read = || Call::read(Access::AnyUser).scope(ApiKeyScope::Portfolio);
     Calls::default()
-        .add(Call::read(Access::AnyUser), routes!(get_detected_chains))
-        .add(
-            Call::read(Access::AnyUser).shared().problems(&[Code::NotFound]),
-            routes!(get_balance),
-        )
-        .add(Call::read(Access::AnyUser), routes!(search_wallet))
+        .add(read(), routes!(get_detected_chains))
+        .add(read().shared().problems(&[Code::NotFound]), routes!(get_balance))
+        .add(read(), routes!(search_wallet))
         .add(
             Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(update_wallet),
         )
         .add(Call::read(Access::Public), routes!(get_all_wallets))
         .add(
-            Call::read(Access::AnyUser).shared().problems(&[Code::NotFound]),
+            read().shared().problems(&[Code::NotFound]),
             routes!(get_yesterday_balance),
         )
 }
@@ -64,7 +62,7 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = GetDetectedChainsAnswer)))]
 async fn get_detected_chains(
     State(app): State<App>,
-    SessionCaller(caller): SessionCaller,
+    ReadingCaller(caller): ReadingCaller,
     _: Body<NoFields>,
 ) -> Answer<GetDetectedChainsData> {
     let view = app.tracker().users().get(&caller).await?;
@@ -79,7 +77,7 @@ async fn get_detected_chains(
 /// Returns the caller's portfolio, or one of their wallets, with its coverage and its figures.
 ///
 /// With `update_balance` a new read is requested. The response does not wait for it; `refreshing` is then true. With the token of a
-/// share session it returns what visitors may see; they cannot request a new read.
+/// share session it returns what visitors may see; neither they nor API keys can request a new read.
 #[utoipa::path(post, path = "/wallet/user-wallet/get-balance", tag = "wallet", operation_id = "getBalance",
     request_body(content = GetBalanceRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetBalanceAnswer)))]
@@ -90,6 +88,9 @@ async fn get_balance(
     Body(request): Body<GetBalanceRequest>,
 ) -> Answer<Balance> {
     let balance = match viewer {
+        Viewer::Caller(caller) if caller.is_api_key() && request.update_balance => {
+            return Err(Problem::field("update_balance", "API keys can't request a new read."));
+        }
         Viewer::Caller(caller) => Balance::Own(Box::new(own_balance(&app, &caller, request).await?)),
         Viewer::Visitor(visitor) => Balance::Shared(Box::new(shared_balance(&app, &visitor, request).await?)),
     };
@@ -189,7 +190,7 @@ fn rows(limit: Option<Limit>) -> usize {
     responses((status = 200, description = "Done.", body = SearchWalletAnswer)))]
 async fn search_wallet(
     State(app): State<App>,
-    SessionCaller(caller): SessionCaller,
+    ReadingCaller(caller): ReadingCaller,
     _permit: ValuationPermit,
     Body(request): Body<SearchWalletRequest>,
 ) -> Answer<SearchWalletData> {

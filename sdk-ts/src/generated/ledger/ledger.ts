@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -36,6 +36,8 @@ export const getGetEntryUrl = () => {
 /**
  * It includes the other side of an own transfer, and what the caller added to the entry. With the token of a share session of a
  * portfolio it returns what visitors may see of its entries.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns an entry with the facts that it was derived from and what it changed in the cost basis.
  */
 export const getEntry = async (getEntryRequest: GetEntryRequest, options?: Parameters<typeof call>[1]): Promise<LedgerEntry> => {
@@ -74,6 +76,8 @@ export const getGetReconciliationUrl = () => {
 
 /**
  * Each balance is the newest one that a node reported, and the entries are those up to its block.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Compares what the entries of the caller's accounts add up to with the balances.
  */
 export const getReconciliation = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetReconciliationData> => {

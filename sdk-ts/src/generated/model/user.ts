@@ -4,9 +4,10 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).
  * OpenAPI spec version: 0.1.0
  */
+import type { LinkedWallet } from './linkedWallet.js';
 import type { Time } from './time.js';
 import type { UserWallet } from './userWallet.js';
 
@@ -41,6 +42,11 @@ export interface User {
      */
   link: string | null;
   /**
+     * The address on the mailing list of the server's operator.
+     * @nullable
+     */
+  mailing_list: string | null;
+  /**
      * The phone number; null while the person is anonymous.
      * @nullable
      */
@@ -50,6 +56,8 @@ export interface User {
      * @nullable
      */
   pending_email: string | null;
+  /** The wallets with which the user signs in. */
+  sign_in_wallets: LinkedWallet[];
   /** The wallets, in their order. */
   user_wallets: UserWallet[];
   /** Increases with each change of the wallets. `update-user-wallet` may send the expected one. */

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -27,6 +27,8 @@ export const getGetTransactionAssetFilterUrl = () => {
 
 /**
  * Assets of one group, such as ether on every network, are one option.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the assets that the caller's transactions, or those of a shared portfolio, can be filtered by.
  */
 export const getTransactionAssetFilter = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetTransactionAssetFilterData> => {
@@ -65,6 +67,8 @@ export const getGetTransactionFilterUrl = () => {
 
 /**
  * Each has the number of its transactions.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the values that the caller's transactions, or those of a shared portfolio, can be filtered by.
  */
 export const getTransactionFilter = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetTransactionFilterData> => {
@@ -105,6 +109,8 @@ export const getSearchTransactionUrl = () => {
  * An own transfer is one row with both sides. Values are in the requested currency: those of the past at the price and rate of
  * their own day, those of today at the current ones. With the token of a share session of a portfolio it returns what visitors
  * may see of its transactions.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Searches the transactions of the caller's accounts.
  */
 export const searchTransaction = async (searchTransactionRequest: SearchTransactionRequest, options?: Parameters<typeof call>[1]): Promise<Transactions> => {

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -27,6 +27,8 @@ import type {
   SignedInData,
   SigninWithWalletData,
   SigninWithWalletRequest,
+  TempLoginData,
+  TempLoginRequest,
   UpdateUserDetailsData,
   UpdateUserDetailsRequest,
   UpdateUserWalletRequest,
@@ -37,6 +39,48 @@ import type {
 } from '../model/index.js';
 
 import { call } from '../../call.js';
+
+export const getTempLoginUrl = () => {
+
+
+
+
+  return `/api/common/test/temp-login`
+}
+
+/**
+ * It is `not_found` unless the configuration has a password for it and the request comes from the same machine without a proxy.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `verify-code`: 60 tries an hour
+ * @summary Opens a session of a new anonymous user, for tests on the server's own machine.
+ */
+export const tempLogin = async (tempLoginRequest: TempLoginRequest, options?: Parameters<typeof call>[1]): Promise<TempLoginData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<TempLoginData>(getTempLoginUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(tempLoginRequest)
+  }
+);}
+
 
 export const getCreateUserUrl = () => {
 

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -71,7 +71,9 @@ export const getGetBalanceUrl = () => {
 
 /**
  * With `update_balance` a new read is requested. The response does not wait for it; `refreshing` is then true. With the token of a
- * share session it returns what visitors may see; they cannot request a new read.
+ * share session it returns what visitors may see; neither they nor API keys can request a new read.
+ *
+ * An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the caller's portfolio, or one of their wallets, with its coverage and its figures.
  */
 export const getBalance = async (getBalanceRequest: GetBalanceRequest, options?: Parameters<typeof call>[1]): Promise<Balance> => {
@@ -110,6 +112,8 @@ export const getGetDetectedChainsUrl = () => {
 
 /**
  * It includes how many addresses the caller watches.
+ *
+ * An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the chains of the caller's addresses.
  */
 export const getDetectedChains = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetDetectedChainsData> => {
@@ -148,6 +152,8 @@ export const getGetYesterdayPortfolioBalanceUrl = () => {
 
 /**
  * It compares only holdings that have a price at both times, and states what it leaves out.
+ *
+ * An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the portfolio 24 hours ago, and the change since then.
  */
 export const getYesterdayPortfolioBalance = async (getYesterdayBalanceRequest: GetYesterdayBalanceRequest, options?: Parameters<typeof call>[1]): Promise<DayBalance> => {
@@ -186,6 +192,8 @@ export const getSearchWalletUrl = () => {
 
 /**
  * They are filtered and sorted as requested.
+ *
+ * An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the caller's wallets with their values, paginated.
  */
 export const searchWallet = async (searchWalletRequest: SearchWalletRequest, options?: Parameters<typeof call>[1]): Promise<SearchWalletData> => {

@@ -45,10 +45,13 @@ impl UnitOfWork for FaultyUnit {
     }
 
     delegate! {
+        feedback: ports::FeedbackWriter,
+        user_details: ports::UserDetailsWriter,
         user_emails: ports::UserEmailWriter,
         email_codes: ports::EmailCodeWriter,
         registrations: ports::RegistrationWriter,
         sign_in_wallets: ports::SignInWalletWriter,
+        api_keys: ports::ApiKeyWriter,
         sessions: ports::SessionWriter,
         wallets: ports::WalletWriter,
         extended_keys: ports::ExtendedKeyWriter,

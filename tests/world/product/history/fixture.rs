@@ -61,6 +61,8 @@ pub(super) struct HistoryFixture {
     pub explorer: Option<Arc<ExplorerServer>>,
     pub product: Product,
     clock: Arc<SkewedClock>,
+    /// By how many milliseconds the clock was ahead at the start.
+    started_at: i64,
     caller: Caller,
 }
 
@@ -72,7 +74,8 @@ impl HistoryFixture {
         let chain = world.chain(ETHEREUM);
         let explorer =
             (upstream == Upstream::Explorer).then(|| Arc::new(ExplorerServer::start(chain.rpc(), FIRST_BLOCK)));
-        Self::on(world, history, explorer, upstream).await
+        let clock = SkewedClock::early_tomorrow();
+        Self::on(world, history, explorer, upstream, clock).await
     }
 
     /// Starts a product on a world that exists.
@@ -81,7 +84,9 @@ impl HistoryFixture {
         history: Arc<ChainHistory>,
         explorer: Option<Arc<ExplorerServer>>,
         upstream: Upstream,
+        clock: SkewedClock,
     ) -> Self {
+        let started_at = clock.offset();
         let config = explorer.as_ref().map(|explorer| explorer.config()).unwrap_or_default();
         let mut product = Product::of(&world, &config, |_| false).await;
         let unknown = upstream.unknown_methods();
@@ -94,7 +99,7 @@ impl HistoryFixture {
                 json!({ "jsonrpc": "2.0", "id": 0, "error": { "code": -32601, "message": "method not found" } });
             product.upstreams.nodes[&ETHEREUM].fail_when(is_unknown, Fault::Json(error.to_string()));
         }
-        let clock = Arc::<SkewedClock>::default();
+        let clock = Arc::new(clock);
         product.tracker = Tracker::new(Ports {
             clock: clock.clone(),
             ..product.started.ports.clone()
@@ -107,17 +112,19 @@ impl HistoryFixture {
             explorer,
             product,
             clock,
+            started_at,
             caller,
         }
     }
 
-    /// Starts another product on the same world.
+    /// Starts another product on the same world. Its date is the same, so that the same days are over.
     pub async fn beside(&self, upstream: Upstream) -> Self {
         Self::on(
             self.world.clone(),
             self.history.clone(),
             self.explorer.clone(),
             upstream,
+            SkewedClock::ahead(self.started_at),
         )
         .await
     }

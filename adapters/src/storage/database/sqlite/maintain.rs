@@ -13,8 +13,8 @@ use crate::storage::database::{
 /// How often truncating the log is tried.
 const TRIES: u32 = 5;
 
-/// Rewrites the whole file, to remove data that was deleted before deleting meant overwriting.
-pub(super) async fn rewrite(on: &Sql) -> Result<(), StorageError> {
+/// Rewrites the whole file, so that nothing of what was deleted or changed is left in it.
+pub(crate) async fn rewrite(on: &Sql) -> Result<(), StorageError> {
     // In memory the copy might not fit.
     for text in ["PRAGMA temp_store = file", "VACUUM", "PRAGMA temp_store = memory"] {
         sql(text).without_limit().execute(on).await?;

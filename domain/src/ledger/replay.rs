@@ -1,0 +1,53 @@
+//! What the entries of an account add up to.
+
+use std::collections::{BTreeMap, HashMap};
+
+use ports::{
+    AssetId, RawAmount, Timestamp,
+    entry::{Decoding, Entry, LegRole},
+};
+
+/// What the entries of an account add up to, by asset.
+pub(super) type Replays = BTreeMap<AssetId, Replay>;
+
+/// What the entries of an account add up to for one asset.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Replay {
+    pub arrived: RawSum,
+    pub left: RawSum,
+    pub first: Option<Timestamp>,
+    pub is_uncertain: bool,
+}
+
+/// A sum that remembers whether it overflowed.
+#[derive(Clone, Copy)]
+pub(super) struct RawSum(pub Option<RawAmount>);
+
+impl Default for RawSum {
+    fn default() -> Self {
+        Self(Some(RawAmount::ZERO))
+    }
+}
+
+impl RawSum {
+    fn add(&mut self, amount: RawAmount) {
+        self.0 = self.0.and_then(|sum| sum.add(amount).ok());
+    }
+}
+
+/// Adds up the amounts of entries by asset. Tokens with ids are left out: their balance is not one number.
+pub(super) fn replay(entries: impl Iterator<Item = Entry>) -> Replays {
+    let mut replays: HashMap<AssetId, Replay> = HashMap::new();
+    for entry in entries {
+        for leg in entry.legs.into_iter().filter(|leg| !leg.asset.is_collection()) {
+            let replay = replays.entry(leg.asset).or_default();
+            match leg.role {
+                LegRole::In => replay.arrived.add(leg.amount),
+                LegRole::Out | LegRole::Fee => replay.left.add(leg.amount),
+            }
+            replay.first = Some(replay.first.map_or(entry.time, |first| first.min(entry.time)));
+            replay.is_uncertain |= entry.decoding != Decoding::Complete;
+        }
+    }
+    replays.into_iter().collect()
+}

@@ -1,0 +1,26 @@
+import { sendLeavingLink } from "../features/sign_in/mutations";
+import { LeaveDialog } from "../features/user/LeaveDialog";
+import { SignOutDialog } from "../features/user/SignOutDialog";
+import { DeleteAccountContainer } from "./DeleteAccountContainer";
+import { LinkWalletContainer } from "./LinkWalletContainer";
+import type { ProfileDialog } from "./ProfileRoute";
+import { UpdateEmailContainer } from "./UpdateEmailContainer";
+
+interface ProfileDialogsProps {
+  dialog: ProfileDialog;
+  isRegistered: boolean;
+  /** Replaces the dialog by another one. */
+  onOpen: (dialog: ProfileDialog) => void;
+  onClose: () => void;
+}
+
+/** The dialogs of the profile page. */
+export function ProfileDialogs({ dialog, isRegistered, onOpen, onClose }: ProfileDialogsProps) {
+  if (dialog.kind === "code")
+    return <UpdateEmailContainer email={dialog.email} isRegistered={isRegistered} onClose={onClose} />;
+  if (dialog.kind === "link") return <LinkWalletContainer onClose={onClose} />;
+  if (!isRegistered)
+    return <LeaveDialog sendLink={sendLeavingLink} deletesFirst={dialog.kind === "delete"} onClose={onClose} />;
+  if (dialog.kind === "delete") return <DeleteAccountContainer onClose={onClose} />;
+  return <SignOutDialog onDelete={() => onOpen({ kind: "delete" })} onClose={onClose} />;
+}

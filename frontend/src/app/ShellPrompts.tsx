@@ -1,0 +1,36 @@
+import { Suspense, useCallback, useState } from "react";
+import { useLocation } from "react-router";
+import { useInvitation } from "../features/invitation/useInvitation";
+import { useMe } from "../features/user/queries";
+import { useSession } from "../features/user/session";
+import { lazyPreload } from "../ui/lazyPreload";
+import { currentGreeting } from "./greeting";
+import { pageFact } from "./pageFacts";
+import { useSignIn } from "./signIn";
+
+const SignedInContainer = lazyPreload(() => import("./SignedInContainer"), "SignedInContainer");
+const MobileNoticeContainer = lazyPreload(() => import("./MobileNoticeContainer"), "MobileNoticeContainer");
+const FeedbackContainer = lazyPreload(() => import("./FeedbackContainer"), "FeedbackContainer");
+
+/**
+ * What every page has besides its own content: the greeting after signing in, the invitation of an anonymous person to do
+ * so, the feedback dialog, and on Home of phones the card with the mailing list. It is loaded after the page.
+ */
+export function ShellPrompts({ canInvite }: { canInvite: boolean }) {
+  const { oldUser } = useSession();
+  const { pathname, hash } = useLocation();
+  const { data: me } = useMe();
+  const [isGreeting, setIsGreeting] = useState(() => currentGreeting() !== null || oldUser !== undefined);
+  const openSignIn = useSignIn();
+  const invite = useCallback(() => openSignIn({ variant: "keep", canSkip: true }), [openSignIn]);
+  // Where plans are off, no prompt appears unasked.
+  const hasPrompts = pageFact("plans") === "on";
+  useInvitation(canInvite && hasPrompts, invite);
+  return (
+    <Suspense>
+      {isGreeting ? <SignedInContainer oldUser={oldUser} onDone={() => setIsGreeting(false)} /> : null}
+      {hash === "#feedback" && !isGreeting ? <FeedbackContainer /> : null}
+      {hasPrompts && pathname === "/home" && me?.user.mailing_list === null ? <MobileNoticeContainer /> : null}
+    </Suspense>
+  );
+}

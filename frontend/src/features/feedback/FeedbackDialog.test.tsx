@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Toasts } from "../../ui/Toast";
+import { FeedbackDialog } from "./FeedbackDialog";
+
+const send = vi.fn();
+const onClose = vi.fn();
+
+beforeEach(() => {
+  send.mockReset().mockResolvedValue(undefined);
+  onClose.mockReset();
+  render(
+    <Toasts>
+      <FeedbackDialog send={send} onClose={onClose} />
+    </Toasts>,
+  );
+});
+afterEach(cleanup);
+
+const submit = () => fireEvent.click(screen.getByRole("button", { name: "Send feedback" }));
+const enter = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test("there are eleven sections to select", () => {
+  const options = screen.getAllByRole("option").map((option) => option.textContent);
+  expect([options[0], options.length]).toEqual(["Select Section", 12]);
+});
+
+test("nothing is sent until section, rating and text are there", () => {
+  submit();
+  for (const text of ["Select a section.", "Choose one.", "Field cannot be empty"]) screen.getByText(text);
+  enter("Section", "Wallets");
+  submit();
+  enter("Your feedback", "Clear.");
+  submit();
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("a rating is sent with its section", async () => {
+  enter("Section", "Net Flows");
+  fireEvent.click(screen.getByLabelText("Excellent"));
+  enter("Your feedback", " Clear. ");
+  submit();
+  await screen.findByText("Thank you very much for your feedback");
+  expect(send).toHaveBeenCalledExactlyOnceWith({ page: "Net Flows", rating: 5, feedback: "Clear." });
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("feedback about everything is positive or negative", async () => {
+  fireEvent.click(screen.getByLabelText("Everything"));
+  expect(screen.queryByLabelText("Section")).toBeNull();
+  fireEvent.click(screen.getByLabelText("Negative"));
+  enter("Your feedback", "Slow.");
+  submit();
+  await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ feedback_type: "negative", feedback: "Slow." }));
+});
+
+test("a failure keeps what was entered", async () => {
+  send.mockRejectedValue(new Error("Too many requests. Please try again later."));
+  enter("Section", "Wallets");
+  fireEvent.click(screen.getByLabelText("Bad"));
+  enter("Your feedback", "Slow.");
+  submit();
+  await screen.findByText("Too many requests. Please try again later.");
+  expect(onClose).not.toHaveBeenCalled();
+  screen.getByDisplayValue("Slow.");
+});

@@ -1,0 +1,54 @@
+import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { InlineFailure } from "../../ui/Note";
+import { AccessRow } from "./AccessRow";
+import css from "./rows.module.css";
+import { useAction } from "./useAction";
+
+interface YourDataProps {
+  /** Whether the person has an account; without one, data is erased at once. */
+  isRegistered: boolean;
+  /** Downloads the archive. */
+  exportAll: () => Promise<unknown>;
+  onDelete: () => void;
+}
+
+/** The export and the deletion of everything about the person. */
+export function YourData({ isRegistered, exportAll, onDelete }: YourDataProps) {
+  const { running, failure, run } = useAction((_: "export") => exportAll());
+  return (
+    <Card title="Your data">
+      {failure ? (
+        <div className={css.failure}>
+          <InlineFailure>{failure}</InlineFailure>
+        </div>
+      ) : null}
+      <ul>
+        <AccessRow
+          icon="download"
+          title="Export everything"
+          note="One archive with a README: JSON Lines and CSV."
+          action={
+            <Button small aria-label="Export everything" busy={running !== null} onClick={() => run("export")}>
+              Export
+            </Button>
+          }
+        />
+        <AccessRow
+          icon="trash"
+          title={isRegistered ? "Delete account" : "Delete my data"}
+          note={
+            isRegistered
+              ? "Private data is erased after 7 days. Sign in to undo."
+              : "Your wallets and settings are erased immediately. There is no undo."
+          }
+          action={
+            <Button small className={css.danger} onClick={onDelete}>
+              {isRegistered ? "Delete account" : "Delete"}
+            </Button>
+          }
+        />
+      </ul>
+    </Card>
+  );
+}

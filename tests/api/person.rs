@@ -1,0 +1,330 @@
+//! What people state about themselves, their e-mail address, and signing up by a link, over HTTP.
+
+use std::time::Duration;
+
+use axum::{body::to_bytes, http::Method};
+use serde_json::{Value, json};
+use support::mailbox::{code_in, queued_mails, token_in};
+
+use crate::test_server::{Person, Reply, TestServer, json_request};
+
+const UPDATE: &str = "/api/organisation/user/update-user";
+const SIGNUP: &str = "/api/organisation/user/signup";
+const EXPORT: &str = "/api/organisation/user/export-user-data";
+const VERIFY: &str = "/api/organisation/user/verify-otp-code";
+const VERIFY_LINK: &str = "/api/organisation/user/verify-email";
+const UNLINK: &str = "/api/organisation/user/unlink-wallet";
+const ME: &str = "/api/organisation/user/get-user";
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const EMAIL: &str = "ann@example.com";
+const NEW_EMAIL: &str = "ann@example.org";
+
+async fn me(server: &TestServer, person: &Person) -> Value {
+    server.call_as(person, ME, &json!({})).await.data()["user"].clone()
+}
+
+/// Returns the code and the token of the link that were last sent to an address.
+async fn sent(server: &TestServer, email: &str) -> (String, String) {
+    let mails = queued_mails(server.app.tracker().ports(), email).await;
+    let mail = mails.last().expect("a mail is queued");
+    (code_in(mail), token_in(mail))
+}
+
+async fn verify(server: &TestServer, person: Option<&Person>, email: &str, code: &str) -> Reply {
+    let body = json!({ "email": email, "otp_token": code });
+    let token = person.map(|person| person.token.as_str());
+    server.send_json(Method::POST, VERIFY, &body, token).await
+}
+
+fn signed_in(reply: &Reply) -> Person {
+    Person {
+        token: reply.data()["token"].as_str().unwrap().to_owned(),
+    }
+}
+
+#[tokio::test]
+async fn people_state_their_names_and_number_and_change_one_of_them() {
+    let server = TestServer::start().await;
+    let person = server.registered(&[ADDRESS], EMAIL).await;
+    let all = json!({"first_name": " Ada ", "last_name": "Love\u{202e}lace", "mobile": "+44 20 7123 4567"});
+    let saved = server.call_as(&person, UPDATE, &all).await.data();
+    assert_eq!(
+        (&saved["user"]["first_name"], &saved["user"]["last_name"]),
+        (&json!("Ada"), &json!("Lovelace"))
+    );
+    let one = json!({"last_name": ""});
+    server.call_as(&person, UPDATE, &one).await.data();
+    let user = me(&server, &person).await;
+    assert_eq!(
+        (&user["first_name"], &user["last_name"], &user["mobile"]),
+        (&json!("Ada"), &Value::Null, &json!("+44 20 7123 4567"))
+    );
+    let bad = server
+        .call_as(&person, UPDATE, &json!({"first_name": "Eve", "mobile": "call me"}))
+        .await;
+    assert_eq!(bad.refusal(), (400, "invalid_input".to_owned()));
+    assert!(bad.json()["data"]["fields"]["mobile"].is_string());
+    let bad = server
+        .call_as(&person, UPDATE, &json!({"first_name": "Eve", "email": "nobody"}))
+        .await;
+    assert_eq!(bad.json()["data"]["fields"]["email"], "Please enter valid email id");
+    assert_eq!(
+        me(&server, &person).await["first_name"],
+        "Ada",
+        "nothing of a refused change is stored"
+    );
+}
+
+#[tokio::test]
+async fn an_address_is_put_on_the_mailing_list_without_a_mail_and_removed_again() {
+    let server = TestServer::start().await;
+    let person = server.person(&[ADDRESS]).await;
+    let join = json!({"mailing_list": " Ann@Example.com ", "signed_up_from": "Mobile notice"});
+    let saved = server.call_as(&person, UPDATE, &join).await.data();
+    assert_eq!(
+        (
+            &saved["user"]["mailing_list"],
+            &saved["user"]["email"],
+            &saved["user"]["anonymous"]
+        ),
+        (&json!(EMAIL), &Value::Null, &json!(true))
+    );
+    assert!(queued_mails(server.app.tracker().ports(), EMAIL).await.is_empty());
+    server
+        .call_as(&person, UPDATE, &json!({"first_name": "Ada"}))
+        .await
+        .data();
+    assert_eq!(
+        me(&server, &person).await["mailing_list"],
+        EMAIL,
+        "another change leaves it"
+    );
+    let bad = server.call_as(&person, UPDATE, &json!({"mailing_list": "ann"})).await;
+    assert_eq!(bad.json()["data"]["fields"]["mailing_list"], "Enter valid email");
+    server
+        .call_as(&person, UPDATE, &json!({"mailing_list": ""}))
+        .await
+        .data();
+    assert_eq!(me(&server, &person).await["mailing_list"], Value::Null);
+}
+
+#[tokio::test]
+async fn an_anonymous_persons_details_are_kept_when_they_sign_in() {
+    let server = TestServer::start().await;
+    let known = server.registered(&[ADDRESS], EMAIL).await;
+    server
+        .call_as(&known, UPDATE, &json!({"first_name": "Ada"}))
+        .await
+        .data();
+    let anonymous = server.person(&[ADDRESS]).await;
+    let details = json!({"first_name": "Eve", "mobile": "0123456789", "email": EMAIL, "signed_up_from": "leaving"});
+    server.advance(Duration::from_secs(31));
+    let saved = server.call_as(&anonymous, UPDATE, &details).await.data();
+    assert_eq!(
+        saved["user"]["pending_email"],
+        Value::Null,
+        "the answer does not say whose it is"
+    );
+    let (code, _) = sent(&server, EMAIL).await;
+    let person = signed_in(&verify(&server, Some(&anonymous), EMAIL, &code).await);
+    let user = me(&server, &person).await;
+    assert_eq!(
+        (&user["first_name"], &user["mobile"], &user["email"]),
+        (&json!("Ada"), &json!("0123456789"), &json!(EMAIL))
+    );
+}
+
+#[tokio::test]
+async fn a_new_email_counts_once_it_is_proven_and_the_current_one_is_notified() {
+    let server = TestServer::start().await;
+    let person = server.registered(&[ADDRESS], EMAIL).await;
+    let change = json!({"email": NEW_EMAIL, "signed_up_from": "Profile page"});
+    server.call_as(&person, UPDATE, &change).await.data();
+    let user = me(&server, &person).await;
+    assert_eq!(
+        (&user["email"], &user["pending_email"]),
+        (&json!(EMAIL), &json!(NEW_EMAIL))
+    );
+    let notices = queued_mails(server.app.tracker().ports(), EMAIL).await;
+    let notice = notices.last().unwrap();
+    assert!(notice.subject.contains("being changed") && !notice.text.contains(NEW_EMAIL));
+    let (code, link) = sent(&server, NEW_EMAIL).await;
+    let elsewhere = server.call(VERIFY_LINK, &json!({ "token": link })).await;
+    assert_eq!(elsewhere.refusal().0, 400, "the link opens nobody's account elsewhere");
+    let stranger = verify(&server, None, NEW_EMAIL, &code).await;
+    assert_eq!(stranger.refusal(), (400, "invalid_code".to_owned()));
+    let changed = verify(&server, Some(&person), NEW_EMAIL, &code).await;
+    let user = &changed.data()["user"];
+    assert_eq!(
+        (&user["email"], &user["pending_email"]),
+        (&json!(NEW_EMAIL), &Value::Null)
+    );
+    assert_eq!(changed.data()["is_new_user"], false);
+    let person = signed_in(&changed);
+    assert_eq!(me(&server, &person).await["email"], NEW_EMAIL);
+    let used = json!({ "token": link });
+    let again = server.send_json(Method::POST, VERIFY_LINK, &used, Some(&person.token));
+    assert_eq!(again.await.refusal().0, 400, "the link of a used code is used");
+}
+
+#[tokio::test]
+async fn a_pending_email_is_cancelled_replaced_and_never_taken_from_another_account() {
+    let server = TestServer::start().await;
+    server.registered(&[], "bob@example.com").await;
+    let person = server.registered(&[ADDRESS], EMAIL).await;
+    let to = |email: &str| json!({ "email": email });
+    server.call_as(&person, UPDATE, &to(NEW_EMAIL)).await.data();
+    let (_, first) = sent(&server, NEW_EMAIL).await;
+    server.call_as(&person, UPDATE, &to("")).await.data();
+    assert_eq!(me(&server, &person).await["pending_email"], Value::Null);
+    let follow = async |link: &str| {
+        let body = json!({ "token": link });
+        server
+            .send_json(Method::POST, VERIFY_LINK, &body, Some(&person.token))
+            .await
+    };
+    assert_eq!(follow(&first).await.refusal().0, 400, "its link ended with it");
+    server.advance(Duration::from_secs(31));
+    server.call_as(&person, UPDATE, &to("bob@example.com")).await.data();
+    let (_, link) = sent(&server, "bob@example.com").await;
+    let taken = follow(&link).await;
+    assert_eq!(taken.refusal(), (409, "conflict".to_owned()));
+    assert!(taken.text.contains("belongs to another account"), "{}", taken.text);
+    let current = server.call_as(&person, UPDATE, &to(EMAIL)).await.data();
+    assert_eq!(
+        current["user"]["pending_email"],
+        Value::Null,
+        "the current address needs no proof"
+    );
+    server.advance(Duration::from_mins(11));
+    let late = server.call_as(&person, UPDATE, &to("eve@example.com")).await;
+    assert_eq!(late.refusal(), (403, "proof_required".to_owned()));
+}
+
+#[tokio::test]
+async fn a_link_alone_signs_up_and_users_get_a_code_as_well() {
+    let server = TestServer::start().await;
+    let body = json!({"email": EMAIL, "signed_up_from": "landing-page-whale"});
+    let answer = server.call(SIGNUP, &body).await.data();
+    assert_eq!(
+        (&answer["is_new_user"], &answer["resend_after_seconds"]),
+        (&json!(true), &json!(30))
+    );
+    let mails = queued_mails(server.app.tracker().ports(), EMAIL).await;
+    assert_eq!(mails[0].subject, "Confirm your email for Spyhop");
+    let link = token_in(&mails[0]);
+    let opened = server.call(VERIFY_LINK, &json!({ "token": link })).await;
+    assert_eq!(
+        (&opened.data()["is_new_user"], &opened.data()["user"]["email"]),
+        (&json!(true), &json!(EMAIL))
+    );
+    server.advance(Duration::from_secs(31));
+    let known = server.call(SIGNUP, &body).await.data();
+    assert_eq!(known["is_new_user"], false);
+    assert_eq!(sent(&server, EMAIL).await.0.len(), 8);
+    let stranger = server.registered(&[], "bob@example.com").await;
+    let none = server
+        .call_as(&stranger, UNLINK, &json!({ "wallet_address": ADDRESS }))
+        .await;
+    assert_eq!(none.refusal().0, 404);
+}
+
+/// Returns the files of an archive.
+fn unpacked(bytes: &[u8]) -> std::collections::BTreeMap<String, String> {
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
+    let read = |name: String| {
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut archive.by_name(&name).unwrap(), &mut text).unwrap();
+        (name, text)
+    };
+    names.into_iter().map(read).collect()
+}
+
+/// Makes a person state what an export has.
+async fn state_everything(server: &TestServer, person: &Person) {
+    let details = json!({"first_name": "=Ada", "mobile": "+44 20 7123 4567", "mailing_list": "news@example.com"});
+    server.call_as(person, UPDATE, &details).await.data();
+    let hidden = json!({"asset": "eip155:1/slip44:60"});
+    server
+        .call_as(person, "/api/wallet/asset/hide-asset", &hidden)
+        .await
+        .data();
+    let feedback = json!({"page": "Net Flows", "rating": 2, "feedback": "=Slow"});
+    server
+        .call_as(person, "/api/common/master/send-feedback", &feedback)
+        .await
+        .data();
+}
+
+#[tokio::test]
+async fn everything_about_a_person_is_in_one_archive() {
+    let server = TestServer::start().await;
+    let person = server.registered(&[ADDRESS], EMAIL).await;
+    let other = server.registered(&[ADDRESS], "bob@example.com").await;
+    server
+        .call_as(&other, UPDATE, &json!({"first_name": "Bob"}))
+        .await
+        .data();
+    state_everything(&server, &person).await;
+    server.run_jobs_of(&person).await;
+    let mut request = json_request(EXPORT, &json!({}));
+    let token = format!("Bearer {}", person.token).parse().unwrap();
+    request.headers_mut().insert("authorization", token);
+    let response = server.open_stream(request).await;
+    let name = response.headers()["content-disposition"].to_str().unwrap().to_owned();
+    assert_eq!(name, "attachment; filename=\"spyhop-data-2025-09-08.zip\"");
+    let files = unpacked(&to_bytes(response.into_body(), usize::MAX).await.unwrap());
+    assert_eq!(files.len(), 1 + 2 * domain::export::ExportTable::ALL.len());
+    assert!(files["README.txt"].contains("it never means zero"));
+    let user: Value = serde_json::from_str(files["user.jsonl"].trim()).unwrap();
+    assert_eq!(
+        (&user["first_name"], &user["last_name"]),
+        (&json!("=Ada"), &Value::Null)
+    );
+    assert!(files["user.csv"].contains("'=Ada"), "no formula: {}", files["user.csv"]);
+    assert_eq!(user["mailing_list_address"], "news@example.com");
+    assert!(
+        files["feedback.csv"].contains("Net Flows,2,,'=Slow"),
+        "{}",
+        files["feedback.csv"]
+    );
+    assert!(files["emails.csv"].contains(EMAIL) && files["wallets.jsonl"].contains(ADDRESS));
+    assert!(files["hidden-assets.csv"].contains("eip155:1/slip44:60,true"));
+    assert!(
+        files["transactions.csv"].lines().count() > 10,
+        "{}",
+        files["transactions.csv"]
+    );
+    for (name, text) in &files {
+        assert!(!text.contains("bob@example.com") && !text.contains("Bob"), "{name}");
+        assert!(!text.contains(&person.token), "{name}");
+    }
+    let lines = |name: &str| files[name].lines().count();
+    for table in domain::export::ExportTable::ALL {
+        let (csv, json) = (format!("{}.csv", table.name()), format!("{}.jsonl", table.name()));
+        assert_eq!(lines(&csv), lines(&json) + 1, "{csv}");
+    }
+}
+
+#[tokio::test]
+async fn a_download_that_is_broken_off_ends_on_the_server_too() {
+    let server = TestServer::start().await;
+    let person = server.registered(&[ADDRESS], EMAIL).await;
+    server.read_histories_of(&person).await;
+    let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
+    let before = tasks();
+    let mut request = json_request(EXPORT, &json!({}));
+    let token = format!("Bearer {}", person.token).parse().unwrap();
+    request.headers_mut().insert("authorization", token);
+    let response = server.open_stream(request).await;
+    assert!(tasks() > before, "a task sends the archive");
+    drop(response);
+    for _ in 0..500 {
+        if tasks() <= before {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the archive is still written");
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { signIn } from "./browser";
+import { clean, spyhop, visit } from "./person";
+
+const WIDTHS = [
+  [1440, "light"],
+  [390, "dark"],
+] as const;
+
+test.each(WIDTHS)("feedback is sent by keyboard alone, at %i px", async (width, scheme) => {
+  const { page, faults } = await visit(width, scheme);
+  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  await page.goto(`${spyhop.url}/wallets?sort=name`);
+  await page.getByRole("link", { name: "Feedback" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Feedback" });
+  await dialog.waitFor();
+  await dialog.getByRole("button", { name: "Send feedback" }).press("Enter");
+  await dialog.getByText("Select a section.").waitFor();
+  await clean(page);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(page.url()).toBe(`${spyhop.url}/wallets?sort=name`);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Feedback");
+
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Section", { exact: true }).selectOption("Wallets");
+  await dialog.getByLabel("Terrible").focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await dialog.getByLabel("Bad").isChecked()).toBe(true);
+  await dialog.getByLabel("Your feedback").fill("<img src=x onerror=alert(1)>\nSlow.");
+  await clean(page);
+  await dialog.getByRole("button", { name: "Send feedback" }).press("Enter");
+  await page.getByText("Thank you very much for your feedback").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("the card on phones takes an email once, and the profile takes it back", async () => {
+  const { page, faults } = await visit(390);
+  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  await page.goto(`${spyhop.url}/home`);
+  const card = page.getByRole("complementary", { name: "Spyhop on phones" });
+  await card.getByLabel("Email").fill("phone@example.org");
+  await clean(page);
+  await card.getByRole("button", { name: "Get started" }).click();
+  await page.getByText("Email added to our mailing list").waitFor();
+  await card.waitFor({ state: "detached" });
+  await page.goto(`${spyhop.url}/profile`);
+  await page.getByText("phone@example.org is on our mailing list.").waitFor();
+  await clean(page);
+  await page.getByRole("button", { name: "Leave the list" }).click();
+  await page.getByText("phone@example.org is on our mailing list.").waitFor({ state: "detached" });
+  await page.goto(`${spyhop.url}/home`);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  expect(await card.count(), "it was answered in this browser").toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,94 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { signIn, untilHistoryRead, untilStill } from "./browser";
+import { clean, enterCode, press, spyhop, visit } from "./person";
+
+/** Markup that would run if it were not text. */
+const HOSTILE = '<img src=x onerror="document.title=`hit`">';
+const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const HISTORY = "/intelligence/transaction-history";
+const PAGES = ["/home", "/wallets", HISTORY, "/privacy", "/health", "/profile", "/welcome"];
+
+interface Row {
+  entry: string;
+  chain: string;
+  from_wallet: { address: string } | null;
+  to_wallet: { address: string } | null;
+}
+
+const isOther = ({ address }: { address: string }) => address.toLowerCase() !== ADDRESS.toLowerCase();
+const counterparty = ({ from_wallet, to_wallet }: Row) => [from_wallet, to_wallet].find((one) => one && isOther(one));
+
+/** The token of the page's session. */
+const sessionOf = (page: Page): Promise<string> =>
+  page.evaluate(() => Object.values(localStorage).find((text) => /^spy_session_/.test(text)) ?? "");
+
+/** Calls the API with the session of the page, and returns the data of the answer. */
+async function call<Data>(page: Page, path: string, body: unknown): Promise<Data> {
+  const answer = await fetch(`${spyhop.url}/api/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${await sessionOf(page)}` },
+    body: JSON.stringify(body),
+  });
+  const { error, message, data } = (await answer.json()) as { error: boolean; message: string; data: Data };
+  expect(error, `${path}: ${message}`).toBe(false);
+  return data;
+}
+
+/** Registers a person whose texts are all hostile. */
+async function hostilePerson(page: Page, email: string): Promise<void> {
+  await signIn(page, spyhop.url, [ADDRESS]);
+  await page.goto(`${spyhop.url}/profile`);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await enterCode(page, email);
+  await press(page, "Continue");
+  await call(page, "organisation/user/update-user", { first_name: HOSTILE, last_name: HOSTILE });
+  await call(page, "organisation/user/update-user-wallet", {
+    wallet_addresses: [ADDRESS],
+    wallet_address_nicknames: { [ADDRESS]: HOSTILE },
+  });
+  await call(page, "organisation/api-key/create-api-key", { name: HOSTILE, scopes: ["health"] });
+}
+
+/** Checks that no markup has become an element and that none has run. */
+async function isText(page: Page): Promise<void> {
+  expect(await page.locator("img[src=x]").count()).toBe(0);
+  expect(await page.title()).not.toBe("hit");
+}
+
+describe.each([
+  [1440, "light"],
+  [390, "dark"],
+] as const)("at %i px", (width, scheme) => {
+  test("what a person wrote is text on every page", async () => {
+    const { page, strangers, faults } = await visit(width, scheme);
+    await hostilePerson(page, `hostile-${width}@example.org`);
+    await untilHistoryRead(spyhop.url, await sessionOf(page));
+    const { results } = await call<{ results: Row[] }>(page, "wallet/transaction/search-transaction", { limit: 50 });
+    const row = results.find(counterparty);
+    if (!row) throw new Error("no entry has a counterparty");
+    await call(page, "wallet/ledger/set-note", { entry: row.entry, note: HOSTILE });
+    await call(page, "wallet/ledger/set-label", {
+      chain: row.chain,
+      address: counterparty(row)?.address,
+      label: HOSTILE,
+    });
+    for (const path of PAGES) {
+      await page.goto(spyhop.url + path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await untilStill(page);
+      await isText(page);
+    }
+    await page.goto(`${spyhop.url}/wallets`);
+    await page.getByRole("main").getByText(HOSTILE).first().waitFor();
+    await page.goto(`${spyhop.url}/profile`);
+    await page.getByRole("main").getByText(HOSTILE).first().waitFor();
+    expect(await page.getByLabel("First Name").inputValue()).toBe(HOSTILE);
+    await clean(page);
+    await page.goto(`${spyhop.url}${HISTORY}`);
+    await page.getByRole("main").getByText(HOSTILE).first().waitFor();
+    await isText(page);
+    expect([strangers, faults]).toEqual([[], []]);
+    await page.context().close();
+  });
+});
