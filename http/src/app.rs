@@ -36,6 +36,8 @@ pub struct Settings {
     pub timeouts: Timeouts,
     /// Identifies the data of the first world. The page stores its session under this id.
     pub instance: String,
+    /// Whether the operator gives discounts, which Welcome offers where plans are on.
+    pub discounts: bool,
     /// Links in the footer of every page, by name. Links that are not set are not shown.
     pub links: BTreeMap<String, String>,
 }

@@ -5,7 +5,7 @@ use axum::{
     http::{Request, StatusCode},
 };
 
-use crate::test_server::TestServer;
+use crate::test_server::{ServerOptions, TestServer};
 
 fn request(method: &str, path: &str) -> Request<Body> {
     Request::builder().method(method).uri(path).body(Body::empty()).unwrap()
@@ -44,6 +44,22 @@ async fn a_page_or_a_plain_text_is_always_served() {
     }
     assert_eq!(server.get("/robots.txt").await.text, "User-agent: *\nDisallow: /api/\n");
     assert_eq!(server.get("/nowhere.js").await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn discounts_are_offered_only_where_plans_are_on() {
+    for (plans_on, expected) in [(true, "on"), (false, "off")] {
+        let options = ServerOptions {
+            plans_on,
+            ..ServerOptions::default()
+        };
+        let page = TestServer::with(options).await.get("/welcome").await;
+        let fact = format!("name=\"spyhop-discounts\" content=\"{expected}\"");
+        assert!(
+            page.text.contains(&fact) || page.text.contains("without its page"),
+            "{fact}"
+        );
+    }
 }
 
 #[tokio::test]

@@ -338,6 +338,7 @@ pub fn settings(options: &ServerOptions) -> Settings {
         admission: Admission::new(1024, options.connections_per_client),
         timeouts: options.timeouts,
         instance: "test".to_owned(),
+        discounts: true,
         links: BTreeMap::from([("blog".to_owned(), "https://blog.example.org/?a=\"b\"".to_owned())]),
     }
 }

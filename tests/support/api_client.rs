@@ -30,6 +30,7 @@ impl ApiClient {
             admission: Admission::new(1024, 64),
             timeouts: Timeouts::default(),
             instance: "test".to_owned(),
+            discounts: false,
             links: BTreeMap::new(),
         };
         let mut client = Self {

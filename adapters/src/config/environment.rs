@@ -16,7 +16,7 @@ const PREFIX: &str = "SPYHOP_";
 /// The fewest characters of a password.
 const MIN_PASSWORD: usize = 16;
 /// Every known variable.
-pub(super) const KNOWN: [&str; 17] = [
+pub(super) const KNOWN: [&str; 18] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
     "SPYHOP_DATABASE_URL",
@@ -25,6 +25,7 @@ pub(super) const KNOWN: [&str; 17] = [
     "SPYHOP_ALLOWED_ORIGINS",
     "SPYHOP_TRUSTED_PROXIES",
     "SPYHOP_PLANS",
+    "SPYHOP_DISCOUNTS",
     "SPYHOP_ANONYMOUS_DAYS",
     "SPYHOP_PRIVACY",
     "SPYHOP_MASTER_KEY",
@@ -77,6 +78,11 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
     config.sources = choice("SPYHOP_SOURCES", get("SPYHOP_SOURCES"), &sources)?;
     let plans = [("auto", Plans::Auto), ("on", Plans::On), ("off", Plans::Off)];
     config.plans = choice("SPYHOP_PLANS", get("SPYHOP_PLANS"), &plans)?;
+    config.discounts = choice(
+        "SPYHOP_DISCOUNTS",
+        get("SPYHOP_DISCOUNTS"),
+        &[("off", false), ("on", true)],
+    )?;
     if let Some(text) = get("SPYHOP_ANONYMOUS_DAYS") {
         let days = "a number of days from 1 to 65535 such as 90";
         config.anonymous_days = parsed::<NonZeroU16>("SPYHOP_ANONYMOUS_DAYS", text, days)?.get();

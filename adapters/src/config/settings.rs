@@ -104,6 +104,8 @@ pub struct Config {
     pub trusted_proxies: Vec<String>,
     /// Whether plans limit what users may add.
     pub plans: Plans,
+    /// Whether the operator gives discounts, which Welcome then offers by email where plans are on.
+    pub discounts: bool,
     /// How many days after the end of their last session anonymous users are erased, where plans are on.
     pub anonymous_days: u16,
     /// To whom addresses may be disclosed.
@@ -210,6 +212,7 @@ impl Config {
             allowed_origins: vec![],
             trusted_proxies: vec![],
             plans: Plans::default(),
+            discounts: false,
             anonymous_days: 90,
             privacy: PrivacyMode::default(),
             chains: BTreeMap::new(),

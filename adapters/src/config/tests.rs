@@ -65,6 +65,7 @@ fn every_variable_is_read() {
         ),
         ("SPYHOP_TRUSTED_PROXIES", "10.0.0.0/8, ::1,"),
         ("SPYHOP_PLANS", "on"),
+        ("SPYHOP_DISCOUNTS", "on"),
         ("SPYHOP_ANONYMOUS_DAYS", "30"),
         ("SPYHOP_TEMP_LOGIN", "a password for tests"),
         ("SPYHOP_PRIVACY", "strict"),
@@ -82,6 +83,7 @@ fn every_variable_is_read() {
         Some("a password for tests")
     );
     assert!(parse(&[]).unwrap().temp_login.is_none());
+    assert!(config.discounts && !parse(&[]).unwrap().discounts);
     assert_eq!(config.anonymous_days, 30);
     assert_eq!(parse(&[]).unwrap().anonymous_days, 90);
     assert_eq!(config.origin.as_deref(), Some("https://spyhop.example.org"));
@@ -113,6 +115,10 @@ const WRONG_SETTINGS: &[((&str, &str), &str)] = &[
     (
         ("SPYHOP_PLANS", "yes"),
         "SPYHOP_PLANS is \"yes\"; it can be auto, on, off.",
+    ),
+    (
+        ("SPYHOP_DISCOUNTS", "10%"),
+        "SPYHOP_DISCOUNTS is \"10%\"; it can be off, on.",
     ),
     (("SPYHOP_PRIVACY", "Strict"), "Did you mean strict?"),
     (

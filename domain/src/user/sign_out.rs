@@ -15,7 +15,10 @@ impl Users {
         let now = self.ports.clock.now();
         let session = caller.session().ok_or(UserError::NotFound)?;
         let mut work = self.ports.storage.begin().await?;
-        let user = work.users().lock(caller.user).await?.ok_or(UserError::NotFound)?;
+        let Some(user) = work.users().lock(caller.user).await? else {
+            // Signing in elsewhere has merged the user meanwhile, which ended the session.
+            return Ok(());
+        };
         work.idempotency().forget_user(user.id).await?;
         if user.registered_at.is_some() {
             work.sessions().remove(user.id, session).await?;

@@ -1,5 +1,6 @@
 import { Suspense, useCallback, useState } from "react";
 import { useLocation } from "react-router";
+import { discountEmail } from "../features/invitation/discountEmail";
 import { useInvitation } from "../features/invitation/useInvitation";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
@@ -10,6 +11,7 @@ import { useSignIn } from "./signIn";
 
 const SignedInContainer = lazyPreload(() => import("./SignedInContainer"), "SignedInContainer");
 const MobileNoticeContainer = lazyPreload(() => import("./MobileNoticeContainer"), "MobileNoticeContainer");
+const DiscountListContainer = lazyPreload(() => import("./DiscountListContainer"), "DiscountListContainer");
 const FeedbackContainer = lazyPreload(() => import("./FeedbackContainer"), "FeedbackContainer");
 
 /**
@@ -30,6 +32,7 @@ export function ShellPrompts({ canInvite }: { canInvite: boolean }) {
     <Suspense>
       {isGreeting ? <SignedInContainer oldUser={oldUser} onDone={() => setIsGreeting(false)} /> : null}
       {hash === "#feedback" && !isGreeting ? <FeedbackContainer /> : null}
+      {me?.user.mailing_list === null && discountEmail() !== null ? <DiscountListContainer /> : null}
       {hasPrompts && pathname === "/home" && me?.user.mailing_list === null ? <MobileNoticeContainer /> : null}
     </Suspense>
   );

@@ -8,7 +8,7 @@ import { WorldBanner } from "../features/world/WorldBanner";
 import { Button } from "../ui/Button";
 import { lazyPreload } from "../ui/lazyPreload";
 import { Footer } from "./Footer";
-import { initialWorld } from "./pageFacts";
+import { initialWorld, pageFact } from "./pageFacts";
 import { setPendingFile } from "./pendingFile";
 import { redirectTarget } from "./redirect";
 import { useSignIn } from "./signIn";
@@ -16,6 +16,7 @@ import { ThemeButton } from "./ThemeButton";
 import css from "./welcomeRoute.module.css";
 
 const EndedSessionNotice = lazyPreload(() => import("../features/user/EndedSessionNotice"), "EndedSessionNotice");
+const DiscountContainer = lazyPreload(() => import("./DiscountContainer"), "DiscountContainer");
 
 /** The route of Welcome. With a session it redirects to Home. */
 export default function WelcomeRoute() {
@@ -68,6 +69,11 @@ export default function WelcomeRoute() {
         }
         foot={<Footer />}
       />
+      {pageFact("discounts") === "on" ? (
+        <Suspense>
+          <DiscountContainer />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -119,13 +119,18 @@ fn index(app: &App, status: StatusCode) -> Response {
                 "automatic"
             },
         ),
-        ("plans", if ports.plans_on { "on" } else { "off" }),
+        ("plans", on_or_off(ports.plans_on)),
+        ("discounts", on_or_off(ports.plans_on && app.settings().discounts)),
     ];
     let links = app.settings().links.iter();
     metadata.extend(links.map(|(name, url)| (name.as_str(), url.as_str())));
     let html = with_metadata(&String::from_utf8_lossy(&file.data), &metadata);
     let kind = (header::CONTENT_TYPE, "text/html; charset=utf-8");
     (status, [kind, (header::CACHE_CONTROL, "no-store")], html).into_response()
+}
+
+fn on_or_off(is_on: bool) -> &'static str {
+    if is_on { "on" } else { "off" }
 }
 
 fn world_name(kind: WorldKind) -> &'static str {

@@ -29,6 +29,7 @@ pub fn of(config: &Config, origin: Origin, started: &Started) -> Result<Settings
         admission: Admission::new(CONNECTIONS, CONNECTIONS_PER_CLIENT),
         timeouts: Timeouts::default(),
         instance: started.instance.to_string(),
+        discounts: config.discounts,
         links: config
             .links
             .iter()

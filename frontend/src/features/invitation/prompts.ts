@@ -1,7 +1,10 @@
 /** A prompt that is shown once, or until it is answered. */
-type Prompt = "invited" | "mobile-notice";
+type Prompt = "invited" | "mobile-notice" | "discount";
 
 const keyOf = (prompt: Prompt): string => `spyhop.${prompt}`;
+
+/** Whether a dialog is open, over which no prompt opens. */
+export const hasOpenDialog = (): boolean => document.querySelector("dialog[open]") !== null;
 
 /** Whether a prompt was shown or answered in this browser. Where storage is disabled, it counts as answered. */
 export function isAnswered(prompt: Prompt): boolean {

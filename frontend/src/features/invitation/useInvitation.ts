@@ -1,9 +1,9 @@
 import { useEffect } from "react";
-import { isAnswered, setAnswered } from "./prompts";
+import { hasOpenDialog, isAnswered, setAnswered } from "./prompts";
 
 const LOOK_MS = 15_000;
 
-const isBusy = (): boolean => document.hidden || document.querySelector("dialog[open]") !== null;
+const isBusy = (): boolean => document.hidden || hasOpenDialog();
 
 /** Calls `open` once in this browser, at a look every 15 seconds, but never while another dialog is open. */
 export function useInvitation(isWanted: boolean, open: () => void): void {
