@@ -76,21 +76,24 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
         ("demo", Sources::Demo),
     ];
     config.sources = choice("SPYHOP_SOURCES", get("SPYHOP_SOURCES"), &sources)?;
-    let plans = [("auto", Plans::Auto), ("on", Plans::On), ("off", Plans::Off)];
-    config.plans = choice("SPYHOP_PLANS", get("SPYHOP_PLANS"), &plans)?;
-    config.discounts = choice(
-        "SPYHOP_DISCOUNTS",
-        get("SPYHOP_DISCOUNTS"),
-        &[("off", false), ("on", true)],
-    )?;
-    if let Some(text) = get("SPYHOP_ANONYMOUS_DAYS") {
-        let days = "a number of days from 1 to 65535 such as 90";
-        config.anonymous_days = parsed::<NonZeroU16>("SPYHOP_ANONYMOUS_DAYS", text, days)?.get();
-    }
+    read_plans(&mut config, get)?;
     let privacy = [("normal", PrivacyMode::Normal), ("strict", PrivacyMode::Strict)];
     config.privacy = choice("SPYHOP_PRIVACY", get("SPYHOP_PRIVACY"), &privacy)?;
     config.mail = mail::read(config.mail_domain().as_deref(), get)?;
     Ok(config)
+}
+
+/// Reads what plans mean on this server.
+fn read_plans<'a>(config: &mut Config, get: impl Fn(&'static str) -> Option<&'a str>) -> Result<(), ConfigError> {
+    let plans = [("auto", Plans::Auto), ("on", Plans::On), ("off", Plans::Off)];
+    config.plans = choice("SPYHOP_PLANS", get("SPYHOP_PLANS"), &plans)?;
+    let discounts = [("off", false), ("on", true)];
+    config.discounts = choice("SPYHOP_DISCOUNTS", get("SPYHOP_DISCOUNTS"), &discounts)?;
+    if let Some(text) = get("SPYHOP_ANONYMOUS_DAYS") {
+        let days = "a number of days from 1 to 65535 such as 90";
+        config.anonymous_days = parsed::<NonZeroU16>("SPYHOP_ANONYMOUS_DAYS", text, days)?.get();
+    }
+    Ok(())
 }
 
 /// Rejects unknown variables, so that a mistyped one is not silently ignored.
