@@ -1,7 +1,7 @@
 import { ProblemError } from "@spyhop/sdk";
 import { useEffect } from "react";
-import { useToast } from "../../ui/toasts";
-import { discountEmail, keepDiscountEmail, removeDiscountEmail } from "./discountEmail";
+import { discountEmail, keepDiscountEmail, removeDiscountEmail } from "../features/invitation/discountEmail";
+import { useToast } from "../ui/toasts";
 
 const isRefused = (thrown: unknown): boolean => thrown instanceof ProblemError && thrown.code === "invalid_input";
 

@@ -2,8 +2,8 @@
 import { ProblemError } from "@spyhop/sdk";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Toasts } from "../../ui/Toast";
-import { discountEmail, keepDiscountEmail } from "./discountEmail";
+import { discountEmail, keepDiscountEmail } from "../features/invitation/discountEmail";
+import { Toasts } from "../ui/Toast";
 import { useDiscountList } from "./useDiscountList";
 
 const subscribe = vi.fn();
