@@ -25,7 +25,7 @@ use crate::problem::Problem;
 use crate::wire::csv;
 
 /// How many rows and blocks wait to be packed and sent.
-const WAITING: usize = 64;
+const WAITING: usize = 16;
 /// How many bytes of a table are packed at once.
 const BLOCK: usize = 64 * 1024;
 
