@@ -47,7 +47,7 @@ const LATER_CALLS =
   /\/sdk-ts\/src\/(?:events|event-stream|generated\/(?:asset|currency|figure|health|ledger|privacy|share|sync|transaction|upload|world)\/)/;
 
 /** The calls of Profile and of signing in, which Home does not need either. */
-const PERSON_CALLS = /\/sdk-ts\/src\/(?:download|generated\/(?:api-key|feedback|person)\/)/;
+const PERSON_CALLS = /\/sdk-ts\/src\/(?:download|upload|generated\/(?:api-key|attachment|feedback|person)\/)/;
 
 /** What dialogs that are loaded later have in common. */
 const SHARED_PARTS = /\/frontend\/src\/ui\//;

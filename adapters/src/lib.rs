@@ -10,6 +10,7 @@ pub mod entropy;
 pub mod exchange;
 pub mod explorer;
 pub mod extended_key;
+pub mod file_sanitizer;
 pub mod history;
 pub mod http_client;
 pub mod ids;

@@ -11,6 +11,7 @@ pub mod account;
 pub mod accounting;
 pub mod api_key;
 mod asset;
+pub mod attachment;
 mod caller;
 mod chain;
 mod counter;

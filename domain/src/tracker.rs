@@ -10,6 +10,7 @@ use ports::{Ports, World};
 use crate::{
     api_key::ApiKeys,
     asset::Assets,
+    attachment::Attachments,
     caller::Caller,
     chain::ChainDirectory,
     counter::Counters,
@@ -114,6 +115,12 @@ impl Tracker {
     #[must_use]
     pub fn feedback(&self) -> Feedbacks {
         Feedbacks::new(self.ports.clone())
+    }
+
+    /// Returns the use cases on attachments.
+    #[must_use]
+    pub fn attachments(&self) -> Attachments {
+        Attachments::new(self.ports.clone())
     }
 
     /// Returns the use cases on rate limit counters.

@@ -24,6 +24,7 @@ pub(crate) fn users(tables: &mut Tables, found: &[UserId]) -> u64 {
         tables.sessions.retain(|_, session| session.user != *user);
         tables.user_details.remove(user);
         tables.feedback.retain(|_, feedback| feedback.user != *user);
+        tables.attachments.retain(|_, attachment| attachment.user != *user);
         tables.api_keys.retain(|_, key| key.user != *user);
         tables.user_emails.retain(|(owner, _), _| owner != user);
         tables.sign_in_wallets.retain(|_, wallet| wallet.user != *user);

@@ -6,6 +6,7 @@ mod added_token;
 mod annotation;
 mod api_key;
 mod asset;
+mod attachment;
 mod copy_on_write;
 mod counter;
 mod currency;

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use ports::{Merge, StorageError, Timestamp, UserId, registration::RegistrationWriter};
 
 use crate::{
-    erase, feedback,
+    attachment, erase, feedback,
     tables::{Table, check_unique, most},
     work::MemoryWork,
 };
@@ -78,6 +78,7 @@ impl RegistrationWriter for MemoryWork {
         self.move_wallets(source, target);
         let tables = &mut self.tables;
         feedback::move_all(tables, source, target);
+        attachment::move_all(tables, source, target);
         move_rows(
             &mut tables.manual_prices,
             |key| key.0 == source,

@@ -64,6 +64,7 @@ impl MemoryStorage {
             users: own.clone(),
             user_details: own.clone(),
             feedback: own.clone(),
+            attachments: own.clone(),
             user_emails: own.clone(),
             sign_in_wallets: own.clone(),
             api_keys: own.clone(),

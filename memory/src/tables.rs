@@ -6,12 +6,13 @@ use std::{
 };
 
 use ports::{
-    AccountId, AccountReconciliation, AccountState, Address, Annotation, ApiKey, ApiKeyId, AssetId, ChainId, Day,
-    EntryId, Feedback, FeedbackId, Fixing, HistoryProgress, LabelPlace, MailId, ManualPrice, Merge, Name, OwnLabel,
-    PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId, SignInChallenge, SignInWallet, Snapshot, SourceId,
-    SourceState, StorageError, Stream, Timestamp, UserDetails, UserEmail, UserEmailState, UserId, ValuationId, Wallet,
-    WalletId, currency::FixingId, email_code::EmailCodeId, extended_key::DerivationPath, job::JobId, name::ReverseName,
-    quote::AgreedPrice, quote::QuoteId, session::SessionId, snapshot::SnapshotId,
+    AccountId, AccountReconciliation, AccountState, Address, Annotation, ApiKey, ApiKeyId, AssetId, Attachment,
+    AttachmentId, ChainId, Day, EntryId, Feedback, FeedbackId, Fixing, HistoryProgress, LabelPlace, MailId,
+    ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId, SignInChallenge,
+    SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserDetails, UserEmail,
+    UserEmailState, UserId, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
+    extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId,
+    session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
@@ -29,6 +30,7 @@ pub(crate) struct Tables {
     pub(crate) users: Table<UserId, UserRow>,
     pub(crate) user_details: Table<UserId, UserDetails>,
     pub(crate) feedback: Table<FeedbackId, Feedback>,
+    pub(crate) attachments: Table<AttachmentId, Attachment>,
     pub(crate) user_emails: Table<(UserId, UserEmailState), UserEmail>,
     pub(crate) email_codes: Table<EmailCodeId, EmailCodeRow>,
     /// By the registered user and the anonymous one.

@@ -6,11 +6,11 @@ use async_trait::async_trait;
 use futures::lock::OwnedMutexGuard;
 use ports::{
     AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, ApiKeyWriter, AssetWriter,
-    CounterWriter, CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, FeedbackWriter,
-    HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter,
-    OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter,
-    SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserDetailsWriter, UserEmailWriter,
-    UserWriter, WalletWriter, job::JobId, source::SourceWriter,
+    AttachmentWriter, CounterWriter, CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter,
+    FeedbackWriter, HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter,
+    ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter,
+    RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter,
+    UnitOfWork, UserDetailsWriter, UserEmailWriter, UserWriter, WalletWriter, job::JobId, source::SourceWriter,
 };
 
 use crate::{counter::SubjectKey, job::revise, storage::MemoryStorage, tables::Tables};
@@ -48,6 +48,10 @@ impl UnitOfWork for MemoryWork {
         self
     }
     fn user_details(&mut self) -> &mut dyn UserDetailsWriter {
+        self
+    }
+
+    fn attachments(&mut self) -> &mut dyn AttachmentWriter {
         self
     }
 

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use async_trait::async_trait;
 
-use crate::{asset::clean, clock::Timestamp, ids::user::UserId, storage::StorageError};
+use crate::{asset::clean, attachment::AttachmentId, clock::Timestamp, ids::user::UserId, storage::StorageError};
 
 crate::id!(
     /// The id of a feedback.
@@ -215,6 +215,8 @@ pub struct Feedback {
     pub subject: FeedbackSubject,
     /// What the user said.
     pub text: FeedbackText,
+    /// A file that shows it.
+    pub attachment: Option<AttachmentId>,
     /// When it was sent.
     pub sent_at: Timestamp,
 }

@@ -17,6 +17,7 @@ pub mod amount;
 pub mod annotation;
 pub mod api_key;
 pub mod asset;
+pub mod attachment;
 mod bip32;
 pub mod chain;
 pub mod clock;
@@ -85,6 +86,9 @@ pub use amount::{Amount, AmountError, RawAmount};
 pub use annotation::{Annotation, AnnotationReader, AnnotationWriter};
 pub use api_key::{ApiKey, ApiKeyId, ApiKeyName, ApiKeyReader, ApiKeyScope, ApiKeyWriter};
 pub use asset::{Asset, AssetId, AssetReader, AssetWriter};
+pub use attachment::{
+    Attachment, AttachmentId, AttachmentReader, AttachmentSummary, AttachmentWriter, FileSanitizer, NoFiles,
+};
 pub use chain::{Block, Chain, ChainId, ChainReader, Chains};
 pub use clock::{Clock, Timestamp};
 pub use counter::CounterWriter;
@@ -193,6 +197,8 @@ pub struct Ports {
     pub person_limits: PersonLimits,
     /// Whether mails are sent, and how.
     pub mail: MailDelivery,
+    /// Recognizes files that users attach.
+    pub files: Arc<dyn FileSanitizer>,
 }
 
 /// The ports that every tracker needs; the others have an empty default.
@@ -219,8 +225,8 @@ pub struct RequiredPorts {
 }
 
 impl Ports {
-    /// Returns ports without readers of chains, without sources, without data about tokens, and with a verifier that refuses
-    /// every signature.
+    /// Returns ports without readers of chains, without sources, without data about tokens, with a verifier that refuses
+    /// every signature, and without attachments.
     #[must_use]
     pub fn new(required: RequiredPorts) -> Self {
         Self {
@@ -250,6 +256,7 @@ impl Ports {
             anonymous_kept: None,
             person_limits: PersonLimits::default(),
             mail: MailDelivery::default(),
+            files: Arc::new(NoFiles),
         }
     }
 
@@ -286,6 +293,8 @@ pub struct Stores {
     pub user_details: Arc<dyn UserDetailsReader>,
     /// What users say about the product.
     pub feedback: Arc<dyn FeedbackReader>,
+    /// Files that users attach.
+    pub attachments: Arc<dyn AttachmentReader>,
     /// The e-mail addresses of users.
     pub user_emails: Arc<dyn UserEmailReader>,
     /// Wallets with which users sign in.

@@ -4,15 +4,15 @@ use async_trait::async_trait;
 
 use crate::{
     accepted_decimals::AcceptedDecimalsWriter, account::AccountWriter, added_token::AddedTokenWriter,
-    annotation::AnnotationWriter, api_key::ApiKeyWriter, asset::AssetWriter, counter::CounterWriter,
-    currency::CurrencyWriter, email_code::EmailCodeWriter, entry::EntryWriter, extended_key::ExtendedKeyWriter,
-    fact::FactWriter, feedback::FeedbackWriter, hidden_asset::HiddenAssetWriter, history::HistoryProgressWriter,
-    idempotency::IdempotencyWriter, job::JobWriter, mail::MailWriter, manual_price::ManualPriceWriter,
-    name::NameWriter, own_label::OwnLabelWriter, past_price::PastPriceWriter, quote::QuoteWriter,
-    reconciliation::ReconciliationWriter, registration::RegistrationWriter, session::SessionWriter, share::ShareWriter,
-    sign_in_wallet::SignInWalletWriter, snapshot::SnapshotWriter, source::SourceWriter, storage::StorageError,
-    token_list::TokenListWriter, user::UserWriter, user_details::UserDetailsWriter, user_email::UserEmailWriter,
-    wallet::WalletWriter,
+    annotation::AnnotationWriter, api_key::ApiKeyWriter, asset::AssetWriter, attachment::AttachmentWriter,
+    counter::CounterWriter, currency::CurrencyWriter, email_code::EmailCodeWriter, entry::EntryWriter,
+    extended_key::ExtendedKeyWriter, fact::FactWriter, feedback::FeedbackWriter, hidden_asset::HiddenAssetWriter,
+    history::HistoryProgressWriter, idempotency::IdempotencyWriter, job::JobWriter, mail::MailWriter,
+    manual_price::ManualPriceWriter, name::NameWriter, own_label::OwnLabelWriter, past_price::PastPriceWriter,
+    quote::QuoteWriter, reconciliation::ReconciliationWriter, registration::RegistrationWriter, session::SessionWriter,
+    share::ShareWriter, sign_in_wallet::SignInWalletWriter, snapshot::SnapshotWriter, source::SourceWriter,
+    storage::StorageError, token_list::TokenListWriter, user::UserWriter, user_details::UserDetailsWriter,
+    user_email::UserEmailWriter, wallet::WalletWriter,
 };
 
 /// Opens units of work, and operates on the database as a whole.
@@ -47,6 +47,8 @@ pub trait UnitOfWork: Send {
     fn user_details(&mut self) -> &mut dyn UserDetailsWriter;
     /// What users say about the product.
     fn feedback(&mut self) -> &mut dyn FeedbackWriter;
+    /// Files that users attach.
+    fn attachments(&mut self) -> &mut dyn AttachmentWriter;
     /// The e-mail addresses of users.
     fn user_emails(&mut self) -> &mut dyn UserEmailWriter;
     /// Codes that prove e-mail addresses.

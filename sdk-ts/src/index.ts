@@ -8,3 +8,4 @@ export * from "./generated/model/index.js";
 export { pages } from "./pages.js";
 export { type ProblemCode, ProblemError } from "./problem.js";
 export { type SettledOptions, settled } from "./settled.js";
+export { uploadFile } from "./upload.js";

@@ -60,6 +60,7 @@ async fn without_a_usable_token_only_public_calls_succeed() {
         ("verify-code", "1000/s"),
         ("wallet-sign-in", "1000/s"),
         ("feedback", "1000/s"),
+        ("attachment", "1000/s"),
         ("export", "1000/s"),
     ];
     let server = TestServer::with(ServerOptions {

@@ -21,6 +21,8 @@ const LABEL: &str = "Canarylandlord";
 const KEY_NAME: &str = "Canarysheet";
 const LISTED: &str = "canary.list@example.com";
 const FEEDBACK: &str = "Canaryfeedback";
+const FILE: &str = "Canaryfile";
+const FILE_IN_BASE64: &str = "Q2FuYXJ5ZmlsZQ==";
 
 /// Writes a nickname, a note, a label and the name of an API key, and checks that they are shown.
 async fn write(server: &TestServer, person: &Person) {
@@ -66,7 +68,12 @@ async fn what_people_state_and_write_is_in_no_file_and_no_log() {
         .await
         .data();
     assert_eq!(saved["user"]["first_name"], FIRST_NAME);
-    let feedback = json!({"feedback_type": "positive", "feedback": FEEDBACK});
+    let file = json!({"file": FILE_IN_BASE64, "module": "feedback"});
+    let file = server
+        .call_as(&person, "/api/common/attachment/upload", &file)
+        .await
+        .data();
+    let feedback = json!({"feedback_type": "positive", "feedback": FEEDBACK, "attachment_id": file["id"]});
     server
         .call_as(&person, "/api/common/master/send-feedback", &feedback)
         .await
@@ -84,7 +91,16 @@ async fn what_people_state_and_write_is_in_no_file_and_no_log() {
         );
     }
     let texts = log.text();
-    let stated = [EMAIL, PENDING, FIRST_NAME, MOBILE, LISTED, FEEDBACK];
+    let stated = [
+        EMAIL,
+        PENDING,
+        FIRST_NAME,
+        MOBILE,
+        LISTED,
+        FEEDBACK,
+        FILE,
+        FILE_IN_BASE64,
+    ];
     for canary in stated.into_iter().chain([NICKNAME, NOTE, LABEL, KEY_NAME]) {
         let holds = |bytes: &[u8]| bytes.windows(canary.len()).any(|window| window == canary.as_bytes());
         let is_stored = holds(&files) || holds(&backups);

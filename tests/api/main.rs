@@ -2,6 +2,7 @@
 
 mod access;
 mod api_key;
+mod attachment;
 mod canary;
 mod captured_log;
 mod chain;

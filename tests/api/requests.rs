@@ -42,6 +42,7 @@ async fn open() -> (TestServer, Person) {
             ("verify-code", "1000/s"),
             ("wallet-sign-in", "1000/s"),
             ("feedback", "1000/s"),
+            ("attachment", "1000/s"),
         ],
         ..ServerOptions::default()
     })

@@ -147,6 +147,7 @@ pub async fn server() -> (TestServer, std::path::PathBuf) {
             ("verify-code", "1000/s"),
             ("wallet-sign-in", "1000/s"),
             ("feedback", "1000/s"),
+            ("attachment", "1000/s"),
         ],
         ..ServerOptions::default()
     };

@@ -30,6 +30,7 @@ fn feedback(n: u16, user: UserId) -> Feedback {
         user,
         subject: FeedbackSubject::Product(FeedbackOpinion::Positive),
         text: format!("Number {n}").parse().unwrap(),
+        attachment: None,
         sent_at: at(1),
     }
 }

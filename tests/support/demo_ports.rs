@@ -6,6 +6,7 @@ use crate::{mailbox::AcceptingMailer, seeded_entropy::SeededEntropy};
 use adapters::{
     chain::{receipt, rows, tokens},
     demo,
+    file_sanitizer::ContentSanitizer,
     ids::TimedIds,
     price,
 };
@@ -54,6 +55,7 @@ pub async fn demo_ports(
         currencies: demo.currencies,
         histories: demo.histories,
         mail: MailDelivery::On(Arc::new(AcceptingMailer)),
+        files: Arc::new(ContentSanitizer::default()),
         plans_on,
         anonymous_kept: plans_on.then(|| Duration::from_hours(24 * 90)),
         ..Ports::new(required)

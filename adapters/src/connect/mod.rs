@@ -36,6 +36,7 @@ use crate::{
     config::{Config, Plans, PrivacyMode},
     demo,
     entropy::SystemEntropy,
+    file_sanitizer::ContentSanitizer,
     http_client::{BuildError, HttpClient},
     ids::TimedIds,
     label::{LabelFileError, labels, read_labels},
@@ -194,7 +195,6 @@ async fn begin(
     // Last, because a second attempt would count them twice.
     database.record(&decided.disclosures).await?;
     let plans_on = plans_on(config, kind);
-    let instance = database.instance().id;
     let base = Ports::new(RequiredPorts {
         chains: Arc::new(chains(rows)),
         keys: Arc::new(crate::extended_key::Secp256k1),
@@ -218,11 +218,12 @@ async fn begin(
         anonymous_kept: plans_on.then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
         person_limits: config.person_limits,
         mail: mail::mail_delivery(config, kind)?,
+        files: Arc::new(ContentSanitizer::default()),
         ..base
     });
     Ok(Started {
         ports,
-        instance,
+        instance: database.instance().id,
         client: remote.client,
         database,
     })

@@ -34,23 +34,28 @@ struct StoredFeedback {
     rating: Option<i64>,
     opinion: Option<String>,
     text: String,
+    /// Missing in what was stored before there were attachments.
+    attachment: Option<String>,
 }
 
 impl From<&Feedback> for StoredFeedback {
     fn from(feedback: &Feedback) -> Self {
         let text = feedback.text.as_str().to_owned();
+        let attachment = feedback.attachment.map(|id| id.to_string());
         match feedback.subject {
             FeedbackSubject::Section(section, rating) => Self {
                 section: Some(section.as_str().to_owned()),
                 rating: Some(rating.get().into()),
                 opinion: None,
                 text,
+                attachment,
             },
             FeedbackSubject::Product(opinion) => Self {
                 section: None,
                 rating: None,
                 opinion: Some(opinion.as_str().to_owned()),
                 text,
+                attachment,
             },
         }
     }
@@ -98,6 +103,11 @@ fn feedback(keyring: &Keyring, row: &Row) -> Result<Feedback, StorageError> {
         user,
         subject: stored.subject().ok_or_else(|| corrupt(id))?,
         text: stored.text.parse().map_err(|_| corrupt(id))?,
+        attachment: stored
+            .attachment
+            .map(|id| id.parse())
+            .transpose()
+            .map_err(|_| corrupt(id))?,
         sent_at: row.time("sent_at")?,
     })
 }

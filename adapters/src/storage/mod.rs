@@ -13,6 +13,7 @@ mod added_token;
 mod annotation;
 mod api_key;
 mod asset;
+mod attachment;
 mod conditions;
 mod counter;
 mod currency;

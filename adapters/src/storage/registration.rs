@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use ports::{Merge, StorageError, Timestamp, UserId, registration::RegistrationWriter};
 
 use super::{
+    attachment,
     database::{
         Keyring, SqlWork,
         sql::{Row, sql},
@@ -114,6 +115,7 @@ impl RegistrationWriter for SqlWork {
     async fn move_data(&mut self, source: UserId, target: UserId) -> Result<(), StorageError> {
         let keyring = self.keyring();
         feedback::move_all(&keyring, self.tx(), source, target).await?;
+        attachment::move_all(&keyring, self.tx(), source, target).await?;
         for text in MOVED {
             let moved = sql(text).bind(source.to_string()).bind(target.to_string());
             moved.execute(self.tx()).await?;

@@ -31,6 +31,7 @@ fn feedback(n: u8, user: UserId) -> Feedback {
         user,
         subject,
         text: format!("Line {n} „\"\\\u{1f40b}\n\nand another").parse().unwrap(),
+        attachment: (n > 2).then(|| id(n.into())),
         sent_at: at(n.into()),
     }
 }

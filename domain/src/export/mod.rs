@@ -94,6 +94,7 @@ impl Exports {
             ExportTable::Annotations => Ok(to.send_all(self.annotations(user).await?).await?),
             ExportTable::Labels => Ok(to.send_all(self.labels(user).await?).await?),
             ExportTable::Feedback => Ok(to.send_all(self.feedback(user).await?).await?),
+            ExportTable::Attachments => Ok(to.send_all(self.attachments(user).await?).await?),
             ExportTable::Disclosures => self.disclosures(caller, to).await,
             ExportTable::Entries => self.entries(user, to).await,
         }

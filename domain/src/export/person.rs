@@ -162,9 +162,29 @@ impl Exports {
                 FeedbackSubject::Section(section, rating) => [cell(section.as_str()), cell(rating.get()), None],
                 FeedbackSubject::Product(opinion) => [None, None, cell(opinion.as_str())],
             };
-            vec![cell(one.sent_at), section, rating, opinion, cell(one.text.as_str())]
+            vec![
+                cell(one.sent_at),
+                section,
+                rating,
+                opinion,
+                cell(one.text.as_str()),
+                maybe(one.attachment),
+            ]
         };
         Ok(feedback.map(row).collect())
+    }
+
+    pub(super) async fn attachments(&self, user: UserId) -> Result<Vec<ExportRow>, StorageError> {
+        let attachments = self.ports.stores.attachments.of_user(user).await?.into_iter();
+        let row = |one: ports::AttachmentSummary| {
+            vec![
+                cell(one.id),
+                cell(one.kind.as_str()),
+                cell(one.size),
+                cell(one.added_at),
+            ]
+        };
+        Ok(attachments.map(row).collect())
     }
 }
 

@@ -32,7 +32,8 @@ const ACCEPTED_DECIMALS: &[&str] = &["asset", "decimals"];
 const ADDED_TOKENS: &[&str] = &["asset", "added_at"];
 const ANNOTATIONS: &[&str] = &["account", "transaction", "key", "content", "set_at"];
 const LABELS: &[&str] = &["namespace", "address", "label", "set_at"];
-const FEEDBACK: &[&str] = &["sent_at", "section", "rating", "opinion", "text"];
+const FEEDBACK: &[&str] = &["sent_at", "section", "rating", "opinion", "text", "attachment"];
+const ATTACHMENTS: &[&str] = &["id", "kind", "bytes", "added_at"];
 const DISCLOSURES: &[&str] = &[
     "first_at",
     "last_at",
@@ -90,6 +91,8 @@ pub enum ExportTable {
     Labels,
     /// Feedback that the user sent.
     Feedback,
+    /// Files that the user attached, without their content.
+    Attachments,
     /// What providers received.
     Disclosures,
     /// The entries of the ledger, with a row for each movement.
@@ -98,7 +101,7 @@ pub enum ExportTable {
 
 impl ExportTable {
     /// Every table, in the order of the archive.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::User,
         Self::Emails,
         Self::SignInWallets,
@@ -112,6 +115,7 @@ impl ExportTable {
         Self::Annotations,
         Self::Labels,
         Self::Feedback,
+        Self::Attachments,
         Self::Disclosures,
         Self::Entries,
     ];
@@ -133,6 +137,7 @@ impl ExportTable {
             Self::Annotations => "annotations",
             Self::Labels => "labels",
             Self::Feedback => "feedback",
+            Self::Attachments => "attachments",
             Self::Disclosures => "disclosures",
             Self::Entries => "transactions",
         }
@@ -159,6 +164,7 @@ impl ExportTable {
             }
             Self::Labels => "What you call addresses.",
             Self::Feedback => "Feedback that you sent to the operator of this server.",
+            Self::Attachments => "Files that you attached. The files themselves are in the folder attachments.",
             Self::Disclosures => "Which providers received your addresses, per day, as on the Privacy page.",
             Self::Entries => "Your transactions, with a row for each movement. Amounts are exact.",
         }
@@ -181,6 +187,7 @@ impl ExportTable {
             Self::Annotations => ANNOTATIONS,
             Self::Labels => LABELS,
             Self::Feedback => FEEDBACK,
+            Self::Attachments => ATTACHMENTS,
             Self::Disclosures => DISCLOSURES,
             Self::Entries => ENTRIES,
         }

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use ports::{
-    Feedback, FeedbackId, Ports, StorageError,
+    AttachmentId, Feedback, FeedbackId, Ports, StorageError,
     feedback::{FeedbackSubject, FeedbackText},
 };
 
@@ -25,6 +25,9 @@ pub enum FeedbackError {
     /// As much feedback of the user is kept as there may be of one user.
     #[error("You have sent feedback {MOST_FEEDBACK} times. Thank you! This server keeps no more.")]
     TooMuch,
+    /// The attachment does not exist, or is not the caller's.
+    #[error("There is no such attachment. Please add the file again.")]
+    NoAttachment,
     /// The user does not exist any more.
     #[error("There is no such person.")]
     NotFound,
@@ -45,25 +48,35 @@ impl Feedbacks {
         caller: &Caller,
         subject: FeedbackSubject,
         text: FeedbackText,
+        attachment: Option<AttachmentId>,
     ) -> Result<Feedback, FeedbackError> {
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;
         // The lock makes concurrent calls look one after the other.
         work.users().lock(caller.user).await?.ok_or(FeedbackError::NotFound)?;
         let mut earlier = work.feedback().of_user(caller.user).await?;
-        let is_repeated =
-            |one: &Feedback| one.subject == subject && one.text == text && now.since(one.sent_at) < REPEATED_WITHIN;
+        let is_repeated = |one: &Feedback| {
+            (one.subject, &one.text, one.attachment) == (subject, &text, attachment)
+                && now.since(one.sent_at) < REPEATED_WITHIN
+        };
         if let Some(at) = earlier.iter().position(is_repeated) {
             return Ok(earlier.swap_remove(at));
         }
         if earlier.len() >= MOST_FEEDBACK {
             return Err(FeedbackError::TooMuch);
         }
+        if let Some(id) = attachment {
+            let own = work.attachments().of_user(caller.user).await?;
+            if own.iter().all(|one| one.id != id) {
+                return Err(FeedbackError::NoAttachment);
+            }
+        }
         let feedback = Feedback {
             id: FeedbackId::new(self.ports.ids.next()),
             user: caller.user,
             subject,
             text,
+            attachment,
             sent_at: now,
         };
         work.feedback().add(&feedback).await?;

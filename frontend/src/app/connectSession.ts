@@ -6,10 +6,21 @@ import { secretInRequest, secretWarning } from "../format/secret";
 /** The lines of a file are searched for secrets before it is sent to this path. */
 const FILES = "/api/wallet/user-wallet/read-upload";
 
+/** The texts of a form, with the content of its text files. */
+async function textsOf(form: FormData): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of form) {
+    if (typeof value === "string") texts[name] = value;
+    else if (value.type.startsWith("text/")) texts[name] = await value.text();
+  }
+  return texts;
+}
+
 /** Rejects a request that contains a secret in any of its texts, whichever field it was entered in. */
 async function refuseSecrets(path: string, body: unknown): Promise<void> {
-  if (typeof body !== "string" || path === FILES) return;
-  const secret = await secretInRequest(JSON.parse(body)).catch(() => {
+  const texts = body instanceof FormData ? await textsOf(body) : typeof body === "string" && JSON.parse(body);
+  if (!texts || path === FILES) return;
+  const secret = await secretInRequest(texts).catch(() => {
     const why = "We couldn't check this text for secrets, so nothing was sent. Check your connection and try again.";
     throw new ProblemError(0, "unreachable", why, "");
   });

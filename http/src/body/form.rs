@@ -14,6 +14,11 @@ use crate::problem::Problem;
 pub fn parse<T: DeserializeOwned>(bytes: &[u8], secrets: SecretPolicy) -> Result<T, Problem> {
     let pairs: Vec<(String, String)> = serde_urlencoded::from_bytes(bytes)
         .map_err(|_| Problem::field("body", "This is not a form: field=value&field=value, percent-encoded."))?;
+    parse_fields(pairs, secrets)
+}
+
+/// Parses the fields of a form into the same type as JSON.
+pub fn parse_fields<T: DeserializeOwned>(pairs: Vec<(String, String)>, secrets: SecretPolicy) -> Result<T, Problem> {
     if pairs.len() > bounds::MAX_FIELDS {
         return Err(bounds::too_many_fields());
     }

@@ -5,6 +5,7 @@ mod file;
 mod form;
 mod idempotent;
 mod message;
+mod multipart;
 mod secret;
 mod with_secrets;
 
@@ -18,6 +19,7 @@ use crate::problem::Problem;
 
 pub use file::{FileBody, MAX_BYTES as MAX_FILE_BYTES};
 pub use idempotent::{HEADER as IDEMPOTENCY_KEY, IdempotentBody};
+pub use multipart::{FileField, MultipartBody};
 pub use with_secrets::{BodyWithSecrets, SecretFields};
 
 use secret::SecretPolicy;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::limit::{self, Rate};
 
 /// What each rate limit counts.
-const COUNTED: [(&str, &str); 14] = [
+const COUNTED: [(&str, &str); 15] = [
     ("create-user", "new users and opened addresses"),
     ("link-miss", "links that do not exist"),
     ("detect-chain", "calls"),
@@ -19,6 +19,7 @@ const COUNTED: [(&str, &str); 14] = [
     ("find-email", "answers that say whether an address belongs to a user"),
     ("wallet-sign-in", "calls"),
     ("feedback", "calls"),
+    ("attachment", "files"),
     ("api-key", "calls with one API key"),
 ];
 

@@ -35,7 +35,7 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 18] = [
+const TAGS: [(&str, &str); 19] = [
     ("user", "A person, their session and their list of wallets."),
     ("person", "What a person states about themselves, and how they sign in."),
     ("api-key", api_key::PAGE),
@@ -43,6 +43,7 @@ const TAGS: [(&str, &str); 18] = [
         "feedback",
         "What people say about the product, for the operator of the server.",
     ),
+    ("attachment", "Files that people attach to feedback."),
     ("share", "A link to a portfolio, and what visitors see."),
     (
         "chain",

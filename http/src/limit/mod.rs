@@ -26,7 +26,7 @@ pub use headers::{exceeded, record_left, with_headers};
 const CLEANUP_CLIENTS: usize = 10_000;
 
 /// The names of the limits, with the rates that apply unless the configuration changes them.
-pub const DEFAULTS: [(&str, &str); 14] = [
+pub const DEFAULTS: [(&str, &str); 15] = [
     ("create-user", "30/h"),
     ("link-miss", "20/h"),
     ("detect-chain", "600/min"),
@@ -40,6 +40,7 @@ pub const DEFAULTS: [(&str, &str); 14] = [
     ("find-email", "5/h"),
     ("wallet-sign-in", "30/h"),
     ("feedback", "10/day"),
+    ("attachment", "20/h"),
     (PER_KEY, "120/min"),
 ];
 
@@ -52,7 +53,7 @@ const LOCAL: [(&str, &str); 1] = [("create-user", "300/h")];
 
 /// The limits that matter for security, and that of API keys, whose rate is part of the description. They are counted in the
 /// database, so that several processes count together.
-const PERSISTENT: [&str; 8] = [
+const PERSISTENT: [&str; 9] = [
     "create-user",
     "link-miss",
     "send-code",
@@ -61,6 +62,7 @@ const PERSISTENT: [&str; 8] = [
     "wallet-sign-in",
     PER_KEY,
     "feedback",
+    "attachment",
 ];
 /// The highest rate of a persistent limit: the database stores every call.
 const MAX_STORED: u32 = 1000;

@@ -48,7 +48,7 @@ fn networks_of_one_site_share_a_larger_limit() {
 fn unknown_limits_and_invalid_rates_are_rejected() {
     assert_eq!(
         limits_with("make-user", "1/s").err().unwrap().to_string(),
-        "there is no rate limit \"make-user\"; there are create-user, link-miss, detect-chain, look-up-names, ask-live, upload, export, add-token, send-code, verify-code, find-email, wallet-sign-in, feedback, api-key"
+        "there is no rate limit \"make-user\"; there are create-user, link-miss, detect-chain, look-up-names, ask-live, upload, export, add-token, send-code, verify-code, find-email, wallet-sign-in, feedback, attachment, api-key"
     );
     assert!(matches!(
         limits_with("create-user", "1001/h"),

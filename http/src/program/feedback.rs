@@ -46,6 +46,9 @@ fn line(feedback: &Feedback) -> Value {
         }
         FeedbackSubject::Product(opinion) => line["feedback_type"] = json!(opinion.as_str()),
     }
+    if let Some(attachment) = feedback.attachment {
+        line["attachment"] = json!(attachment.to_string());
+    }
     line
 }
 
@@ -62,6 +65,7 @@ mod tests {
             user: UserId::nil(),
             subject,
             text: "Two\nlines".parse().unwrap(),
+            attachment: None,
             sent_at: Timestamp::from_seconds(0),
         }
     }

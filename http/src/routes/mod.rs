@@ -3,6 +3,7 @@
 pub mod added_token;
 pub mod api_key;
 pub mod asset;
+pub mod attachment;
 pub mod chain;
 pub mod currency;
 pub mod disclosure;
@@ -39,6 +40,7 @@ pub fn all() -> Calls {
         .merge(upload::router())
         .merge(sync::router())
         .merge(figure::router())
+        .merge(attachment::router())
         .merge(feedback::router())
         .merge(asset::router())
         .merge(added_token::router())

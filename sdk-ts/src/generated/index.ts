@@ -1,5 +1,6 @@
 export * from './api-key/api-key.js';
 export * from './asset/asset.js';
+export * from './attachment/attachment.js';
 export * from './chain/chain.js';
 export * from './currency/currency.js';
 export * from './feedback/feedback.js';

@@ -24,6 +24,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/common/attachment/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Downloads a file that the caller attached.
+         * @description It is always a download and never shown in the page. The name ends with the extension of its kind.
+         */
+        get: operations["downloadAttachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/common/attachment/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uploads a file to attach to feedback.
+         * @description Pictures (PNG, JPEG, GIF, WebP), films (MP4, WebM), PDF, CSV and text of at most 2,000,000 bytes, which are recognized by their content; anything else is refused. Pictures are encoded again, so that metadata such as a location is removed; GIF and WebP become PNG, and an animation its first picture. The body may be `multipart/form-data` with the same fields, and has at most 2,100,000 bytes. The file is stored encrypted on this server and is erased with the person. One that is attached to nothing is removed after a day.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `attachment`: 20 files an hour
+         */
+        post: operations["uploadAttachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/common/health/get-data-health": {
         parameters: {
             query?: never;
@@ -2149,6 +2193,16 @@ export interface components {
              */
             list: string;
         };
+        /**
+         * @description Which kinds of files are accepted.
+         * @enum {string}
+         */
+        AttachmentMediaType: "IMAGE" | "VIDEO" | "ALL_FORMAT";
+        /**
+         * @description What a file is attached to.
+         * @enum {string}
+         */
+        AttachmentModule: "feedback";
         /** @description The caller's own portfolio, or what a visitor may see of one, as `view` states. */
         Balance: components["schemas"]["Portfolio"] | components["schemas"]["SharedPortfolio"];
         /**
@@ -5542,6 +5596,11 @@ export interface components {
          */
         SendFeedbackRequest: {
             /**
+             * @description The id of a file that shows it (`common/attachment/upload`).
+             * @example null
+             */
+            attachment_id?: string | null;
+            /**
              * @description 1 to 4000 characters. Lines are kept.
              * @example Sorting by date helps.
              */
@@ -7569,6 +7628,57 @@ export interface components {
              */
             wallet_id?: string | null;
         };
+        /** @description A success; `data` is `UploadAttachmentData`. */
+        UploadAttachmentAnswer: {
+            data: components["schemas"]["UploadAttachmentData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A file that was attached. */
+        UploadAttachmentData: {
+            /**
+             * @description A stable id.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12
+             */
+            id: string;
+            /**
+             * @description Where its owner downloads it.
+             * @example /api/common/attachment/download?id=01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12
+             */
+            url: string;
+        };
+        /**
+         * @description The request of `upload`.
+         * @example {
+         *       "file": "SXQgaXMgc2xvdy4K",
+         *       "media_type": "ALL_FORMAT",
+         *       "module": "feedback"
+         *     }
+         */
+        UploadAttachmentRequest: {
+            /**
+             * @description The file: in JSON and forms as base64, in `multipart/form-data` as it is.
+             * @example SXQgaXMgc2xvdy4K
+             */
+            file: string;
+            /** @description Which kinds of files are accepted; without it all. */
+            media_type?: components["schemas"]["AttachmentMediaType"] | null;
+            /** @description What the file is attached to. */
+            module: components["schemas"]["AttachmentModule"];
+            /**
+             * @description A part of the module, at most 250 characters. It is not stored.
+             * @example null
+             */
+            sub_module?: string | null;
+        };
         /** @description How many more rows may be added, and why. */
         UploadRoom: {
             /**
@@ -8204,6 +8314,8 @@ export type AssetRate = components['schemas']['AssetRate'];
 export type AssetRequest = components['schemas']['AssetRequest'];
 export type AssetRow = components['schemas']['AssetRow'];
 export type AssumedDecimals = components['schemas']['AssumedDecimals'];
+export type AttachmentMediaType = components['schemas']['AttachmentMediaType'];
+export type AttachmentModule = components['schemas']['AttachmentModule'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceBasis = components['schemas']['BalanceBasis'];
 export type Chain = components['schemas']['Chain'];
@@ -8499,6 +8611,9 @@ export type UpdateUserWalletRequest = components['schemas']['UpdateUserWalletReq
 export type UpdateWalletAnswer = components['schemas']['UpdateWalletAnswer'];
 export type UpdateWalletData = components['schemas']['UpdateWalletData'];
 export type UpdateWalletRequest = components['schemas']['UpdateWalletRequest'];
+export type UploadAttachmentAnswer = components['schemas']['UploadAttachmentAnswer'];
+export type UploadAttachmentData = components['schemas']['UploadAttachmentData'];
+export type UploadAttachmentRequest = components['schemas']['UploadAttachmentRequest'];
 export type UploadRoom = components['schemas']['UploadRoom'];
 export type UploadRow = components['schemas']['UploadRow'];
 export type UploadRowStatus = components['schemas']['UploadRowStatus'];
@@ -8639,6 +8754,322 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    downloadAttachment: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of the attachment.
+                 * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12
+                 */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example It is slow. */
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    uploadAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 2050 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadAttachmentRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12",
+                     *         "url": "/api/common/attachment/download?id=01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadAttachmentAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Identifies this request in the server's log. */

@@ -229,6 +229,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0053_feedback.sql"),
         postgres: include_str!("migrations/postgres/0053_feedback.sql"),
     },
+    Step {
+        version: 54,
+        name: "attachments",
+        sqlite: include_str!("migrations/sqlite/0054_attachments.sql"),
+        postgres: include_str!("migrations/postgres/0054_attachments.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

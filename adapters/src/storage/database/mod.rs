@@ -97,6 +97,7 @@ impl Database {
             users: self.clone(),
             user_details: self.clone(),
             feedback: self.clone(),
+            attachments: self.clone(),
             user_emails: self.clone(),
             sign_in_wallets: self.clone(),
             api_keys: self.clone(),

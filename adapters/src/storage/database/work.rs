@@ -4,10 +4,10 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use async_trait::async_trait;
 use ports::{
-    AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, ApiKeyWriter, AssetId, AssetWriter, CounterWriter,
-    CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, FeedbackWriter, HiddenAssetWriter,
-    HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter,
-    PastPriceWriter, QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter,
+    AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, ApiKeyWriter, AssetId, AssetWriter, AttachmentWriter,
+    CounterWriter, CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, FeedbackWriter,
+    HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter,
+    OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter,
     SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserDetailsWriter, UserEmailWriter,
     UserId, UserWriter, WalletWriter, account::AccountWriter, source::SourceWriter,
 };
@@ -99,6 +99,10 @@ impl UnitOfWork for SqlWork {
         self
     }
     fn user_details(&mut self) -> &mut dyn UserDetailsWriter {
+        self
+    }
+
+    fn attachments(&mut self) -> &mut dyn AttachmentWriter {
         self
     }
 

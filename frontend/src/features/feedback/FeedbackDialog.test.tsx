@@ -42,7 +42,7 @@ test("a rating is sent with its section", async () => {
   enter("Your feedback", " Clear. ");
   submit();
   await screen.findByText("Thank you very much for your feedback");
-  expect(send).toHaveBeenCalledExactlyOnceWith({ page: "Net Flows", rating: 5, feedback: "Clear." });
+  expect(send).toHaveBeenCalledExactlyOnceWith({ page: "Net Flows", rating: 5, feedback: "Clear." }, null);
   expect(onClose).toHaveBeenCalledOnce();
 });
 
@@ -52,7 +52,9 @@ test("feedback about everything is positive or negative", async () => {
   fireEvent.click(screen.getByLabelText("Negative"));
   enter("Your feedback", "Slow.");
   submit();
-  await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ feedback_type: "negative", feedback: "Slow." }));
+  await waitFor(() =>
+    expect(send).toHaveBeenCalledExactlyOnceWith({ feedback_type: "negative", feedback: "Slow." }, null),
+  );
 });
 
 test("a failure keeps what was entered", async () => {
@@ -64,4 +66,33 @@ test("a failure keeps what was entered", async () => {
   await screen.findByText("Too many requests. Please try again later.");
   expect(onClose).not.toHaveBeenCalled();
   screen.getByDisplayValue("Slow.");
+});
+
+const choose = (name: string, size: number) => {
+  const file = new File(["a".repeat(size)], name);
+  fireEvent.change(screen.getByLabelText("Add a file"), { target: { files: { item: () => file } } });
+  return file;
+};
+
+test("a file is sent with the feedback", async () => {
+  for (const [name, size] of [
+    ["page.html", 9],
+    ["empty.png", 0],
+    ["large.png", 2_000_001],
+  ] as const) {
+    choose(name, size);
+    screen.getByText(`${name} rejected due to size or invalid format`);
+  }
+  choose("first.txt", 9);
+  fireEvent.click(screen.getByRole("button", { name: "Remove first.txt" }));
+  const file = choose("Screen.PNG", 1500);
+  screen.getByText("2 kB");
+  expect(screen.queryByText(/rejected/)).toBeNull();
+  enter("Section", "Wallets");
+  fireEvent.click(screen.getByLabelText("Bad"));
+  enter("Your feedback", "Slow.");
+  submit();
+  await waitFor(() =>
+    expect(send).toHaveBeenCalledExactlyOnceWith({ page: "Wallets", rating: 2, feedback: "Slow." }, file),
+  );
 });

@@ -7,6 +7,7 @@ import { SegmentedControl } from "../../ui/SegmentedControl";
 import { useToast } from "../../ui/toasts";
 import { atMost, type Rule, required, useForm } from "../../ui/useForm";
 import { Choice } from "./Choice";
+import { FileChoice } from "./FileChoice";
 import css from "./feedback.module.css";
 import { ratings, type Section, sections } from "./sections";
 import type { Feedback } from "./types";
@@ -34,7 +35,7 @@ function feedbackOf(page: Section | undefined, option: string, feedback: string)
 }
 
 interface FeedbackDialogProps {
-  send: (feedback: Feedback) => Promise<unknown>;
+  send: (feedback: Feedback, file: File | null) => Promise<unknown>;
   onClose: () => void;
 }
 
@@ -48,6 +49,7 @@ export function FeedbackDialog({ send, onClose }: FeedbackDialogProps) {
   );
   const [chosen, setChosen] = useState<string | null>(null);
   const [isChecked, setIsChecked] = useState(false);
+  const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
   const toast = useToast();
@@ -62,7 +64,7 @@ export function FeedbackDialog({ send, onClose }: FeedbackDialogProps) {
     setFailure("");
     try {
       const page = topic === "section" ? sectionNamed(form.texts.section) : undefined;
-      await send(feedbackOf(page, option, form.texts.feedback.trim()));
+      await send(feedbackOf(page, option, form.texts.feedback.trim()), file);
       toast({ text: "Thank you very much for your feedback" });
       onClose();
     } catch (thrown) {
@@ -101,8 +103,9 @@ export function FeedbackDialog({ send, onClose }: FeedbackDialogProps) {
         <Field label="Your feedback" {...form.note("feedback")}>
           {(id) => <textarea id={id} rows={4} {...form.bind("feedback")} />}
         </Field>
+        <FileChoice file={file} onChoose={setFile} />
         {failure ? <InlineFailure>{failure}</InlineFailure> : null}
-        <FormActions submit="Send feedback" busy={busy} onCancel={onClose} />
+        <FormActions submit={busy && file ? "Uploading…" : "Send feedback"} busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -82,6 +82,9 @@ pub struct SendFeedbackRequest {
     /// 1 to 4000 characters. Lines are kept.
     #[schema(example = "Sorting by date helps.", max_length = 4000)]
     pub feedback: String,
+    /// The id of a file that shows it (`common/attachment/upload`).
+    #[schema(example = json!(null))]
+    pub attachment_id: Option<String>,
 }
 
 /// Feedback that was stored.

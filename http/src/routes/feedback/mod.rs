@@ -40,7 +40,13 @@ async fn send_feedback(
     let subject = subject(&request)?;
     let text = request.feedback.parse();
     let text = text.map_err(|error: ParseFeedbackTextError| Problem::field("feedback", error.to_string()))?;
-    let feedback = app.tracker().feedback().send(&caller, subject, text).await?;
+    let attachment = request.attachment_id.as_deref().map(str::parse).transpose();
+    let attachment = attachment.map_err(|_| FeedbackError::NoAttachment)?;
+    let feedback = app
+        .tracker()
+        .feedback()
+        .send(&caller, subject, text, attachment)
+        .await?;
     Ok(Envelope::of(SendFeedbackData {
         id: feedback.id.to_string(),
         sent_on: feedback.sent_at.into(),
@@ -74,6 +80,7 @@ impl From<FeedbackError> for Problem {
         let message = error.to_string();
         match error {
             FeedbackError::TooMuch => Self::field("feedback", message),
+            FeedbackError::NoAttachment => Self::field("attachment_id", message),
             FeedbackError::NotFound => Self::NotFound,
             FeedbackError::Storage(error) => error.into(),
         }

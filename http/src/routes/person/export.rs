@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use domain::Caller;
+use domain::attachment::AttachmentError;
 use domain::export::{ExportRow, ExportTable};
 use futures::{StreamExt, channel::mpsc as rows, stream};
 use serde_json::{Map, Value};
@@ -22,6 +23,7 @@ use crate::App;
 use crate::body::Body as Request;
 use crate::caller::SessionCaller;
 use crate::problem::Problem;
+use crate::routes::attachment::file_name;
 use crate::wire::csv;
 
 /// How many rows and blocks wait to be packed and sent.
@@ -89,6 +91,16 @@ async fn send_parts(app: &App, caller: &Caller, to: &mpsc::Sender<ArchivePart>) 
         for form in [FileForm::Csv, FileForm::JsonLines] {
             send_table(app, caller, (table, form), to).await?;
         }
+    }
+    for file in app.tracker().attachments().list(caller).await? {
+        let found = match app.tracker().attachments().find(caller, file.id).await {
+            // It was removed meanwhile.
+            Err(AttachmentError::NotFound) => continue,
+            found => found?,
+        };
+        let name = format!("attachments/{}", file_name(file.id, file.kind));
+        to.send(ArchivePart::File(name)).await.map_err(gone)?;
+        to.send(ArchivePart::Content(found.file.bytes)).await.map_err(gone)?;
     }
     to.send(ArchivePart::End).await.map_err(gone)
 }

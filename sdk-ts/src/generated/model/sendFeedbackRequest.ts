@@ -15,6 +15,11 @@ import type { FeedbackType } from './feedbackType.js';
  */
 export interface SendFeedbackRequest {
   /**
+     * The id of a file that shows it (`common/attachment/upload`).
+     * @nullable
+     */
+  attachment_id?: string | null;
+  /**
      * 1 to 4000 characters. Lines are kept.
      * @maxLength 4000
      */

@@ -46,6 +46,7 @@ impl UnitOfWork for FaultyUnit {
 
     delegate! {
         feedback: ports::FeedbackWriter,
+        attachments: ports::AttachmentWriter,
         user_details: ports::UserDetailsWriter,
         user_emails: ports::UserEmailWriter,
         email_codes: ports::EmailCodeWriter,

@@ -1,0 +1,62 @@
+//! Files that users attach.
+
+use async_trait::async_trait;
+use ports::{
+    Attachment, AttachmentId, AttachmentSummary, StorageError, UserId,
+    attachment::{AttachmentReader, AttachmentWriter},
+};
+
+use crate::{
+    storage::MemoryStorage,
+    tables::{Tables, check_unique},
+    work::MemoryWork,
+};
+
+fn of_user(tables: &Tables, user: UserId) -> Vec<AttachmentSummary> {
+    let own = tables.attachments.values().filter(|attachment| attachment.user == user);
+    own.map(AttachmentSummary::from).collect()
+}
+
+/// Moves the attachments of `source` to `target`.
+pub(crate) fn move_all(tables: &mut Tables, source: UserId, target: UserId) {
+    for summary in of_user(tables, source) {
+        if let Some(moved) = tables.attachments.get(&summary.id).cloned() {
+            tables
+                .attachments
+                .insert(moved.id, Attachment { user: target, ..moved });
+        }
+    }
+}
+
+#[async_trait]
+impl AttachmentReader for MemoryStorage {
+    async fn of_user(&self, user: UserId) -> Result<Vec<AttachmentSummary>, StorageError> {
+        Ok(of_user(&self.tables(), user))
+    }
+
+    async fn find(&self, id: AttachmentId) -> Result<Option<Attachment>, StorageError> {
+        Ok(self.tables().attachments.get(&id).cloned())
+    }
+}
+
+#[async_trait]
+impl AttachmentWriter for MemoryWork {
+    async fn of_user(&mut self, user: UserId) -> Result<Vec<AttachmentSummary>, StorageError> {
+        Ok(of_user(&self.tables, user))
+    }
+
+    async fn add(&mut self, attachment: &Attachment) -> Result<(), StorageError> {
+        self.tables.owned("attachments", attachment.user)?;
+        check_unique("attachments", self.tables.attachments.contains_key(&attachment.id))?;
+        self.tables.attachments.insert(attachment.id, attachment.clone());
+        Ok(())
+    }
+
+    async fn remove(&mut self, user: UserId, id: AttachmentId) -> Result<(), StorageError> {
+        let is_own = self.tables.attachments.get(&id).is_some_and(|one| one.user == user);
+        if is_own {
+            self.tables.attachments.remove(&id);
+        }
+        Ok(())
+    }
+}
