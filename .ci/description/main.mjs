@@ -16,10 +16,11 @@ const ROWS = [
 ];
 /**
  * These calls never succeed here: the first two require an automatic demo, and this one is configured; add-token requires a
- * chain that is read by lists, and the demo finds every token; the others require the code or link of a mail, which works once,
- * or the answer to them. `tests/api` compares their answers with the description.
+ * chain that is read by lists, and the demo finds every token; unlink-wallet requires a wallet that has signed in; the others require the code or
+ * link of a mail, which works once, or the answer to them. `tests/api` compares their answers with the description.
  */
-const REFUSED_HERE = /\/(test\/temp-login|world\/(ask-live|go-live)|asset\/add-token|user\/(verify-(otp(-code)?|email)|update-user-details))$/;
+const REFUSED_HERE =
+  /\/(test\/temp-login|world\/(ask-live|go-live)|asset\/add-token|user\/(unlink-wallet|verify-(otp(-code)?|email)|update-user-details))$/;
 
 const [binary, schemathesis] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "spyhop-ci-"));

@@ -162,8 +162,9 @@ async fn a_linked_wallet_is_listed_and_unlinked_but_never_the_only_way_in() {
         token: linked["token"].as_str().unwrap().to_owned(),
     };
     let address = json!({ "wallet_address": wallet.address().as_str().to_lowercase() });
-    let left = server.call_as(&person, unlink, &address).await.data();
-    assert_eq!(left["user"]["sign_in_wallets"], json!([]));
+    let left = server.call_as(&person, unlink, &address).await;
+    expect_described(unlink, &left);
+    assert_eq!(left.data()["user"]["sign_in_wallets"], json!([]));
     assert_eq!(server.call_as(&person, unlink, &address).await.refusal().0, 404);
     let (_, body) = signed(&server, None, &wallet).await;
     let apart = call(&server, None, &body).await.data();

@@ -22,7 +22,7 @@ test("the view of the request log is kept in the URL and survives a reload, exce
   );
   await search.fill(ADDRESS);
   await answer;
-  await expect.poll(address).toBe("?days=7&network=eip155%3A1");
+  await expect.poll(address).toBe("?network=eip155%3A1&days=7");
   expect(await page.evaluate(() => history.length)).toBe(before);
 
   await page.reload();

@@ -23,11 +23,13 @@ function read(params: URLSearchParams): KeptView {
   };
 }
 
-/** Writes the view to search parameters, omitting defaults. */
+/** Writes the view to search parameters, omitting defaults. Their order does not depend on that of the changes. */
 function write(params: URLSearchParams, view: KeptView): URLSearchParams {
   const next = new URLSearchParams(params);
-  const put = (key: string, value: string, plain: string) =>
-    value === plain ? next.delete(key) : next.set(key, value);
+  const put = (key: string, value: string, plain: string) => {
+    next.delete(key);
+    if (value !== plain) next.append(key, value);
+  };
   put("network", view.chain, "");
   put("days", String(view.days), "0");
   put("p", String(view.page), "0");
