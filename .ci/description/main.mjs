@@ -8,11 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { sleep, startServer } from "../server.mjs";
-import { apiKey, person, registered, valued } from "./people.mjs";
+import { apiKey, attachment, person, registered, valued } from "./people.mjs";
 
 const ROWS = [
   ...["create-user", "link-miss", "detect-chain", "look-up-names", "ask-live"],
-  ...["send-code", "verify-code", "find-email", "wallet-sign-in", "feedback", "api-key"],
+  ...["send-code", "verify-code", "find-email", "wallet-sign-in", "feedback", "attachment", "api-key"],
 ];
 /**
  * These calls never succeed here: the first two require an automatic demo, and this one is configured; add-token requires a
@@ -53,7 +53,7 @@ async function entries(server, token) {
 }
 
 /** Writes the description with examples that are valid for the user of these answers, and returns its path. */
-async function described(name, { figures }, [{ entry, legs }, { entry: other }], revoked = "") {
+async function described(name, { figures }, [{ entry, legs }, { entry: other }], { revoked = "", file = "" } = {}) {
   const document = await (await fetch(`${server.origin}/api/openapi.json`)).json();
   const examples = {
     "/api/wallet/figure/explain": { figure: figures["/total"] },
@@ -71,6 +71,7 @@ async function described(name, { figures }, [{ entry, legs }, { entry: other }],
     const { $ref } = document.paths[path].post.requestBody.content["application/json"].schema;
     document.components.schemas[$ref.split("/").at(-1)].example = example;
   }
+  document.paths["/api/common/attachment/download"].get.parameters[0].example = file;
   return written(name, JSON.stringify(document));
 }
 
@@ -124,8 +125,8 @@ const isOfLedger = (path) => path.startsWith("/api/wallet/ledger/");
 /** Runs some of the calls as a new user, so that each run uses one core. */
 async function asPerson(name, passes) {
   const own = await registered(server, await person(server), `${name}@example.org`);
-  const { id } = await apiKey(server, own, ["health"]);
-  const description = await described(`${name}.openapi.json`, await balance(server, own), await entries(server, own), id);
+  const owned = { revoked: (await apiKey(server, own, ["health"])).id, file: await attachment(server, own) };
+  const description = await described(`${name}.openapi.json`, await balance(server, own), await entries(server, own), owned);
   const included = paths(description, passes);
   return () => run(name, server, description, tokens(own, toEnd, toDelete), included);
 }

@@ -151,7 +151,11 @@ impl Server {
     }
 
     fn post(&self, path: &str, body: &str) -> String {
-        let kind = "content-type: application/json\r\nconnection: close";
+        self.post_as("", path, body)
+    }
+
+    fn post_as(&self, token: &str, path: &str, body: &str) -> String {
+        let kind = format!("authorization: Bearer {token}\r\ncontent-type: application/json\r\nconnection: close");
         self.request(&format!(
             "POST {path} HTTP/1.1\r\nhost: HOST\r\n{kind}\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
@@ -303,6 +307,12 @@ fn an_address_in_use_is_reported_with_an_alternative() {
     assert!(text_of(&output).contains("SPYHOP_LISTEN="), "{}", text_of(&output));
 }
 
+/// Returns the session token in an answer.
+fn token_in(answer: &str) -> String {
+    let token = answer.split('"').find(|word| word.starts_with("spy_session_"));
+    token.unwrap().to_owned()
+}
+
 /// Copies the key beside a restored database, which does not open without it.
 fn restore_key(from: &Path, to: &Path) {
     let without_key = spyhop(to, &["serve"]).output().unwrap();
@@ -317,11 +327,7 @@ fn a_backup_restores_the_same_data() {
     let folder = Folder::make("backup");
     let server = Server::start(&folder.0);
     let made = server.post("/api/organisation/user/create-user", "{\"wallet_addresses\":[]}");
-    let token = made
-        .split('"')
-        .find(|word| word.starts_with("spy_session_"))
-        .unwrap()
-        .to_owned();
+    let token = token_in(&made);
     let copy = folder.0.join("copy.db");
     let output = spyhop(&folder.0, &["backup", copy.to_str().unwrap()]).output().unwrap();
     assert!(output.status.success(), "{}", text_of(&output));
@@ -350,4 +356,35 @@ fn a_backup_restores_the_same_data() {
     ));
     assert!(user.starts_with("HTTP/1.1 200"), "{user}");
     assert!(again.stop().0);
+}
+
+#[test]
+fn an_attachment_is_written_once_to_a_private_file_while_the_server_runs() {
+    let folder = Folder::make("attachment");
+    let server = Server::start(&folder.0);
+    let made = server.post("/api/organisation/user/create-user", "{\"wallet_addresses\":[]}");
+    let file = "{\"file\":\"SXQgaXMgc2xvdy4K\",\"module\":\"feedback\"}";
+    let added = server.post_as(&token_in(&made), "/api/common/attachment/upload", file);
+    let (_, rest) = added.split_once("download?id=").unwrap();
+    let id = &rest[..36];
+    let to = folder.0.join("note.txt");
+    let write = |id: &str| {
+        let output = spyhop(&folder.0, &["attachment", id, to.to_str().unwrap()]).output().unwrap();
+        (output.status.success(), text_of(&output))
+    };
+    let unknown = write("01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12");
+    assert!(!unknown.0 && unknown.1.contains("there is no attachment"), "{unknown:?}");
+    let written = write(id);
+    assert!(written.0 && written.1.contains("12 bytes (txt)"), "{written:?}");
+    assert_eq!(std::fs::read(&to).unwrap(), b"It is slow.\n");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(std::fs::metadata(&to).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    std::fs::write(&to, "kept").unwrap();
+    let again = write(id);
+    assert!(!again.0 && again.1.contains("was not written"), "{again:?}");
+    assert_eq!(std::fs::read(&to).unwrap(), b"kept", "a file that exists is never replaced");
+    assert!(server.stop().0);
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ports::AccountId;
+use ports::{AccountId, AttachmentId};
 
 /// A command of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub enum Command {
     RotateKeys,
     /// Print the feedback of people.
     Feedback,
+    /// Write the file of an attachment.
+    Attachment { id: AttachmentId, to: PathBuf },
     /// Print the addresses on the mailing list.
     MailingList,
     /// Write a copy of the database.
@@ -60,6 +62,7 @@ Spyhop, a portfolio tracker that explains every figure.
   spyhop redecode [<account>]         derive entries again from stored facts, without requests; accounts are CAIP-10 ids
   spyhop rotate-keys                  encrypt the keys in the database with a new master key; the server must not be running
   spyhop feedback                     print what people sent as feedback, as JSON Lines, also while the server runs
+  spyhop attachment <id> <file>       write a file that somebody attached, which feedback names, to a new file
   spyhop mailing-list                 print the addresses on the mailing list, as JSON Lines, also while the server runs
   spyhop backup [<file>]              write a copy of the database, also while the server runs
   spyhop restore <file>               restore a copy; the server must not be running
@@ -86,6 +89,9 @@ pub enum UsageError {
     /// The account is not a CAIP-10 id.
     #[error("{0:?} is not an account such as eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     NoAccount(String),
+    /// `attachment` needs an id and a file.
+    #[error("name the attachment and the file: spyhop attachment <id> <file>")]
+    NoAttachment,
     /// `restore` needs a file.
     #[error("name the file: spyhop restore <file>")]
     NoFile,
@@ -113,6 +119,10 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Command, Usa
         },
         Some("rotate-keys") => Command::RotateKeys,
         Some("feedback") => Command::Feedback,
+        Some("attachment") => Command::Attachment {
+            id: attachment(arguments.next())?,
+            to: folder(arguments.next(), UsageError::NoAttachment)?,
+        },
         Some("mailing-list") => Command::MailingList,
         Some("backup") => Command::Backup {
             to: arguments.next().map(PathBuf::from),
@@ -163,6 +173,11 @@ fn probe(mut arguments: impl Iterator<Item = String>) -> Result<Command, UsageEr
 fn account(argument: Option<String>) -> Result<Option<AccountId>, UsageError> {
     let parsed = argument.map(|text| text.trim().parse().map_err(|_| UsageError::NoAccount(text)));
     parsed.transpose()
+}
+
+fn attachment(argument: Option<String>) -> Result<AttachmentId, UsageError> {
+    let id = argument.and_then(|text| text.trim().parse().ok());
+    id.ok_or(UsageError::NoAttachment)
 }
 
 fn folder(argument: Option<String>, missing: UsageError) -> Result<PathBuf, UsageError> {
@@ -230,6 +245,19 @@ mod tests {
         assert_eq!(parsed("restore a.db"), Ok(Command::Restore { from: "a.db".into() }));
         assert_eq!(parsed("--help"), Ok(Command::Help));
         assert_eq!(parsed("--version"), Ok(Command::Version));
+    }
+
+    #[test]
+    fn attachment_takes_an_id_and_a_file() {
+        let id = AttachmentId::nil();
+        let to = "shot.png".into();
+        assert_eq!(
+            parsed(&format!("attachment {id} shot.png")),
+            Ok(Command::Attachment { id, to })
+        );
+        for line in ["attachment", "attachment 1 shot.png", &format!("attachment {id}")] {
+            assert_eq!(parsed(line), Err(UsageError::NoAttachment), "{line}");
+        }
     }
 
     #[test]

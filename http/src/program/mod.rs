@@ -1,5 +1,6 @@
 //! The composition root: the only place where `adapters`, the domain and the HTTP API are connected.
 
+mod attachment;
 mod checks;
 mod command;
 mod doctor;
@@ -51,6 +52,7 @@ pub fn run(arguments: impl IntoIterator<Item = String>) -> Result<(), ProgramErr
         Command::Redecode { only } => on_runtime(async move |config| redecode(&config, only.as_ref()).await),
         Command::RotateKeys => on_runtime(async move |config| rotate_keys(&config).await),
         Command::Feedback => on_runtime(feedback::print_all),
+        Command::Attachment { id, to } => on_runtime(async move |config| attachment::write(config, id, &to).await),
         Command::MailingList => on_runtime(mailing_list::print_all),
         Command::Backup { to } => on_runtime(async move |config| backup(&config, to.as_deref()).await),
         Command::Restore { from } => on_runtime(async move |config| restore(&config, &from).await),
