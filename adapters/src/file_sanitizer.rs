@@ -1,33 +1,33 @@
-//! Recognizes files by their content, and encodes pictures again.
+//! Recognizes files by their content, and encodes images again.
 
-use std::io::Cursor;
+use std::{io::Cursor, sync::Arc};
 
 use async_trait::async_trait;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, ImageResult, Limits, codecs::jpeg::JpegEncoder};
 use ports::attachment::{AttachmentKind, FileSanitizer, RejectedFile, SanitizedFile};
 use tokio::sync::Semaphore;
 
-/// The most pixels of a side of a picture.
+/// The most pixels of a side of an image.
 const MAX_SIDE: u32 = 8192;
-/// The most memory that decoding one picture takes.
+/// The most memory that decoding one image takes.
 const MAX_MEMORY: u64 = 192 * 1024 * 1024;
 /// How many files are examined at the same time.
 const AT_ONCE: usize = 2;
 /// The quality of JPEG, at which a loss is not visible.
 const QUALITY: u8 = 90;
-/// How much of a film names its format.
+/// How much of a video names its format.
 const HEAD: usize = 64;
 
-/// Recognizes pictures, films, PDF, CSV and text. Pictures in GIF and WebP become PNG, and animations their first picture.
+/// Recognizes images, videos, PDF, CSV and text. Images in GIF and WebP become PNG, and animations their first image.
 #[derive(Debug)]
 pub struct ContentSanitizer {
-    permits: Semaphore,
+    permits: Arc<Semaphore>,
 }
 
 impl Default for ContentSanitizer {
     fn default() -> Self {
         Self {
-            permits: Semaphore::new(AT_ONCE),
+            permits: Arc::new(Semaphore::new(AT_ONCE)),
         }
     }
 }
@@ -35,8 +35,13 @@ impl Default for ContentSanitizer {
 #[async_trait]
 impl FileSanitizer for ContentSanitizer {
     async fn sanitize(&self, bytes: Vec<u8>) -> Result<SanitizedFile, RejectedFile> {
-        let _permit = self.permits.acquire().await.map_err(|_| RejectedFile)?;
-        let done = tokio::task::spawn_blocking(move || sanitized(bytes)).await;
+        let permit = self.permits.clone().acquire_owned().await.map_err(|_| RejectedFile)?;
+        let work = move || {
+            // Released when the work ends, also where the caller waits for it no more.
+            let _permit = permit;
+            sanitized(bytes)
+        };
+        let done = tokio::task::spawn_blocking(work).await;
         // A decoder that panics rejects the file.
         done.unwrap_or(Err(RejectedFile))
     }
@@ -44,10 +49,10 @@ impl FileSanitizer for ContentSanitizer {
 
 fn sanitized(bytes: Vec<u8>) -> Result<SanitizedFile, RejectedFile> {
     let kind = match infer::get(&bytes).map(|found| found.mime_type()) {
-        Some("image/jpeg") => return picture(&bytes, ImageFormat::Jpeg),
-        Some("image/png") => return picture(&bytes, ImageFormat::Png),
-        Some("image/gif") => return picture(&bytes, ImageFormat::Gif),
-        Some("image/webp") => return picture(&bytes, ImageFormat::WebP),
+        Some("image/jpeg") => return reencoded(&bytes, ImageFormat::Jpeg),
+        Some("image/png") => return reencoded(&bytes, ImageFormat::Png),
+        Some("image/gif") => return reencoded(&bytes, ImageFormat::Gif),
+        Some("image/webp") => return reencoded(&bytes, ImageFormat::WebP),
         Some("video/mp4") => AttachmentKind::Mp4,
         // Matroska begins like WebM; the head names the format.
         Some("video/webm" | "video/x-matroska") if is_webm(&bytes) => AttachmentKind::WebM,
@@ -63,15 +68,15 @@ fn is_webm(bytes: &[u8]) -> bool {
     head.windows(4).any(|word| word == b"webm")
 }
 
-/// Returns a picture of which nothing but its pixels remains.
-fn picture(bytes: &[u8], format: ImageFormat) -> Result<SanitizedFile, RejectedFile> {
+/// Returns an image of which nothing but its pixels remains.
+fn reencoded(bytes: &[u8], format: ImageFormat) -> Result<SanitizedFile, RejectedFile> {
     let (kind, bytes) = decoded(bytes, format)
-        .and_then(|picture| encoded(picture, format))
+        .and_then(|image| encoded(image, format))
         .map_err(|_| RejectedFile)?;
     Ok(SanitizedFile { kind, bytes })
 }
 
-/// Decodes a picture, turned as its metadata says.
+/// Decodes an image, turned as its metadata says.
 fn decoded(bytes: &[u8], format: ImageFormat) -> ImageResult<DynamicImage> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
@@ -81,19 +86,19 @@ fn decoded(bytes: &[u8], format: ImageFormat) -> ImageResult<DynamicImage> {
     reader.limits(limits);
     let mut decoder = reader.into_decoder()?;
     let orientation = decoder.orientation()?;
-    let mut picture = DynamicImage::from_decoder(decoder)?;
-    picture.apply_orientation(orientation);
-    Ok(picture)
+    let mut image = DynamicImage::from_decoder(decoder)?;
+    image.apply_orientation(orientation);
+    Ok(image)
 }
 
-fn encoded(picture: DynamicImage, format: ImageFormat) -> ImageResult<(AttachmentKind, Vec<u8>)> {
+fn encoded(image: DynamicImage, format: ImageFormat) -> ImageResult<(AttachmentKind, Vec<u8>)> {
     let mut bytes = Cursor::new(Vec::new());
     let kind = if format == ImageFormat::Jpeg {
         let encoder = JpegEncoder::new_with_quality(&mut bytes, QUALITY);
-        picture.into_rgb8().write_with_encoder(encoder)?;
+        image.into_rgb8().write_with_encoder(encoder)?;
         AttachmentKind::Jpeg
     } else {
-        picture.write_to(&mut bytes, ImageFormat::Png)?;
+        image.write_to(&mut bytes, ImageFormat::Png)?;
         AttachmentKind::Png
     };
     Ok((kind, bytes.into_inner()))
@@ -139,11 +144,11 @@ mod tests {
     const JPEG_END: usize = 2;
 
     fn encoded_as(format: ImageFormat, width: u32, height: u32) -> Vec<u8> {
-        let picture = RgbImage::from_fn(width, height, |x, _| {
+        let image = RgbImage::from_fn(width, height, |x, _| {
             image::Rgb(if x < width / 2 { [255, 0, 0] } else { [0, 0, 255] })
         });
         let mut bytes = Cursor::new(Vec::new());
-        DynamicImage::from(picture).write_to(&mut bytes, format).unwrap();
+        DynamicImage::from(image).write_to(&mut bytes, format).unwrap();
         bytes.into_inner()
     }
 
@@ -164,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_loses_its_metadata_and_what_follows_it() {
+    fn an_image_loses_its_metadata_and_what_follows_it() {
         let plain = encoded_as(ImageFormat::Jpeg, 40, 20);
         let photo = [&plain[..2], &exif(), &plain[2..], b"PK\x03\x04 hidden archive"].concat();
         assert!(contains(&photo, b"51.5007N"));
@@ -195,21 +200,21 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_of_many_pixels_is_rejected_before_it_is_unpacked() {
+    fn an_image_of_many_pixels_is_rejected_before_it_is_unpacked() {
         let mut bytes = Vec::new();
         let row = vec![0; 9000];
         PngEncoder::new(&mut bytes)
             .write_image(&row, 9000, 1, ExtendedColorType::L8)
             .unwrap();
         assert_eq!(kind(&bytes), Err(RejectedFile));
-        // The head claims a picture of 60,000 × 60,000.
+        // The head claims an image of 60,000 × 60,000.
         let mut bomb = encoded_as(ImageFormat::Png, 4, 4);
         bomb[16..24].copy_from_slice(&[0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60]);
         assert_eq!(kind(&bomb), Err(RejectedFile));
     }
 
     #[test]
-    fn damaged_pictures_are_rejected() {
+    fn damaged_images_are_rejected() {
         for format in [ImageFormat::Png, ImageFormat::Gif, ImageFormat::WebP] {
             let whole = encoded_as(format, 64, 64);
             assert_eq!(kind(&whole[..whole.len() / 2]), Err(RejectedFile), "{format:?}");
@@ -219,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn films_and_documents_are_recognized() {
+    fn videos_and_documents_are_recognized() {
         let webm =
             b"\x1a\x45\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82\x84webmB\x87\x81\x04";
         let other =

@@ -155,7 +155,11 @@ impl Server {
     }
 
     fn post_as(&self, token: &str, path: &str, body: &str) -> String {
-        let kind = format!("authorization: Bearer {token}\r\ncontent-type: application/json\r\nconnection: close");
+        let by = match token {
+            "" => String::new(),
+            token => format!("authorization: Bearer {token}\r\n"),
+        };
+        let kind = format!("{by}content-type: application/json\r\nconnection: close");
         self.request(&format!(
             "POST {path} HTTP/1.1\r\nhost: HOST\r\n{kind}\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
@@ -369,11 +373,16 @@ fn an_attachment_is_written_once_to_a_private_file_while_the_server_runs() {
     let id = &rest[..36];
     let to = folder.0.join("note.txt");
     let write = |id: &str| {
-        let output = spyhop(&folder.0, &["attachment", id, to.to_str().unwrap()]).output().unwrap();
+        let output = spyhop(&folder.0, &["attachment", id, to.to_str().unwrap()])
+            .output()
+            .unwrap();
         (output.status.success(), text_of(&output))
     };
     let unknown = write("01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12");
-    assert!(!unknown.0 && unknown.1.contains("there is no attachment"), "{unknown:?}");
+    assert!(
+        !unknown.0 && unknown.1.contains("there is no attachment"),
+        "{unknown:?}"
+    );
     let written = write(id);
     assert!(written.0 && written.1.contains("12 bytes (txt)"), "{written:?}");
     assert_eq!(std::fs::read(&to).unwrap(), b"It is slow.\n");
@@ -385,6 +394,10 @@ fn an_attachment_is_written_once_to_a_private_file_while_the_server_runs() {
     std::fs::write(&to, "kept").unwrap();
     let again = write(id);
     assert!(!again.0 && again.1.contains("was not written"), "{again:?}");
-    assert_eq!(std::fs::read(&to).unwrap(), b"kept", "a file that exists is never replaced");
+    assert_eq!(
+        std::fs::read(&to).unwrap(),
+        b"kept",
+        "a file that exists is never replaced"
+    );
     assert!(server.stop().0);
 }

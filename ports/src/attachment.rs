@@ -14,13 +14,13 @@ crate::id!(
 /// The kind of a file, as its content shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttachmentKind {
-    /// A picture in PNG.
+    /// An image in PNG.
     Png,
-    /// A picture in JPEG.
+    /// An image in JPEG.
     Jpeg,
-    /// A film in MP4.
+    /// A video in MP4.
     Mp4,
-    /// A film in `WebM`.
+    /// A video in `WebM`.
     WebM,
     /// A PDF document.
     Pdf,
@@ -61,13 +61,13 @@ impl AttachmentKind {
         }
     }
 
-    /// Returns whether it is a picture.
+    /// Returns whether it is an image.
     #[must_use]
     pub const fn is_image(self) -> bool {
         matches!(self, Self::Png | Self::Jpeg)
     }
 
-    /// Returns whether it is a film.
+    /// Returns whether it is a video.
     #[must_use]
     pub const fn is_video(self) -> bool {
         matches!(self, Self::Mp4 | Self::WebM)
@@ -88,7 +88,7 @@ impl FromStr for AttachmentKind {
 pub struct SanitizedFile {
     /// Its kind.
     pub kind: AttachmentKind,
-    /// The bytes. Those of a picture were encoded again.
+    /// The bytes. Those of an image were encoded again.
     pub bytes: Vec<u8>,
 }
 
@@ -107,7 +107,7 @@ pub struct RejectedFile;
 #[async_trait]
 pub trait FileSanitizer: Send + Sync {
     /// Returns a file that is safe to keep and to hand out as a download. An implementer MUST recognize the kind by the content
-    /// alone, MUST encode pictures again, so that nothing but their pixels remains, MUST limit the memory that a small file can
+    /// alone, MUST encode images again, so that nothing but their pixels remains, MUST limit the memory that a small file can
     /// take, and MUST reject what is of no kind of [`AttachmentKind`].
     async fn sanitize(&self, bytes: Vec<u8>) -> Result<SanitizedFile, RejectedFile>;
 }

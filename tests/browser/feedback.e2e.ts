@@ -29,6 +29,17 @@ test.each(WIDTHS)("feedback is sent by keyboard alone, at %i px", async (width, 
   await page.keyboard.press("ArrowRight");
   expect(await dialog.getByLabel("Bad").isChecked()).toBe(true);
   await dialog.getByLabel("Your feedback").fill("<img src=x onerror=alert(1)>\nSlow.");
+  const file = dialog.getByLabel("Add a file");
+  await file.setInputFiles({ name: "notes.exe", mimeType: "text/plain", buffer: Buffer.from("x") });
+  await dialog.getByText("notes.exe rejected due to size or invalid format").waitFor();
+  await file.setInputFiles({ name: "page.png", mimeType: "image/png", buffer: Buffer.from("<script>1</script>") });
+  await dialog.getByRole("button", { name: "Send feedback" }).press("Enter");
+  await dialog.getByText("Unable to upload file. page.png rejected due to size or invalid format").waitFor();
+  await clean(page);
+  await dialog.getByRole("button", { name: "Remove page.png" }).press("Enter");
+  expect(await file.evaluate((one) => one === document.activeElement)).toBe(true);
+  await file.setInputFiles({ name: "screen.png", mimeType: "image/png", buffer: await page.screenshot() });
+  await dialog.getByRole("button", { name: "Remove screen.png" }).waitFor();
   await clean(page);
   await dialog.getByRole("button", { name: "Send feedback" }).press("Enter");
   await page.getByText("Thank you very much for your feedback").waitFor();

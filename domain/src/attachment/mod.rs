@@ -21,9 +21,9 @@ const UNUSED_FOR: Duration = Duration::from_hours(24);
 /// Which kinds of files a call accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AcceptedFiles {
-    /// Pictures.
+    /// Images.
     Images,
-    /// Films.
+    /// Videos.
     Videos,
     /// Every kind.
     All,

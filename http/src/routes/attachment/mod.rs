@@ -40,7 +40,7 @@ pub fn router() -> Calls {
 
 /// Uploads a file to attach to feedback.
 ///
-/// Pictures (PNG, JPEG, GIF, WebP), films (MP4, WebM), PDF, CSV and text of at most 2,000,000 bytes, which are recognized by their content; anything else is refused. Pictures are encoded again, so that metadata such as a location is removed; GIF and WebP become PNG, and an animation its first picture. The body may be `multipart/form-data` with the same fields, and has at most 2,100,000 bytes. The file is stored encrypted on this server and is erased with the person. One that is attached to nothing is removed after a day.
+/// Images (PNG, JPEG, GIF, WebP), videos (MP4, WebM), PDF, CSV and text of at most 2,000,000 bytes, which are recognized by their content; anything else is refused. Images are encoded again, so that metadata such as a location is removed; GIF and WebP become PNG, and an animation its first image. The body may be `multipart/form-data` with the same fields, and has at most 2,100,000 bytes. The file is stored encrypted on this server and is erased with the person. One that is attached to nothing is removed after a day.
 #[utoipa::path(post, path = "/common/attachment/upload", tag = "attachment", operation_id = "uploadAttachment",
     request_body(content = UploadAttachmentRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = UploadAttachmentAnswer)))]

@@ -23,7 +23,7 @@ export const getUploadAttachmentUrl = () => {
 }
 
 /**
- * Pictures (PNG, JPEG, GIF, WebP), films (MP4, WebM), PDF, CSV and text of at most 2,000,000 bytes, which are recognized by their content; anything else is refused. Pictures are encoded again, so that metadata such as a location is removed; GIF and WebP become PNG, and an animation its first picture. The body may be `multipart/form-data` with the same fields, and has at most 2,100,000 bytes. The file is stored encrypted on this server and is erased with the person. One that is attached to nothing is removed after a day.
+ * Images (PNG, JPEG, GIF, WebP), videos (MP4, WebM), PDF, CSV and text of at most 2,000,000 bytes, which are recognized by their content; anything else is refused. Images are encoded again, so that metadata such as a location is removed; GIF and WebP become PNG, and an animation its first image. The body may be `multipart/form-data` with the same fields, and has at most 2,100,000 bytes. The file is stored encrypted on this server and is erased with the person. One that is attached to nothing is removed after a day.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
