@@ -15,8 +15,6 @@ const MAX_MEMORY: u64 = 192 * 1024 * 1024;
 const AT_ONCE: usize = 2;
 /// The quality of JPEG, at which a loss is not visible.
 const QUALITY: u8 = 90;
-/// How much of a video names its format.
-const HEAD: usize = 64;
 
 /// Recognizes images, videos, PDF, CSV and text. Images in GIF and WebP become PNG, and animations their first image.
 #[derive(Debug)]
@@ -54,18 +52,12 @@ fn sanitized(bytes: Vec<u8>) -> Result<SanitizedFile, RejectedFile> {
         Some("image/gif") => return reencoded(&bytes, ImageFormat::Gif),
         Some("image/webp") => return reencoded(&bytes, ImageFormat::WebP),
         Some("video/mp4") => AttachmentKind::Mp4,
-        // Matroska begins like WebM; the head names the format.
-        Some("video/webm" | "video/x-matroska") if is_webm(&bytes) => AttachmentKind::WebM,
+        Some("video/webm") => AttachmentKind::WebM,
         Some("application/pdf") => AttachmentKind::Pdf,
         Some(_) => return Err(RejectedFile),
         None => text(&bytes)?,
     };
     Ok(SanitizedFile { kind, bytes })
-}
-
-fn is_webm(bytes: &[u8]) -> bool {
-    let head = &bytes[..bytes.len().min(HEAD)];
-    head.windows(4).any(|word| word == b"webm")
 }
 
 /// Returns an image of which nothing but its pixels remains.
@@ -225,13 +217,14 @@ mod tests {
 
     #[test]
     fn videos_and_documents_are_recognized() {
-        let webm =
-            b"\x1a\x45\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82\x84webmB\x87\x81\x04";
-        let other =
-            b"\x1a\x45\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82\x88matroskaB\x87\x81\x04";
+        let video = |format: &[u8]| {
+            let length = 0x80 + u8::try_from(format.len()).unwrap();
+            let head = b"\x1a\x45\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82";
+            [&head[..], &[length], format, b"B\x87\x81\x04", &[0; 300]].concat()
+        };
         let mp4 = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom\0\0\0\x08free";
-        assert_eq!(kind(webm), Ok(AttachmentKind::WebM));
-        assert_eq!(kind(other), Err(RejectedFile));
+        assert_eq!(kind(&video(b"webm")), Ok(AttachmentKind::WebM));
+        assert_eq!(kind(&video(b"matroska")), Err(RejectedFile));
         assert_eq!(kind(mp4), Ok(AttachmentKind::Mp4));
         assert_eq!(kind(b"%PDF-1.7\n%\xe2\xe3\n"), Ok(AttachmentKind::Pdf));
     }

@@ -61,6 +61,7 @@ fn shape(value: &Value) -> Value {
         "id",
         "token",
         "link",
+        "url",
         "expires_on",
         "challenge",
         "request_id",

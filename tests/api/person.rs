@@ -313,7 +313,14 @@ async fn a_download_that_is_broken_off_ends_on_the_server_too() {
     let person = server.registered(&[ADDRESS], EMAIL).await;
     server.read_histories_of(&person).await;
     let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
-    let before = tasks();
+    // What signing in and reading began ends first.
+    let mut before = tasks();
+    let mut quiet = 0;
+    while quiet < 20 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        quiet = if tasks() == before { quiet + 1 } else { 0 };
+        before = tasks();
+    }
     let mut request = json_request(EXPORT, &json!({}));
     let token = format!("Bearer {}", person.token).parse().unwrap();
     request.headers_mut().insert("authorization", token);

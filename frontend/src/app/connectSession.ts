@@ -7,14 +7,12 @@ import { secretInRequest, secretWarning } from "../format/secret";
 const FILES = "/api/wallet/user-wallet/read-upload";
 
 /** The texts of a form, with the content of its text files. */
-async function textsOf(form: FormData): Promise<Record<string, string>> {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of form) {
-    if (typeof value === "string") texts[name] = value;
-    else if (value.type.startsWith("text/")) texts[name] = await value.text();
-  }
-  return texts;
-}
+const textsOf = (form: FormData): Promise<string[]> =>
+  Promise.all(
+    [...form.values()].map((value) =>
+      typeof value === "string" ? value : value.type.startsWith("text/") ? value.text() : "",
+    ),
+  );
 
 /** Rejects a request that contains a secret in any of its texts, whichever field it was entered in. */
 async function refuseSecrets(path: string, body: unknown): Promise<void> {

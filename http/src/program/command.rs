@@ -62,7 +62,7 @@ Spyhop, a portfolio tracker that explains every figure.
   spyhop redecode [<account>]         derive entries again from stored facts, without requests; accounts are CAIP-10 ids
   spyhop rotate-keys                  encrypt the keys in the database with a new master key; the server must not be running
   spyhop feedback                     print what people sent as feedback, as JSON Lines, also while the server runs
-  spyhop attachment <id> <file>       write a file that somebody attached, which feedback names, to a new file
+  spyhop attachment <id> <file>       write a file that someone attached, which feedback names, to a new file
   spyhop mailing-list                 print the addresses on the mailing list, as JSON Lines, also while the server runs
   spyhop backup [<file>]              write a copy of the database, also while the server runs
   spyhop restore <file>               restore a copy; the server must not be running

@@ -13,4 +13,4 @@ export const sizeText = (bytes: number): string =>
     ? `${bytes} bytes`
     : bytes < 1_000_000
       ? `${Math.round(bytes / 1000)} kB`
-      : `${(bytes / 1_000_000).toFixed(1)} MB`;
+      : `${Math.round(bytes / 100_000) / 10} MB`;
