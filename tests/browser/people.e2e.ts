@@ -81,6 +81,10 @@ async function linkWallet(page: Page): Promise<void> {
   await activate(page, "Kelp");
   await page.getByText(/^You can sign in with 0x/).waitFor();
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  await activate(page, "Add to portfolio");
+  await dialog(page, "Add wallet address");
+  expect(await page.getByLabel("Address 1", { exact: true }).inputValue()).toMatch(/^0x/);
+  await page.keyboard.press("Escape");
 }
 
 async function signInByWallet(page: Page, title: string): Promise<void> {

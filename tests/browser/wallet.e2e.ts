@@ -173,10 +173,16 @@ test("a signature of another key is refused, and an anonymous session keeps its 
   if (own) Kelp.accounts = [own];
   await press(page, "Try again");
   await page.getByRole("dialog", { name: "You're signed in" }).waitFor();
+  const add = page.getByRole("button", { name: "Add this wallet to your portfolio" });
+  await add.waitFor();
   await clean(page);
-  await press(page, "Continue");
+  await add.click();
+  const adding = page.getByRole("dialog", { name: "Add wallet address" });
+  expect(await adding.getByLabel("Address 1", { exact: true }).inputValue()).toBe(own?.address);
+  await adding.getByRole("button", { name: "Go", exact: true }).click();
+  await page.getByText("1 wallet added").waitFor();
   await page.goto(`${spyhop.url}/wallets`);
-  await page.getByRole("main").getByText("vitalik.eth").first().waitFor();
+  for (const name of ["vitalik.eth", short(Kelp)]) await page.getByRole("main").getByText(name).first().waitFor();
   await page.context().close();
 });
 

@@ -19,6 +19,7 @@ import { pages, preloadPages } from "./preloadPages";
 import { Sidebar, TabBar } from "./Sidebar";
 import { SkipLink } from "./SkipLink";
 import css from "./shell.module.css";
+import { ThemeAction } from "./ThemeAction";
 import { leftOutAction } from "./TokenDecimalsContainer";
 import { TopBar } from "./TopBar";
 import { WorldContainer } from "./WorldContainer";
@@ -96,6 +97,9 @@ export default function Shell({ children }: { children?: ReactNode }) {
                 Feedback
               </a>
               <PersonAction />
+              <div className={css.themeSmall}>
+                <ThemeAction />
+              </div>
             </>
           }
         />

@@ -5,6 +5,7 @@ import { type Merge, SignedInDialog } from "../features/sign_in/SignedInDialog";
 import { useMe } from "../features/user/queries";
 import { endMerge } from "../features/user/session";
 import { shortAddress } from "../format/text";
+import { isMissing, useAddWallet } from "./addWallet";
 import { currentGreeting, endGreeting } from "./greeting";
 
 function mergeOf(oldUser: string | undefined, { data, error }: ReturnType<typeof useMergeUser>): Merge {
@@ -24,6 +25,7 @@ export function SignedInContainer({ oldUser, onDone }: SignedInContainerProps) {
   const client = useQueryClient();
   const { data: me } = useMe();
   const merge = useMergeUser();
+  const openAdd = useAddWallet();
   const { mutate } = merge;
   const [first] = useState(oldUser);
   const run = () => {
@@ -43,6 +45,12 @@ export function SignedInContainer({ oldUser, onDone }: SignedInContainerProps) {
     onDone();
   };
   const { isNewUser = false, isDeletionCanceled = false, wallet = null } = currentGreeting() ?? {};
+  const isSettled = first === undefined || merge.isSuccess;
+  const add = (address: string) => {
+    done();
+    openAdd(address);
+  };
+  const missing = wallet !== null && isSettled && isMissing(me?.user, wallet) ? wallet : null;
   return (
     <SignedInDialog
       isNewUser={isNewUser}
@@ -51,6 +59,7 @@ export function SignedInContainer({ oldUser, onDone }: SignedInContainerProps) {
       account={me?.user.email ?? (wallet ? shortAddress(wallet) : "")}
       merge={mergeOf(first, merge)}
       onRetry={run}
+      {...(missing ? { onAdd: () => add(missing) } : {})}
       onDone={done}
     />
   );

@@ -2,9 +2,9 @@ import { type ThemeChoice, useTheme } from "../theme/theme";
 import { IconButton } from "../ui/Button";
 import type { IconName } from "../ui/Icon";
 
-const next: Record<ThemeChoice, ThemeChoice> = { system: "light", light: "dark", dark: "system" };
-const icons: Record<ThemeChoice, IconName> = { system: "screen", light: "sun", dark: "moon" };
-const words: Record<ThemeChoice, string> = { system: "as the device", light: "light", dark: "dark" };
+export const next: Record<ThemeChoice, ThemeChoice> = { system: "light", light: "dark", dark: "system" };
+export const icons: Record<ThemeChoice, IconName> = { system: "screen", light: "sun", dark: "moon" };
+export const words: Record<ThemeChoice, string> = { system: "as the device", light: "light", dark: "dark" };
 
 /** Cycles through the themes: system, light, dark. */
 export function ThemeButton() {

@@ -11,6 +11,7 @@ import { InlineFailure } from "../ui/Note";
 import { SecretWarning } from "../ui/SecretWarning";
 import { useGuardedText } from "../ui/useGuardedText";
 import { FindButton } from "./FindButton";
+import { PersonAction } from "./PersonAction";
 import css from "./shell.module.css";
 import { useSignIn } from "./signIn";
 import { ThemeButton } from "./ThemeButton";
@@ -129,7 +130,12 @@ export function TopBar({ isAnonymous, onAdd, onFind }: TopBarProps) {
           </div>
         ) : null}
         <CurrencyChoice />
-        <ThemeButton />
+        <div className={css.theme}>
+          <ThemeButton />
+        </div>
+        <div className={css.person}>
+          <PersonAction isIcon />
+        </div>
       </div>
     </header>
   );

@@ -57,6 +57,15 @@ test("one with an action disappears after eight seconds, and nothing is undone",
   expect(undo).not.toHaveBeenCalled();
 });
 
+test("one says what can be done next", () => {
+  const run = vi.fn();
+  say({ text: "Linked", next: { label: "Add to portfolio", run } });
+  after(7_999);
+  fireEvent.click(screen.getByText("Add to portfolio"));
+  expect(run).toHaveBeenCalledOnce();
+  expect(screen.queryByText("Linked")).toBeNull();
+});
+
 test("a failure stays for eight seconds: there is more to read in it", () => {
   say({ text: "The server does not answer. Try again in a minute.", bad: true });
   after(7_999);

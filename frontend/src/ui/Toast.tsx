@@ -6,7 +6,7 @@ import css from "./toast.module.css";
 import { ToastContext, type ToastText } from "./toasts";
 
 const SHOWN_MS = 2_000;
-/** Long enough to read a failure or to press Undo. */
+/** Long enough to read a failure or to press a button. */
 const LONG_MS = 8_000;
 
 /** Provides toasts: one at a time, at the top center, above dialogs. */
@@ -52,11 +52,12 @@ function Region({ toast, onDone }: { toast: ToastText | null; onDone: () => void
   }, [toast, host]);
   useEffect(() => {
     if (!toast) return;
-    const timer = setTimeout(() => done.current(), toast.undo || toast.bad ? LONG_MS : SHOWN_MS);
+    const timer = setTimeout(() => done.current(), toast.undo || toast.next || toast.bad ? LONG_MS : SHOWN_MS);
     return () => clearTimeout(timer);
   }, [toast]);
-  const undo = () => {
-    toast?.undo?.();
+  const action = toast?.undo ? { label: "Undo", run: toast.undo } : toast?.next;
+  const run = () => {
+    action?.run();
     onDone();
   };
   return createPortal(
@@ -65,9 +66,9 @@ function Region({ toast, onDone }: { toast: ToastText | null; onDone: () => void
         <div className={css.toast} data-tone={toast.bad ? "bad" : "good"}>
           <Icon name={toast.bad ? "alert" : "check"} />
           {toast.text}
-          {toast.undo ? (
-            <Button tone="link" onClick={undo}>
-              Undo
+          {action ? (
+            <Button tone="link" onClick={run}>
+              {action.label}
             </Button>
           ) : null}
         </div>

@@ -6,6 +6,8 @@ export interface ToastText {
   bad?: boolean;
   /** Undoes the action. */
   undo?: () => void;
+  /** What can be done next. */
+  next?: { label: string; run: () => void };
 }
 
 export type ShowToast = (toast: ToastText) => void;

@@ -18,7 +18,7 @@ export function Choice({ legend, options, chosen, onChoose, problem }: ChoicePro
   return (
     <fieldset className={css.choice}>
       <legend>{legend}</legend>
-      <div>
+      <div className={css.options}>
         {options.map((option) => (
           <label key={option}>
             <input type="radio" name={name} checked={chosen === option} onChange={() => onChoose(option)} />

@@ -48,3 +48,17 @@ test("Enter right after the dialog came continues", () => {
   open({ state: "none" });
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Continue" }));
 });
+
+test("a wallet that is in no portfolio can be added", () => {
+  const onAdd = vi.fn();
+  render(
+    <SignedInDialog
+      {...{ onAdd, onRetry: vi.fn(), onDone: vi.fn(), merge: { state: "none" }, isDeletionCanceled: false }}
+      isNewUser
+      byWallet
+      account="0xd8dA…6045"
+    />,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Add this wallet to your portfolio" }));
+  expect(onAdd).toHaveBeenCalledOnce();
+});

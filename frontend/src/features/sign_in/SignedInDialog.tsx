@@ -46,6 +46,8 @@ interface SignedInDialogProps {
   account: string;
   merge: Merge;
   onRetry: () => void;
+  /** Adds the wallet of the person, where it is not in the portfolio yet. */
+  onAdd?: () => void;
   onDone: () => void;
 }
 
@@ -57,6 +59,7 @@ export const SignedInDialog = ({
   account,
   merge,
   onRetry,
+  onAdd,
   onDone,
 }: SignedInDialogProps) => (
   <Dialog title={isNewUser ? "You're signed in" : "Welcome back"} subtitle={account} onClose={onDone}>
@@ -73,9 +76,12 @@ export const SignedInDialog = ({
       <div role="status">
         <MergeLine merge={merge} onRetry={onRetry} />
       </div>
-      <Button data-first tone="primary" onClick={onDone}>
-        Continue
-      </Button>
+      <div className={css.actions}>
+        <Button data-first tone="primary" onClick={onDone}>
+          Continue
+        </Button>
+        {onAdd ? <Button onClick={onAdd}>Add this wallet to your portfolio</Button> : null}
+      </div>
     </div>
   </Dialog>
 );
