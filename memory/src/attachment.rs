@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use ports::{
-    Attachment, AttachmentId, AttachmentSummary, StorageError, UserId,
+    Attachment, AttachmentId, AttachmentSummary, StorageError, Timestamp, UserId,
     attachment::{AttachmentReader, AttachmentWriter},
 };
 
@@ -52,11 +52,20 @@ impl AttachmentWriter for MemoryWork {
         Ok(())
     }
 
-    async fn remove(&mut self, user: UserId, id: AttachmentId) -> Result<(), StorageError> {
-        let is_own = self.tables.attachments.get(&id).is_some_and(|one| one.user == user);
-        if is_own {
-            self.tables.attachments.remove(&id);
-        }
+    async fn keep(&mut self, user: UserId, id: AttachmentId) -> Result<bool, StorageError> {
+        let own = self.tables.attachments.get(&id).filter(|one| one.user == user).cloned();
+        let kept = own.map(|own| Attachment {
+            expires_at: None,
+            ..own
+        });
+        let is_known = kept.is_some();
+        self.tables.attachments.extend(kept.map(|kept| (id, kept)));
+        Ok(is_known)
+    }
+
+    async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        let is_kept = |one: &Attachment| one.expires_at.is_none_or(|at| at > now);
+        self.tables.attachments.retain(|_, one| is_kept(one));
         Ok(())
     }
 }

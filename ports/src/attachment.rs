@@ -134,6 +134,8 @@ pub struct Attachment {
     pub file: SanitizedFile,
     /// When it was attached.
     pub added_at: Timestamp,
+    /// When it is removed; `None` once something refers to it.
+    pub expires_at: Option<Timestamp>,
 }
 
 /// An attachment without its bytes.
@@ -182,8 +184,11 @@ pub trait AttachmentWriter: Send {
     /// this process.
     async fn add(&mut self, attachment: &Attachment) -> Result<(), StorageError>;
 
-    /// Removes an attachment of a user. Without one, nothing changes.
-    async fn remove(&mut self, user: UserId, id: AttachmentId) -> Result<(), StorageError>;
+    /// Keeps an attachment of a user from now on, because something refers to it. Returns whether there is one.
+    async fn keep(&mut self, user: UserId, id: AttachmentId) -> Result<bool, StorageError>;
+
+    /// Removes the attachments of all users that have expired and to which nothing refers.
+    async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError>;
 }
 
 #[cfg(test)]

@@ -177,8 +177,14 @@ async fn a_person_has_a_limited_number_of_files_and_unused_ones_go() {
     let feedback = |id: &Value| json!({"feedback_type": "negative", "feedback": "Slow.", "attachment_id": id});
     server.call_as(&person, FEEDBACK, &feedback(&used)).await.data();
     server.advance(Duration::from_hours(24));
+    server.app.tracker().work().begin().await.unwrap();
+    server.run_due_jobs().await;
+    assert_eq!(
+        own_files(&server, &person).await,
+        1,
+        "the used one, also where nobody comes back"
+    );
     upload(&server, &person, TEXT.as_bytes(), "ALL_FORMAT").await.data();
-    assert_eq!(own_files(&server, &person).await, 2, "the used one and the new one");
     let other = server.person(&[]).await;
     for id in [&used, &json!("nothing")] {
         let refused = server.call_as(&other, FEEDBACK, &feedback(id)).await;

@@ -150,7 +150,11 @@ async fn a_new_email_counts_once_it_is_proven_and_the_current_one_is_notified() 
     assert!(notice.subject.contains("being changed") && !notice.text.contains(NEW_EMAIL));
     let (code, link) = sent(&server, NEW_EMAIL).await;
     let elsewhere = server.call(VERIFY_LINK, &json!({ "token": link })).await;
-    assert_eq!(elsewhere.refusal().0, 400, "the link opens nobody's account elsewhere");
+    assert_eq!(
+        elsewhere.refusal(),
+        (403, "other_browser".to_owned()),
+        "the link opens nobody's account elsewhere"
+    );
     let stranger = verify(&server, None, NEW_EMAIL, &code).await;
     assert_eq!(stranger.refusal(), (400, "invalid_code".to_owned()));
     let changed = verify(&server, Some(&person), NEW_EMAIL, &code).await;
@@ -188,7 +192,7 @@ async fn a_pending_email_is_cancelled_replaced_and_never_taken_from_another_acco
     server.call_as(&person, UPDATE, &to("bob@example.com")).await.data();
     let (_, link) = sent(&server, "bob@example.com").await;
     let taken = follow(&link).await;
-    assert_eq!(taken.refusal(), (409, "conflict".to_owned()));
+    assert_eq!(taken.refusal(), (409, "email_taken".to_owned()));
     assert!(taken.text.contains("belongs to another account"), "{}", taken.text);
     let current = server.call_as(&person, UPDATE, &to(EMAIL)).await.data();
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use ports::{
-    Attachment, AttachmentId, AttachmentSummary, StorageError, UserId,
+    Attachment, AttachmentId, AttachmentSummary, StorageError, Timestamp, UserId,
     attachment::{AttachmentReader, AttachmentWriter, SanitizedFile},
 };
 
@@ -57,6 +57,7 @@ fn attachment(keyring: &Keyring, row: &Row) -> Result<Attachment, StorageError> 
             bytes: bytes.map_err(|_| corrupt(id, "sealed"))?.to_vec(),
         },
         added_at,
+        expires_at: row.maybe_time("expires_at")?,
     })
 }
 
@@ -67,7 +68,7 @@ async fn of_user(on: impl Into<On<'_>>, user: UserId) -> Result<Vec<AttachmentSu
 }
 
 async fn find(keyring: &Keyring, on: impl Into<On<'_>>, id: AttachmentId) -> Result<Option<Attachment>, StorageError> {
-    let text = "SELECT attachments.id, user_id, kind, size, sealed, added_at, users.data_key FROM attachments \
+    let text = "SELECT attachments.id, user_id, kind, size, sealed, added_at, attachments.expires_at, users.data_key FROM attachments \
                 JOIN users ON users.id = attachments.user_id WHERE attachments.id = $1";
     let row = sql(text).bind(id.to_string()).fetch_optional(on).await?;
     row.map(|row| attachment(keyring, &row)).transpose()
@@ -142,21 +143,26 @@ impl AttachmentWriter for SqlWork {
             size,
             added_at,
         } = attachment.into();
-        let text =
-            "INSERT INTO attachments (id, user_id, kind, size, sealed, added_at) VALUES ($1, $2, $3, $4, $5, $6)";
+        let text = "INSERT INTO attachments (id, user_id, kind, size, sealed, added_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
         let added = sql(text)
             .bind(id.to_string())
             .bind(attachment.user.to_string())
             .bind(kind.as_str())
             .bind(i64::try_from(size).map_err(|_| corrupt(id, "size"))?)
             .bind(sealed)
-            .bind(added_at);
+            .bind(added_at)
+            .bind(attachment.expires_at);
         added.execute(self.tx()).await.map(drop)
     }
 
-    async fn remove(&mut self, user: UserId, id: AttachmentId) -> Result<(), StorageError> {
-        let text = "DELETE FROM attachments WHERE id = $1 AND user_id = $2";
-        let removed = sql(text).bind(id.to_string()).bind(user.to_string());
+    async fn keep(&mut self, user: UserId, id: AttachmentId) -> Result<bool, StorageError> {
+        let text = "UPDATE attachments SET expires_at = NULL WHERE id = $1 AND user_id = $2";
+        let kept = sql(text).bind(id.to_string()).bind(user.to_string());
+        Ok(kept.execute(self.tx()).await? > 0)
+    }
+
+    async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        let removed = sql("DELETE FROM attachments WHERE expires_at <= $1").bind(now);
         removed.execute(self.tx()).await.map(drop)
     }
 }

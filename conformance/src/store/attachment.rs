@@ -15,7 +15,7 @@ use super::{
 requirements! { "attachment":
     "an attachment is read back with its bytes" => an_attachment_is_read_back,
     "an attachment belongs to a user, and has one id" => an_attachment_belongs_to_a_user_and_has_one_id,
-    "only its user removes an attachment" => only_its_user_removes_an_attachment,
+    "an attachment expires unless its user keeps it" => an_attachment_expires_unless_its_user_keeps_it,
     "attachments of an anonymous user move to the user whom they sign in as" => attachments_move_with_their_user,
     "attachments are erased with their user" => attachments_are_erased_with_their_user,
 }
@@ -30,6 +30,7 @@ fn attachment(n: u8, user: UserId) -> Attachment {
             bytes: (0..=255).cycle().take(700 * usize::from(n)).collect(),
         },
         added_at: at(n.into()),
+        expires_at: Some(at(100 + i64::from(n))),
     }
 }
 
@@ -73,16 +74,22 @@ async fn an_attachment_belongs_to_a_user_and_has_one_id(db: TestStorage) {
     }
 }
 
-async fn only_its_user_removes_an_attachment(db: TestStorage) {
+async fn an_attachment_expires_unless_its_user_keeps_it(db: TestStorage) {
     let (one, other) = (db.user(1).await, db.user(2).await);
-    let all = [attachment(1, one), attachment(2, one)];
+    let all = [1, 2, 3].map(|n| attachment(n, one));
     add(&db, &all).await;
-    for (by, left) in [(other, &all[..]), (one, &all[1..]), (one, &all[1..])] {
-        let mut work = db.begin().await;
-        work.attachments().remove(by, all[0].id).await.unwrap();
-        work.commit().await.unwrap();
-        assert_eq!(read(&db, one).await, left);
+    let mut work = db.begin().await;
+    for (by, kept) in [(other, false), (one, true), (one, true)] {
+        assert_eq!(work.attachments().keep(by, all[0].id).await.unwrap(), kept);
     }
+    assert!(!work.attachments().keep(one, id(9)).await.unwrap());
+    work.attachments().remove_expired(at(102)).await.unwrap();
+    work.commit().await.unwrap();
+    let kept = Attachment {
+        expires_at: None,
+        ..all[0].clone()
+    };
+    assert_eq!(read(&db, one).await, [kept, all[2].clone()]);
 }
 
 async fn attachments_move_with_their_user(db: TestStorage) {

@@ -1,9 +1,9 @@
 //! Files that users attach to what they write.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use ports::{
-    Attachment, AttachmentId, AttachmentSummary, Ports, StorageError, Timestamp, UnitOfWork,
+    Attachment, AttachmentId, AttachmentSummary, Ports, StorageError,
     attachment::{AttachmentKind, RejectedFile},
 };
 
@@ -15,7 +15,7 @@ pub const MAX_FILE_BYTES: usize = 2_000_000;
 pub const MOST_FILES: usize = 20;
 /// The most bytes that are kept of one user.
 pub const MOST_BYTES: u64 = 20_000_000;
-/// A file that nothing refers to after this time is removed.
+/// How long a file is kept that nothing refers to.
 const UNUSED_FOR: Duration = Duration::from_hours(24);
 
 /// Which kinds of files a call accepts.
@@ -66,8 +66,8 @@ impl Attachments {
         Self { ports }
     }
 
-    /// Stores a file of the caller, as [`FileSanitizer`](ports::FileSanitizer) returns it. Files that nothing refers to are removed
-    /// after a day.
+    /// Stores a file of the caller, as [`FileSanitizer`](ports::FileSanitizer) returns it. One that nothing refers to expires after
+    /// a day.
     pub async fn add(
         &self,
         caller: &Caller,
@@ -81,17 +81,19 @@ impl Attachments {
         if !accepted.contain(file.kind) {
             return Err(RejectedFile.into());
         }
+        let now = self.ports.clock.now();
         let attachment = Attachment {
             id: AttachmentId::new(self.ports.ids.next()),
             user: caller.user,
             file,
-            added_at: self.ports.clock.now(),
+            added_at: now,
+            expires_at: Some(now.plus(UNUSED_FOR)),
         };
         let added = AttachmentSummary::from(&attachment);
         let mut work = self.ports.storage.begin().await?;
         // The lock makes concurrent calls count one after the other.
         work.users().lock(caller.user).await?.ok_or(AttachmentError::NotFound)?;
-        let kept = kept(work.as_mut(), caller, added.added_at).await?;
+        let kept = work.attachments().of_user(caller.user).await?;
         let bytes: u64 = kept.iter().map(|one| one.size).sum();
         if kept.len() >= MOST_FILES || bytes + added.size > MOST_BYTES {
             return Err(AttachmentError::TooMuch);
@@ -112,23 +114,4 @@ impl Attachments {
         let own = found.filter(|attachment| attachment.user == caller.user);
         own.ok_or(AttachmentError::NotFound)
     }
-}
-
-/// Removes the caller's unused files, and returns those that stay.
-async fn kept(
-    work: &mut dyn UnitOfWork,
-    caller: &Caller,
-    now: Timestamp,
-) -> Result<Vec<AttachmentSummary>, StorageError> {
-    let feedback = work.feedback().of_user(caller.user).await?;
-    let used: BTreeSet<AttachmentId> = feedback.iter().filter_map(|one| one.attachment).collect();
-    let mut kept = Vec::new();
-    for one in work.attachments().of_user(caller.user).await? {
-        if used.contains(&one.id) || now.since(one.added_at) < UNUSED_FOR {
-            kept.push(one);
-        } else {
-            work.attachments().remove(caller.user, one.id).await?;
-        }
-    }
-    Ok(kept)
 }

@@ -65,11 +65,10 @@ impl Feedbacks {
         if earlier.len() >= MOST_FEEDBACK {
             return Err(FeedbackError::TooMuch);
         }
-        if let Some(id) = attachment {
-            let own = work.attachments().of_user(caller.user).await?;
-            if own.iter().all(|one| one.id != id) {
-                return Err(FeedbackError::NoAttachment);
-            }
+        if let Some(id) = attachment
+            && !work.attachments().keep(caller.user, id).await?
+        {
+            return Err(FeedbackError::NoAttachment);
         }
         let feedback = Feedback {
             id: FeedbackId::new(self.ports.ids.next()),

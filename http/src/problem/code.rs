@@ -25,6 +25,8 @@ pub enum Code {
     RegistrationRequired,
     /// The call needs a user who signed in within the last minutes.
     ProofRequired,
+    /// The link of a changed e-mail address was opened without the session of its user.
+    OtherBrowser,
     /// The call takes no API key, or needs one with another scope.
     ScopeRequired,
     /// The request comes from a page of another origin, which this server does not allow.
@@ -33,6 +35,8 @@ pub enum Code {
     NotFound,
     /// The e-mail address belongs to no user.
     EmailNotFound,
+    /// The e-mail address belongs to another user.
+    EmailTaken,
     /// The path exists with another method.
     MethodNotAllowed,
     /// The request is too large.
@@ -70,14 +74,16 @@ impl Code {
             }
             Self::SessionInvalid => StatusCode::UNAUTHORIZED,
             Self::PlanLimit => StatusCode::PAYMENT_REQUIRED,
-            Self::RegistrationRequired | Self::ProofRequired | Self::ScopeRequired | Self::OriginNotAllowed => {
-                StatusCode::FORBIDDEN
-            }
+            Self::RegistrationRequired
+            | Self::ProofRequired
+            | Self::OtherBrowser
+            | Self::ScopeRequired
+            | Self::OriginNotAllowed => StatusCode::FORBIDDEN,
             Self::NotFound | Self::EmailNotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Conflict | Self::IdempotencyMismatch | Self::InProgress => StatusCode::CONFLICT,
+            Self::EmailTaken | Self::Conflict | Self::IdempotencyMismatch | Self::InProgress => StatusCode::CONFLICT,
             Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::SourceUnavailable
@@ -99,12 +105,14 @@ impl Code {
             Self::PlanLimit => "Your plan's limit is reached",
             Self::RegistrationRequired => "Please sign in to do this",
             Self::ProofRequired => "Please confirm that it's you: sign in again, then retry.",
+            Self::OtherBrowser => "Open this link where you are signed in, or enter the code there.",
             Self::ScopeRequired => "This API key can't do this. Sign in, or create a key that may.",
             Self::OriginNotAllowed => {
                 "Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS."
             }
             Self::NotFound => "Not found",
             Self::EmailNotFound => "Email not found",
+            Self::EmailTaken => "This email belongs to another account. Sign in with it, or choose another one.",
             Self::MethodNotAllowed => "This call uses another method",
             Self::TooLarge => "This request is too large",
             Self::UnsupportedMedia => "Send application/json or application/x-www-form-urlencoded",

@@ -52,6 +52,8 @@ pub enum Problem {
     },
     RegistrationRequired,
     ProofRequired,
+    /// The link of a changed e-mail address was opened without the session of its user.
+    OtherBrowser,
     /// The call takes no API key, or needs one with this scope.
     ScopeRequired {
         scope: Option<ApiKeyScope>,
@@ -59,6 +61,7 @@ pub enum Problem {
     OriginNotAllowed,
     NotFound,
     EmailNotFound,
+    EmailTaken,
     MethodNotAllowed,
     TooLarge,
     UnsupportedMedia,
@@ -117,10 +120,12 @@ impl Problem {
             Self::PlanLimit { .. } => Code::PlanLimit,
             Self::RegistrationRequired => Code::RegistrationRequired,
             Self::ProofRequired => Code::ProofRequired,
+            Self::OtherBrowser => Code::OtherBrowser,
             Self::ScopeRequired { .. } => Code::ScopeRequired,
             Self::OriginNotAllowed => Code::OriginNotAllowed,
             Self::NotFound => Code::NotFound,
             Self::EmailNotFound => Code::EmailNotFound,
+            Self::EmailTaken => Code::EmailTaken,
             Self::MethodNotAllowed => Code::MethodNotAllowed,
             Self::TooLarge => Code::TooLarge,
             Self::UnsupportedMedia => Code::UnsupportedMedia,
@@ -177,9 +182,11 @@ impl Problem {
             Self::InvalidInput { .. }
             | Self::InvalidCode { .. }
             | Self::EmailNotFound
+            | Self::EmailTaken
             | Self::InvalidCredentials
             | Self::SignatureInvalid
             | Self::ProofRequired
+            | Self::OtherBrowser
             | Self::ScopeRequired { .. }
             | Self::SessionInvalid
             | Self::SessionMissing

@@ -2317,7 +2317,7 @@ export interface components {
          * @description The stable code of an error response.
          * @enum {string}
          */
-        Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "other_browser" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "email_taken" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
         /** @description What an entry changed in the cost basis of one asset. */
         CostChange: {
             after: components["schemas"]["CostState"];
@@ -15208,6 +15208,8 @@ export interface operations {
             /**
              * @description `proof_required`: Please confirm that it's you: sign in again, then retry.
              *
+             *     `other_browser`: Open this link where you are signed in, or enter the code there.
+             *
              *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
              */
             403: {
@@ -15231,7 +15233,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed in the meantime. Please check again. */
+            /**
+             * @description `email_taken`: This email belongs to another account. Sign in with it, or choose another one.
+             *
+             *     `conflict`: Something changed in the meantime. Please check again.
+             */
             409: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -15494,7 +15500,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed in the meantime. Please check again. */
+            /**
+             * @description `email_taken`: This email belongs to another account. Sign in with it, or choose another one.
+             *
+             *     `conflict`: Something changed in the meantime. Please check again.
+             */
             409: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -15757,7 +15767,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed in the meantime. Please check again. */
+            /**
+             * @description `email_taken`: This email belongs to another account. Sign in with it, or choose another one.
+             *
+             *     `conflict`: Something changed in the meantime. Please check again.
+             */
             409: {
                 headers: {
                     /** @description Identifies this request in the server's log. */

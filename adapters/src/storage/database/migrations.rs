@@ -235,6 +235,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0054_attachments.sql"),
         postgres: include_str!("migrations/postgres/0054_attachments.sql"),
     },
+    Step {
+        version: 55,
+        name: "attachment_expiry",
+        sqlite: include_str!("migrations/sqlite/0055_attachment_expiry.sql"),
+        postgres: include_str!("migrations/postgres/0055_attachment_expiry.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

@@ -40,7 +40,7 @@ impl JobHandler for Housekeeping {
     }
 
     /// Deletes recipes that are no longer pinned, data replaced by newer data, finished requests for past moments, expired
-    /// sessions and API keys, counters that are full again, expired idempotency keys and mails. Then erases the data that users have left
+    /// sessions and API keys, counters that are full again, expired idempotency keys, mails and attachments. Then erases the data that users have left
     /// behind.
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
         let now: Timestamp = ports.clock.now();
@@ -59,6 +59,7 @@ impl JobHandler for Housekeeping {
         work.counters().forget_rested(now).await?;
         work.idempotency().forget_expired(now).await?;
         work.email_codes().remove_expired(now).await?;
+        work.attachments().remove_expired(now).await?;
         work.sign_in_wallets().remove_expired(now).await?;
         work.mails().give_up_expired(now).await?;
         work.mails().forget_ended(now.minus(MAIL_KEYS)).await?;

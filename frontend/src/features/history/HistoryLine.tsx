@@ -12,7 +12,7 @@ import { hasMarks, Marks } from "./Marks";
 import css from "./table.module.css";
 import type { HistoryRow, Party, SortKey } from "./types";
 import { Value } from "./Values";
-import { partyName } from "./words";
+import { kindWords, partyName } from "./words";
 
 /** Date and time, and the age within a day. */
 function When({ at }: { at: string }) {
@@ -107,7 +107,8 @@ function Values({ row, currency, sort, isNarrow }: Pick<HistoryLineProps, "row" 
 export function HistoryLine({ row, isOpen, path, onOpen, ...rest }: HistoryLineProps) {
   const { cost_gap, sort } = { ...row, ...rest };
   const isSorted = (...keys: SortKey[]) => keys.includes(sort) || undefined;
-  const place = `${row.kind_name} · ${row.chain_name}`;
+  const kind = kindWords(row);
+  const place = `${kind} · ${row.chain_name}`;
   return (
     <tr className={css.row} data-open={isOpen || undefined} data-entry={row.entry}>
       <td data-sorted={isSorted("time")}>
@@ -138,7 +139,7 @@ export function HistoryLine({ row, isOpen, path, onOpen, ...rest }: HistoryLineP
               </span>
             </Link>
             <span className={css.second}>
-              <small title={place}>{rest.isNarrow && hasMarks(row) ? row.kind_name : place}</small>
+              <small title={place}>{rest.isNarrow && hasMarks(row) ? kind : place}</small>
               <Marks row={row} isShort={rest.isNarrow} />
               {cost_gap ? (
                 <Button

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { address, label, own, row } from "./history.test-data";
 import type { HistoryRow } from "./types";
-import { actWords, candidatesWords, counterpartyOf, explorerName, partyName } from "./words";
+import { actWords, candidatesWords, counterpartyOf, explorerName, kindWords, partyName } from "./words";
 
 test("a party has its name, else its shortened address", () => {
   expect(partyName(own("Savings"))).toBe("Savings");
@@ -25,6 +25,17 @@ test.each([
 ] as [Partial<HistoryRow>, string][])("an act in words: %j", (over, words) => {
   const base = row("a", { from_wallet: own("lighthouse.eth"), ...over });
   expect(actWords(over.kind === "receive" ? { ...base, to_wallet: own("Savings") } : base)).toBe(words);
+});
+
+const pool = address("0x7e20000000000000000000000000000000c11f");
+
+test.each([
+  [{ to_wallet: pool, protocol: "uniswap-v3" }, "Swap on Uniswap v3"],
+  [{ to_wallet: pool, protocol: null }, "Swap"],
+  [{ protocol: "uniswap-v3" }, "Swap"],
+  [{ to_wallet: null, protocol: "uniswap-v3" }, "Swap"],
+] as [Partial<HistoryRow>, string][])("a kind names the protocol if its address has no name: %j", (over, words) => {
+  expect(kindWords(row("a", { from_wallet: own("lighthouse.eth"), ...over }))).toBe(words);
 });
 
 test("the counterparty is the side that is not the user's", () => {

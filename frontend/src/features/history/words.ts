@@ -37,6 +37,16 @@ const PREPOSITIONS: Readonly<Record<string, string>> = {
   approve: "to",
 };
 
+/** The act with its place: `Swap on Uniswap v3`. */
+const actAt = (row: HistoryRow, place: string): string =>
+  `${row.kind_name} ${PREPOSITIONS[row.kind.replaceAll("-", "_")] ?? "on"} ${place}`;
+
+/** The kind of an entry, with its protocol where the name of the counterparty does not say it. */
+export function kindWords(row: HistoryRow): string {
+  const other = counterpartyOf(row);
+  return row.protocol && other && !other.name ? actAt(row, protocolName(row.protocol)) : row.kind_name;
+}
+
 /** Where an entry happened: the labelled counterparty, else the protocol. */
 function placeOf(row: HistoryRow): string | null {
   const name = plainText(counterpartyOf(row)?.name ?? "");
@@ -52,7 +62,7 @@ export function actWords(row: HistoryRow): string {
   if (kind === "receive") return other ? `From ${partyName(other)}` : kind_name;
   if (kind === "send") return other ? `To ${partyName(other)}` : kind_name;
   const place = placeOf(row);
-  return place ? `${kind_name} ${PREPOSITIONS[kind] ?? "on"} ${place}` : kind_name;
+  return place ? actAt(row, place) : kind_name;
 }
 
 /** A quantity for a sentence: `850`, not `850.00`. */

@@ -39,6 +39,24 @@ test("an expired, used or foreign link says what to do", async () => {
   expect(onSignIn).toHaveBeenCalledOnce();
 });
 
+test("the link of a changed email says where it works", async () => {
+  verify.mockRejectedValue(new ProblemError(403, "other_browser", "…", ""));
+  open();
+  press("Sign in");
+  await screen.findByRole("heading", { name: "Confirm this email where you are signed in" });
+  press("Sign in");
+  expect(verify).toHaveBeenCalledOnce();
+  expect(onSignIn).toHaveBeenCalledOnce();
+});
+
+test("an email of another account is no other person's session", async () => {
+  verify.mockRejectedValue(new ProblemError(409, "email_taken", "This email belongs to another account.", ""));
+  open();
+  press("Sign in");
+  await screen.findByText("This email belongs to another account.");
+  expect(screen.queryByRole("button", { name: "Sign in anyway" })).toBeNull();
+});
+
 test("another person's session is replaced only after a confirmation", async () => {
   verify.mockRejectedValueOnce(new ProblemError(409, "conflict", "…", ""));
   open();

@@ -57,6 +57,23 @@ export function VerifyEmail({ token, verify, onSignIn }: VerifyEmailProps) {
         <p>A link works once, for 24 hours. If you have used it already, nothing else is needed.</p>
       </Panel>
     );
+  if (refusal?.kind === "other_browser")
+    return (
+      <Panel
+        title="Confirm this email where you are signed in"
+        actions={
+          <Button tone="primary" onClick={onSignIn}>
+            Sign in
+          </Button>
+        }
+      >
+        <p>
+          This email was added to an account that is not signed in here. Open the link in the browser where it is, or enter
+          the code from the email there: Profile, Enter code.
+        </p>
+        <p>You can also sign in here with the account's present email or wallet, and open the link again.</p>
+      </Panel>
+    );
   const isOther = refusal?.kind === "other_person";
   return (
     <Panel

@@ -4,11 +4,12 @@ import type { Refusal } from "./types";
 /** What a refused call throws. */
 export { ProblemError };
 
-function kindOf({ code, status }: ProblemError): Refusal["kind"] {
+function kindOf({ code }: ProblemError): Refusal["kind"] {
   if (code === "email_not_found") return "unknown_email";
   if (code === "invalid_code") return "invalid_code";
   if (code === "proof_required") return "proof_required";
-  return status === 409 ? "other_person" : "failed";
+  if (code === "other_browser") return "other_browser";
+  return code === "conflict" ? "other_person" : "failed";
 }
 
 /** Classifies why a call failed. */

@@ -24,8 +24,11 @@ export interface SignInCalls {
 
 /** A refused call of the sign-in dialog. */
 export interface Refusal {
-  /** `unknown_email` and `invalid_code` belong to their fields; `other_person` and `proof_required` need a confirmation. */
-  kind: "unknown_email" | "invalid_code" | "other_person" | "proof_required" | "failed";
+  /**
+   * `unknown_email` and `invalid_code` belong to their fields; `other_person` and `proof_required` need a confirmation;
+   * `other_browser` is a link that works only where its user is signed in.
+   */
+  kind: "unknown_email" | "invalid_code" | "other_person" | "proof_required" | "other_browser" | "failed";
   message: string;
   /** The seconds to wait before a retry, if a rate limit was reached. */
   retryAfter: number | undefined;

@@ -35,7 +35,7 @@ pub fn router() -> Calls {
     };
     let verify = || {
         Call::write(Access::Public)
-            .problems(&[Code::InvalidOtp, Code::Conflict, Code::ProofRequired])
+            .problems(&[Code::InvalidOtp, Code::Conflict, Code::EmailTaken, Code::ProofRequired])
             .limited("verify-code")
     };
     Calls::default()
@@ -46,7 +46,16 @@ pub fn router() -> Calls {
         )
         .add(verify(), routes!(verify_otp_code))
         .add(verify(), routes!(verify_otp))
-        .add(verify(), routes!(verify_email))
+        .add(
+            verify().problems(&[
+                Code::InvalidOtp,
+                Code::OtherBrowser,
+                Code::Conflict,
+                Code::EmailTaken,
+                Code::ProofRequired,
+            ]),
+            routes!(verify_email),
+        )
         .add(
             Call::write(Access::Public)
                 .problems(&[
@@ -287,13 +296,13 @@ impl From<SignInError> for Problem {
         match error {
             SignInError::NoMail(message) => Self::MailOff { message },
             SignInError::EmailNotFound => Self::EmailNotFound,
-            SignInError::InvalidCode | SignInError::InvalidLink | SignInError::OtherBrowser => {
-                Self::InvalidCode { message }
-            }
+            SignInError::InvalidCode | SignInError::InvalidLink => Self::InvalidCode { message },
+            SignInError::OtherBrowser => Self::OtherBrowser,
             SignInError::SignatureInvalid => Self::SignatureInvalid,
             SignInError::NotAWallet => Self::field("wallet_address", message),
             SignInError::ProofRequired => Self::ProofRequired,
-            SignInError::OtherUser | SignInError::EmailTaken | SignInError::LastWayIn => Self::Conflict { message },
+            SignInError::EmailTaken => Self::EmailTaken,
+            SignInError::OtherUser | SignInError::LastWayIn => Self::Conflict { message },
             SignInError::TooOften { retry_after } => Self::RateLimited { retry_after },
             SignInError::NotFound => Self::NotFound,
             SignInError::Storage(error) => error.into(),
