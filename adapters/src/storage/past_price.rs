@@ -10,7 +10,7 @@ use ports::{
 
 use super::database::{
     Database, SqlWork,
-    sql::{Row, Value, insert_many, sql},
+    sql::{Row, Value, insert_many, json_rows, sql},
 };
 
 const EPOCH: Day = Day::of(Timestamp::from_millis(0));
@@ -32,11 +32,17 @@ fn past_price(row: &Row, asset: &AssetId) -> Result<PastPrice, StorageError> {
 #[async_trait]
 impl PastPriceReader for Database {
     async fn of_asset(&self, asset: &AssetId, from: Day, to: Day) -> Result<Vec<PastPrice>, StorageError> {
-        let text = "SELECT day, source, price, quoted_in, price_at, confidence, read_at FROM past_prices \
-             WHERE asset = $1 AND day >= $2 AND day <= $3 ORDER BY day, source";
-        let rows = sql(text).bind(asset.as_str()).bind(from.number()).bind(to.number());
-        let rows = rows.fetch_all(self.sql()).await?;
-        rows.iter().map(|row| past_price(row, asset)).collect()
+        let (text, columns) = json_rows!(
+            [day, source, price, quoted_in, price_at, confidence, read_at],
+            "FROM past_prices WHERE day >= $1 AND day <= $2 AND asset IN ",
+            3
+        );
+        let rows = sql(text).bind(from.number()).bind(to.number()).bind_list([asset]);
+        let rows = rows.fetch_json_rows(columns, self.sql()).await?;
+        let prices: Result<Vec<PastPrice>, StorageError> = rows.iter().map(|row| past_price(row, asset)).collect();
+        let mut prices = prices?;
+        prices.sort_by(|one, other| (one.day, &one.source).cmp(&(other.day, &other.source)));
+        Ok(prices)
     }
 }
 

@@ -147,7 +147,12 @@ impl Exact {
             self.digits = digits;
             return Ok(());
         }
-        *self = self.add_aligned(*other)?;
+        // A sum begins with a zero that has no places.
+        if self.is_zero() {
+            *self = *other;
+        } else if !other.is_zero() {
+            *self = self.add_aligned(*other)?;
+        }
         Ok(())
     }
 
@@ -162,7 +167,9 @@ impl Exact {
             self.digits = digits;
             return Ok(());
         }
-        *self = self.sub_aligned(*other)?;
+        if !other.is_zero() {
+            *self = self.sub_aligned(*other)?;
+        }
         Ok(())
     }
 
@@ -174,6 +181,9 @@ impl Exact {
             && let Some(digits) = a.checked_sub(b)
         {
             return Ok(Self::new(digits, places));
+        }
+        if other.is_zero() {
+            return Ok(self);
         }
         self.sub_aligned(other)
     }

@@ -1,6 +1,9 @@
 //! The entries of a person's accounts, loaded and paired.
 
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use ports::{
     AccountId, Address, Annotation, Asset, AssetId, Entry, EntryId, LabelPlace, Ports, StorageError, UserId,
@@ -17,6 +20,7 @@ use crate::{
         pricing::{NeededPrices, PastValues},
         row_table::RowTable,
     },
+    parallel::{PART, in_background, par_map},
     price::PastEvidence,
     transfer_match::{MatchFilter, MatchInput, MatchSettings, MatchedAsset, TransferLinks, match_transfers},
 };
@@ -163,6 +167,13 @@ fn by_entry(annotations: Vec<Annotation>) -> BTreeMap<EntryId, Vec<AnnotationCon
     found
 }
 
+/// Returns the entries of an account that count.
+async fn entries_of(ports: &Ports, head: &LedgerHead) -> Result<Vec<Entry>, StorageError> {
+    let changed = ports.stores.entries.changed(&head.account, 0).await?;
+    let counting = changed.into_iter().filter(|one| !one.withdrawn);
+    Ok(counting.map(|one| one.entry).collect())
+}
+
 /// The entries of a book while it is loaded.
 struct LoadedEntries {
     entries: EntryTable,
@@ -173,26 +184,38 @@ struct LoadedEntries {
 }
 
 impl LoadedEntries {
-    /// Loads the entries of one account after the other, so that only the compact form of all of them is in memory. Entries of
-    /// extended keys are combined across accounts, which needs all of them at once.
+    /// Loads the entries of one account after the other, so that only the compact form of all of them is in memory: one account is
+    /// made compact while the next one is read. Entries of extended keys are combined across accounts, which needs all of them at
+    /// once.
     async fn load(ports: &Ports, owner: &BookOwner, heads: &[LedgerHead]) -> Result<(Self, KeyEntries), StorageError> {
+        let entries: u64 = heads.iter().map(|head| head.entries).sum();
         let mut loaded = Self {
-            entries: EntryTable::default(),
+            entries: EntryTable::with_capacity(usize::try_from(entries).unwrap_or_default()),
             prices: NeededPrices::since(PastEvidence::quotes_since(ports.clock.now())),
             matches: MatchFilter::default(),
         };
-        let mut all = Vec::new();
+        let own = Arc::new(owner.own.clone());
+        let mut read = Vec::new();
         for head in heads {
-            let changed = ports.stores.entries.changed(&head.account, 0).await?;
-            all.extend(changed.into_iter().filter(|one| !one.withdrawn).map(|one| one.entry));
             if owner.keys.is_empty() {
-                loaded.add(std::mem::take(&mut all), &owner.own);
+                let (next, with_read) = futures::join!(entries_of(ports, head), loaded.with(read, own.clone()));
+                (loaded, read) = (with_read, next?);
+            } else {
+                read.extend(entries_of(ports, head).await?);
             }
         }
-        let (all, combined) = key_entries::combine(ports, &owner.keys, all).await?;
-        loaded.add(all, &owner.own);
+        let (read, combined) = key_entries::combine(ports, &owner.keys, read).await?;
+        loaded.add(read, &own);
         loaded.entries.complete();
         Ok((loaded, combined))
+    }
+
+    /// Adds entries on another thread.
+    fn with(mut self, entries: Vec<Entry>, own: Arc<BTreeMap<Address, String>>) -> impl Future<Output = Self> {
+        in_background(move || {
+            self.add(entries, &own);
+            self
+        })
     }
 
     fn add(&mut self, mut entries: Vec<Entry>, own: &BTreeMap<Address, String>) {
@@ -214,8 +237,17 @@ impl LoadedEntries {
         let Some(filter) = self.matches.prepared(annotations, &settings) else {
             return (TransferLinks::default(), BTreeMap::new());
         };
-        let entries = (0..index(self.entries.len())).filter_map(|number| Some((number, self.entries.get(number)?)));
-        let (numbers, entries): (Vec<u32>, Vec<Entry>) = entries.filter(|(_, entry)| filter.accepts(entry)).unzip();
+        let (mut numbers, mut entries) = (Vec::new(), Vec::new());
+        let all: Vec<u32> = (0..index(self.entries.len())).collect();
+        for part in all.chunks(PART) {
+            let accepted = |_, number: &u32| self.entries.get(*number).filter(|entry| filter.accepts(entry));
+            for (number, entry) in part.iter().zip(par_map(part, accepted)) {
+                if let Some(entry) = entry {
+                    numbers.push(*number);
+                    entries.push(entry);
+                }
+            }
+        }
         let matched = |asset: &Asset| MatchedAsset {
             group: asset.group.clone(),
             decimals: asset.metadata.decimals,

@@ -32,6 +32,9 @@ pub(super) struct EntryTable {
     long: BTreeMap<u32, RawAmount>,
 }
 
+/// The numbers of an asset and of a token id.
+pub(super) type AssetNumbers = (u32, u32);
+
 /// Values that are kept once.
 struct NumberedValues<T> {
     values: Vec<T>,
@@ -112,11 +115,22 @@ impl<T: Clone + Eq + Hash> NumberedValues<T> {
     }
 }
 
+/// How many legs are reserved for an entry before it is known. Memory that is not written takes no room, and a list that grows is
+/// copied again and again.
+const LEGS_OF_ENTRY: usize = 2;
+
 impl EntryTable {
+    /// Makes an empty table with room for many entries.
+    pub fn with_capacity(entries: usize) -> Self {
+        Self {
+            entries: Vec::with_capacity(entries),
+            legs: Vec::with_capacity(entries * LEGS_OF_ENTRY),
+            ..Self::default()
+        }
+    }
+
     /// Adds entries.
     pub fn extend(&mut self, entries: &[Entry]) {
-        self.entries.reserve(entries.len());
-        self.legs.reserve(entries.iter().map(|entry| entry.legs.len()).sum());
         for entry in entries {
             self.push(entry);
         }
@@ -223,6 +237,18 @@ impl EntryTable {
     /// Returns the account of an entry.
     pub fn account(&self, number: u32) -> Option<&AccountId> {
         self.accounts.get(self.packed(number)?.account)
+    }
+
+    /// Returns the numbers of the asset and of the token id of each leg of an entry, for [`Self::asset`].
+    pub fn asset_numbers(&self, number: u32) -> impl Iterator<Item = AssetNumbers> {
+        let legs = self.leg_range(number).and_then(|range| self.legs.get(range));
+        let legs = legs.unwrap_or_default().iter();
+        legs.map(|leg| (leg.asset, leg.token_id))
+    }
+
+    /// Returns an asset, with the id of a token.
+    pub fn asset(&self, (asset, token_id): AssetNumbers) -> Option<(&AssetId, Option<&str>)> {
+        Some((self.assets.get(asset)?, self.texts.get(token_id).map(String::as_str)))
     }
 
     /// Returns the time of an entry.

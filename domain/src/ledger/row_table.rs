@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Ordering,
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
 };
 
 use ports::{
@@ -17,6 +17,7 @@ use crate::{
         entry_table::{EntryTable, index},
         pricing::PastValues,
     },
+    parallel::{PART, par_map},
     transfer_match::{MatchReason, TransferLink},
 };
 
@@ -63,20 +64,20 @@ impl RowTable {
         let linked = LinkedEntries::of(links, numbers);
         let mut rows = Vec::with_capacity(entries.len());
         let (mut long, mut has_unknown_values) = (BTreeMap::new(), false);
-        for number in 0..index(entries.len()) {
-            if linked.others.contains(&number) {
-                continue;
+        let numbers = (0..index(entries.len())).filter(|number| !linked.others.contains(number));
+        let numbers: Vec<u32> = numbers.collect();
+        for part in numbers.chunks(PART) {
+            let value_then = |_, number: &u32| values.of_amounts(entries.amounts(*number), entries.time(*number)?);
+            for (number, value_then) in part.iter().copied().zip(par_map(part, value_then)) {
+                let moves = || entries.amounts(number).any(|(role, ..)| role != LegRole::Fee);
+                has_unknown_values |= value_then.is_none() && moves();
+                let packed = value_then.and_then(packed);
+                long.extend(value_then.filter(|_| packed.is_none()).map(|value| (number, value)));
+                rows.push(PackedRow {
+                    entry: number,
+                    value_then: packed,
+                });
             }
-            let Some(time) = entries.time(number) else { continue };
-            let amounts = entries.amounts(number);
-            let value_then = values.of_amounts(amounts.clone(), time);
-            has_unknown_values |= value_then.is_none() && amounts.clone().any(|(role, ..)| role != LegRole::Fee);
-            let packed = value_then.and_then(packed);
-            long.extend(value_then.filter(|_| packed.is_none()).map(|value| (number, value)));
-            rows.push(PackedRow {
-                entry: number,
-                value_then: packed,
-            });
         }
         rows.sort_by(|one, other| entries.compare(other.entry, one.entry));
         Self {
@@ -122,11 +123,6 @@ impl RowTable {
         self.row(self.rows.get(place)?)
     }
 
-    /// Returns all rows.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = BookRow> {
-        self.rows.iter().filter_map(|packed| self.row(packed))
-    }
-
     /// Returns the ids of the rows' entries.
     pub fn ids(&self) -> impl Iterator<Item = EntryId> {
         self.rows.iter().filter_map(|packed| self.entries.id(packed.entry))
@@ -162,6 +158,22 @@ impl RowTable {
     pub fn assets(&self, place: usize) -> impl Iterator<Item = &AssetId> {
         let amounts = self.numbers(place).flat_map(|number| self.entries.amounts(number));
         amounts.map(|(_, asset, _)| asset)
+    }
+
+    /// Returns each account once, in the order in which the rows have them, the oldest row first.
+    pub fn distinct_accounts(&self) -> Vec<&AccountId> {
+        let mut seen = BTreeSet::new();
+        let accounts = (0..self.rows.len()).rev().flat_map(|place| self.accounts(place));
+        accounts.filter(|account| seen.insert(*account)).collect()
+    }
+
+    /// Returns each asset with the id of a token once, in the order in which the rows have them, the oldest row first.
+    pub fn distinct_assets(&self) -> Vec<(&AssetId, Option<&str>)> {
+        let mut seen = HashSet::new();
+        let entries = (0..self.rows.len()).rev().flat_map(|place| self.numbers(place));
+        let assets = entries.flat_map(|entry| self.entries.asset_numbers(entry));
+        let distinct = assets.filter(|asset| seen.insert(*asset));
+        distinct.filter_map(|asset| self.entries.asset(asset)).collect()
     }
 
     /// Returns the numbers of the entries of both sides of a row.

@@ -20,6 +20,7 @@ use crate::{
             tables::BookTables,
         },
     },
+    parallel::{PART, join, par_map},
     valuation::NoTrace,
 };
 
@@ -54,7 +55,7 @@ impl BookBasis {
             rates,
         };
         basis.index_rows();
-        let mut steps = StepTable::default();
+        let mut steps = StepTable::with_capacity(basis.events.len());
         basis.replay(book, basis.events.len(), |replayed, event| {
             steps.add(replayed, event, &basis.tables);
         });
@@ -102,7 +103,7 @@ impl BookBasis {
         let mut pools: Vec<(bool, u32)> = Vec::new();
         for (event, step) in self.changes(row) {
             let planned = self.events.get(event);
-            let moved = planned.map_or_else(Vec::new, |planned| builder.event(event, planned, |_| None).moved);
+            let moved = planned.map_or_else(Vec::new, |planned| builder.event(event, planned).moved);
             let mut own = moved
                 .iter()
                 .filter(|one| self.tables.ledger.pool(one.asset) == Some(step.pool));
@@ -131,7 +132,7 @@ impl BookBasis {
     }
 
     /// Replays the first events of the plan, and hands over each with what the pools hold after it.
-    fn replay(&self, book: &Book, events: usize, mut each: impl FnMut(&mut ReplayState, &EventMovements)) {
+    fn replay(&self, book: &Book, events: usize, mut each: impl FnMut(&mut ReplayState, &EventMovements) + Send) {
         let builder = MovementBuilder {
             book,
             tables: &self.tables,
@@ -139,20 +140,33 @@ impl BookBasis {
         };
         let mut basis = CostBasis::new(self.rules.0);
         let mut state = ReplayState::default();
-        for (index, event) in self.events.iter().enumerate().take(events) {
-            let event = builder.event(index, event, |pool| state.quantity(pool));
-            for movements in [&event.supplied, &event.moved] {
-                let mut run = BasisRun {
-                    tables: &self.tables.ledger,
-                    sink: &mut state,
-                    trace: &mut NoTrace,
-                    recording: RecordedStep::Nothing,
-                };
-                basis.apply(movements, &mut run);
+        let planned: Vec<(usize, PlannedEvent)> = self.events.iter().copied().enumerate().take(events).collect();
+        let build = |part| par_map(part, |_, (index, event)| (*index, *event, builder.event(*index, event)));
+        let mut apply = |events: Vec<(usize, PlannedEvent, EventMovements)>| {
+            for (index, planned, mut event) in events {
+                if event.is_annotated {
+                    event.supplied = builder.supplied(index, &planned, &event.moved, |pool| state.quantity(pool));
+                }
+                for movements in [&event.supplied, &event.moved] {
+                    let mut run = BasisRun {
+                        tables: &self.tables.ledger,
+                        sink: &mut state,
+                        trace: &mut NoTrace,
+                        recording: RecordedStep::Nothing,
+                    };
+                    basis.apply(movements, &mut run);
+                }
+                each(&mut state, &event);
+                state.end_event();
             }
-            each(&mut state, &event);
-            state.end_event();
+        };
+        // The movements of the next events are made while those of a part are replayed.
+        let mut built = Vec::new();
+        for part in planned.chunks(PART) {
+            let (next, ()) = join(|| build(part), || apply(built));
+            built = next;
         }
+        apply(built);
     }
 
     fn index_rows(&mut self) {

@@ -68,9 +68,7 @@ impl CostBuilder<'_> {
             rates: &self.basis.rates,
         };
         let planned = self.basis.events.get(event);
-        planned.map_or_else(EventMovements::default, |planned| {
-            builder.event(event, planned, |_| None)
-        })
+        planned.map_or_else(EventMovements::default, |planned| builder.event(event, planned))
     }
 
     fn change(&self, event: usize, step: &PoolStep, complete: bool) -> Option<CostChange> {

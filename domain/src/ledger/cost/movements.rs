@@ -41,6 +41,8 @@ pub struct EventMovements {
     pub supplied: Vec<Movement>,
     /// What the event moved.
     pub moved: Vec<Movement>,
+    /// Whether the person said anything about its entry, so that something may have to be supplied.
+    pub is_annotated: bool,
 }
 
 /// What the movements of one event have in common.
@@ -82,21 +84,15 @@ impl MovementBuilder<'_> {
         row.as_ref().map_or_else(Vec::new, entries)
     }
 
-    /// Returns the movements of an event. `held` returns what a pool holds before it.
-    pub fn event(&self, index: usize, event: &PlannedEvent, held: impl Fn(u32) -> Option<Exact>) -> EventMovements {
+    /// Returns the movements of an event, without what the person supplied.
+    pub fn event(&self, index: usize, event: &PlannedEvent) -> EventMovements {
         let row = usize::try_from(event.row).ok().and_then(|row| self.book.rows.get(row));
         let Some(row) = row else {
             return EventMovements::default();
         };
         let (entries, pairing) = self.paired(&row, event.part);
-        let Some(entry) = entries.first().copied() else {
+        let Some(context) = self.context(index, event, &entries) else {
             return EventMovements::default();
-        };
-        let context = EventContext {
-            number: event_number(index),
-            time: event.time,
-            entry,
-            mark: self.mark(&entry.id),
         };
         let mut moved = Vec::new();
         self.departures(&context, (&row, event), &pairing, &mut moved);
@@ -104,9 +100,36 @@ impl MovementBuilder<'_> {
         self.fees(&context, &entries, &mut moved);
         number_legs(&mut moved);
         EventMovements {
-            supplied: self.supplied(&context, &pairing, &moved, held),
+            supplied: Vec::new(),
             moved,
+            is_annotated: self.book.annotations.contains_key(&context.entry.id),
         }
+    }
+
+    /// Returns what the person supplied to an event that moved this. `held` returns what a pool holds before it.
+    pub fn supplied(
+        &self,
+        index: usize,
+        event: &PlannedEvent,
+        moved: &[Movement],
+        held: impl Fn(u32) -> Option<Exact>,
+    ) -> Vec<Movement> {
+        let row = usize::try_from(event.row).ok().and_then(|row| self.book.rows.get(row));
+        row.map_or_else(Vec::new, |row| {
+            let (entries, pairing) = self.paired(&row, event.part);
+            let context = self.context(index, event, &entries);
+            context.map_or_else(Vec::new, |context| self.supplied_to(&context, &pairing, moved, held))
+        })
+    }
+
+    fn context<'b>(&self, index: usize, event: &PlannedEvent, entries: &[&'b Entry]) -> Option<EventContext<'b>> {
+        let entry = entries.first().copied()?;
+        Some(EventContext {
+            number: event_number(index),
+            time: event.time,
+            entry,
+            mark: self.mark(&entry.id),
+        })
     }
 
     /// Returns the entries of a part of a row, and what of their amounts is carried over.

@@ -134,7 +134,22 @@ impl PackedStep {
     }
 }
 
+/// How much of an event is reserved for before it is known. Memory that is not written takes no room, and a list that grows is
+/// copied again and again.
+const STEPS_OF_EVENT: usize = 2;
+const BYTES_OF_EVENT: usize = 128;
+
 impl StepTable {
+    /// Makes an empty table with room for the steps of many events.
+    pub fn with_capacity(events: usize) -> Self {
+        Self {
+            bytes: Vec::with_capacity(events * BYTES_OF_EVENT),
+            steps: Vec::with_capacity(events * STEPS_OF_EVENT),
+            starts: Vec::with_capacity(events),
+            ..Self::default()
+        }
+    }
+
     /// Begins the next event.
     pub fn begin_event(&mut self) {
         self.starts.push(number(self.steps.len()));

@@ -16,16 +16,13 @@ use crate::{
 impl MovementBuilder<'_> {
     /// Returns what the person says about units that left without having arrived: what they cost, or that they were received as a
     /// gift, income or an airdrop. The latter cost what they were worth when they left, because the moment of their arrival is unknown.
-    pub fn supplied(
+    pub fn supplied_to(
         &self,
         context: &EventContext<'_>,
         pairing: &Pairing,
         moved: &[Movement],
         held: impl Fn(u32) -> Option<Exact>,
     ) -> Vec<Movement> {
-        if !self.book.annotations.contains_key(&context.entry.id) {
-            return Vec::new();
-        }
         let mut supplied: Vec<Movement> = Vec::new();
         for (at, movement) in moved.iter().enumerate().filter(|(_, movement)| leaves(movement)) {
             let Some(missing) = self.missing(moved, at, &held) else {

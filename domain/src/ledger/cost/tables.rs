@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use ports::{
-    AccountId, Asset, AssetId, Currency,
-    entry::{Entry, Leg},
-};
+use ports::{AccountId, Asset, AssetId, Currency, entry::Leg};
 
 use crate::{
     accounting::{AccountRow, AssetPool, AssetRow, LedgerTables},
@@ -51,13 +48,11 @@ impl BookTables {
             groups: HashMap::new(),
         };
         let mut chains = BTreeMap::new();
-        for row in book.rows.iter().rev() {
-            for entry in std::iter::once(&row.entry).chain(row.others()) {
-                tables.add_account(book, entry, &mut chains);
-                for leg in &entry.legs {
-                    tables.add_asset(leg, book.assets.get(&leg.asset));
-                }
-            }
+        for account in book.rows.distinct_accounts() {
+            tables.add_account(book, account, &mut chains);
+        }
+        for (id, token_id) in book.rows.distinct_assets() {
+            tables.add_asset(id, token_id, book.assets.get(id));
         }
         tables
     }
@@ -80,11 +75,7 @@ impl BookTables {
         self.assets.get(usize::try_from(number).ok()?)
     }
 
-    fn add_account(&mut self, book: &Book, entry: &Entry, chains: &mut BTreeMap<String, u32>) {
-        let account = &entry.id.account;
-        if self.accounts.contains_key(account) {
-            return;
-        }
+    fn add_account(&mut self, book: &Book, account: &AccountId, chains: &mut BTreeMap<String, u32>) {
         let next = u32::try_from(chains.len()).unwrap_or(u32::MAX);
         let chain = *chains.entry(account.chain.to_string()).or_insert(next);
         let label = book.own.get(&account.address);
@@ -96,29 +87,24 @@ impl BookTables {
         });
     }
 
-    fn add_asset(&mut self, leg: &Leg, asset: Option<&Asset>) {
-        if self.asset(leg).is_some() {
-            return;
-        }
+    fn add_asset(&mut self, id: &AssetId, token_id: Option<&str>, asset: Option<&Asset>) {
         let stated = asset.and_then(|asset| asset.metadata.decimals);
-        let Some(decimals) = (if leg.asset.is_collection() { Some(0) } else { stated }) else {
+        let Some(decimals) = (if id.is_collection() { Some(0) } else { stated }) else {
             return;
         };
         let number = u32::try_from(self.assets.len()).unwrap_or(u32::MAX);
         // A token with an id is exchangeable with no other, so it has a pool of its own.
-        let pool = match (&leg.token_id, asset) {
+        let pool = match (token_id, asset) {
             (None, Some(asset)) => *self.groups.entry(asset.group.clone()).or_insert(number),
             _ => number,
         };
-        match &leg.token_id {
+        match token_id {
             None => {
-                self.numbers.insert(leg.asset.clone(), number);
+                self.numbers.insert(id.clone(), number);
             }
-            Some(id) => {
-                self.with_ids
-                    .entry(leg.asset.clone())
-                    .or_default()
-                    .insert(id.clone(), number);
+            Some(token_id) => {
+                let tokens = self.with_ids.entry(id.clone()).or_default();
+                tokens.insert(token_id.to_owned(), number);
             }
         }
         self.ledger.assets.push(AssetRow {
@@ -126,8 +112,8 @@ impl BookTables {
             pool: AssetPool::With(pool),
         });
         self.assets.push(BasisAsset {
-            asset: leg.asset.clone(),
-            token_id: leg.token_id.clone(),
+            asset: id.clone(),
+            token_id: token_id.map(ToOwned::to_owned),
             decimals,
         });
     }

@@ -25,6 +25,22 @@ use crate::routes::user::view;
 /// The text of the specification for an address that is none.
 const INVALID_EMAIL: &str = "Please enter a valid email id";
 
+const CODE_PROBLEMS: &[Code] = &[Code::InvalidOtp, Code::Conflict, Code::EmailTaken, Code::ProofRequired];
+const LINK_PROBLEMS: &[Code] = &[
+    Code::InvalidOtp,
+    Code::OtherBrowser,
+    Code::Conflict,
+    Code::EmailTaken,
+    Code::ProofRequired,
+];
+const WALLET_PROBLEMS: &[Code] = &[
+    Code::SignatureInvalid,
+    Code::ProofRequired,
+    Code::Conflict,
+    Code::PlanLimit,
+    Code::NotFound,
+];
+
 /// The calls of this file.
 pub fn router() -> Calls {
     let send = || {
@@ -35,7 +51,7 @@ pub fn router() -> Calls {
     };
     let verify = || {
         Call::write(Access::Public)
-            .problems(&[Code::InvalidOtp, Code::Conflict, Code::EmailTaken, Code::ProofRequired])
+            .problems(CODE_PROBLEMS)
             .limited("verify-code")
     };
     Calls::default()
@@ -46,25 +62,10 @@ pub fn router() -> Calls {
         )
         .add(verify(), routes!(verify_otp_code))
         .add(verify(), routes!(verify_otp))
-        .add(
-            verify().problems(&[
-                Code::InvalidOtp,
-                Code::OtherBrowser,
-                Code::Conflict,
-                Code::EmailTaken,
-                Code::ProofRequired,
-            ]),
-            routes!(verify_email),
-        )
+        .add(verify().problems(LINK_PROBLEMS), routes!(verify_email))
         .add(
             Call::write(Access::Public)
-                .problems(&[
-                    Code::SignatureInvalid,
-                    Code::ProofRequired,
-                    Code::Conflict,
-                    Code::PlanLimit,
-                    Code::NotFound,
-                ])
+                .problems(WALLET_PROBLEMS)
                 .limited("wallet-sign-in")
                 .counts("create-user"),
             routes!(wallet::signin_with_wallet),
