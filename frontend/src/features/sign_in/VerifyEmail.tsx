@@ -68,8 +68,8 @@ export function VerifyEmail({ token, verify, onSignIn }: VerifyEmailProps) {
         }
       >
         <p>
-          This email was added to an account that is not signed in here. Open the link in the browser where it is, or enter
-          the code from the email there: Profile, Enter code.
+          This email was added to an account that is not signed in here. Open the link in the browser where it is, or
+          enter the code from the email there: Profile, Enter code.
         </p>
         <p>You can also sign in here with the account's present email or wallet, and open the link again.</p>
       </Panel>
