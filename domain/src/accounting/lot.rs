@@ -92,7 +92,7 @@ impl Lot {
             self.cost = LotCost::Total(total.sub(share)?);
             piece.cost = LotCost::Total(share);
         }
-        self.quantity = self.quantity.sub(part)?;
+        self.quantity.reduce(&part)?;
         piece.quantity = part;
         Ok((piece, share_of))
     }

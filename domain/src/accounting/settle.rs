@@ -44,14 +44,16 @@ pub fn settle<S: BasisSink, T: Trace>(
     let Some(gross) = movement.value_of(taken.known)? else {
         return report_gap(disposal, taken.known, BasisGapReason::UnknownPrice, run.sink);
     };
-    let proceeds = gross.sub(known_fee(disposal.carried))?;
-    let gain = RealizedGain {
+    let mut proceeds = gross;
+    proceeds.reduce(&known_fee(disposal.carried))?;
+    let mut gain = RealizedGain {
         place,
         quantity: taken.known,
         proceeds,
         cost: taken.cost,
-        gain: proceeds.sub(taken.cost)?,
+        gain: proceeds,
     };
+    gain.gain.reduce(&taken.cost)?;
     record_gain(disposal, &gain, gross, run.recording, run.tables, run.trace)?;
     run.sink.realized(&gain);
     Ok(())

@@ -15,6 +15,9 @@ use crate::ledger::{
 
 /// How long a book is used while nothing of it changed. Prices of past days that arrive later appear after this time.
 const USED_FOR: Duration = Duration::from_secs(60);
+/// How long a large book is used for each row of it: a hundred times as long as loading a row takes, so that a long history is not
+/// loaded again every minute.
+const USED_PER_ROW: Duration = Duration::from_micros(600);
 /// How long a book with unknown values is used instead, where it is loaded quickly: their prices may be on their way.
 const USED_UNPRICED_FOR: Duration = Duration::from_secs(5);
 /// The most rows of a book that is loaded quickly.
@@ -56,10 +59,11 @@ impl BookCache {
     fn kept(&self, owner: &BookOwner, heads: &[LedgerHead], now: Timestamp) -> Option<Arc<Book>> {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = books.get_mut(&owner.readers)?;
-        let used_for = if kept.book.rows.len() <= FEW_ROWS && kept.book.rows.has_unknown_values() {
+        let rows = kept.book.rows.len();
+        let used_for = if rows <= FEW_ROWS && kept.book.rows.has_unknown_values() {
             USED_UNPRICED_FOR
         } else {
-            USED_FOR
+            USED_FOR.max(USED_PER_ROW.saturating_mul(u32::try_from(rows).unwrap_or(u32::MAX)))
         };
         let is_current =
             now.within(used_for, kept.loaded_at) && kept.owner.has_same_book(owner) && kept.book.heads == heads;
