@@ -210,12 +210,17 @@ impl LoadedEntries {
         Ok((loaded, combined))
     }
 
-    /// Adds entries on another thread.
-    fn with(mut self, entries: Vec<Entry>, own: Arc<BTreeMap<Address, String>>) -> impl Future<Output = Self> {
+    /// Adds entries, many of them on another thread.
+    async fn with(mut self, entries: Vec<Entry>, own: Arc<BTreeMap<Address, String>>) -> Self {
+        if entries.len() < PART {
+            self.add(entries, &own);
+            return self;
+        }
         in_background(move || {
             self.add(entries, &own);
             self
         })
+        .await
     }
 
     fn add(&mut self, mut entries: Vec<Entry>, own: &BTreeMap<Address, String>) {

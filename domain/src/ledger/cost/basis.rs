@@ -161,8 +161,9 @@ impl BookBasis {
             }
         };
         // The movements of the next events are made while those of a part are replayed.
-        let mut built = Vec::new();
-        for part in planned.chunks(PART) {
+        let mut parts = planned.chunks(PART);
+        let mut built = parts.next().map(build).unwrap_or_default();
+        for part in parts {
             let (next, ()) = join(|| build(part), || apply(built));
             built = next;
         }
