@@ -21,8 +21,9 @@ use std::{
 
 const START_DEADLINE: Duration = Duration::from_secs(60);
 const START_TRIES: usize = 4;
-/// Later than the deployment of Multicall3 on any chain of the rows, so that it is used as on the live chains.
-const FIRST_BLOCK: &str = "30000000";
+/// Later than the deployment of Multicall3 on the chains of the world, so that it is used as on the live chains. Not much later,
+/// because the node's index of addresses looks at every block from the first one.
+pub const FIRST_BLOCK: u64 = 15_000_000;
 /// The message to show if the npm packages of the world are missing.
 pub(crate) const MISSING: &str = "the test world is not installed: run `make world` (it needs Node 20 or later)";
 const BALANCE_OF: &str = "0x70a08231";
@@ -217,6 +218,7 @@ fn start_node(id: u64, folder: &Path) -> Result<(Process, Rpc), String> {
 
 fn service(program: PathBuf, id: u64, port: u16, folder: &Path) -> Service {
     let (port, id_text, states) = (port.to_string(), id.to_string(), folder.to_string_lossy());
+    let first_block = FIRST_BLOCK.to_string();
     let arguments = [
         "--silent",
         "--port",
@@ -224,7 +226,7 @@ fn service(program: PathBuf, id: u64, port: u16, folder: &Path) -> Service {
         "--chain-id",
         &id_text,
         "--number",
-        FIRST_BLOCK,
+        &first_block,
         // Old states are stored in the world's folder: by default the node stores them in the home folder, and a killed one
         // leaves gigabytes behind.
         "--cache-path",

@@ -16,7 +16,7 @@ use ports::{
 };
 use serde_json::json;
 use support::{
-    chain::Chain,
+    chain::{Chain, FIRST_BLOCK},
     chain_history::{ChainHistory, HistoryContracts, item_balance},
     clock::SkewedClock,
     explorer_server::ExplorerServer,
@@ -25,8 +25,6 @@ use support::{
     world::{ETHEREUM, TestWorld},
 };
 
-/// The first block of a chain of the test world.
-pub(super) const FIRST_BLOCK: u64 = 30_000_000;
 const NATIVE: &str = "eip155:1/slip44:60";
 const ITEMS: [u64; 2] = [1, 2];
 

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use support::{
+    chain::FIRST_BLOCK,
     chain_history::ChainHistory,
     explorer_server::ExplorerServer,
     installation::Installation,
@@ -11,7 +12,7 @@ use support::{
     world::{ETHEREUM, TestWorld},
 };
 
-use super::fixture::{FIRST_BLOCK, entry_report};
+use super::fixture::entry_report;
 
 const KILLS: u64 = 20;
 /// Long enough that a reading takes longer than the pause before a kill.
