@@ -167,6 +167,9 @@ fn by_entry(annotations: Vec<Annotation>) -> BTreeMap<EntryId, Vec<AnnotationCon
     found
 }
 
+/// The most entries for which memory is reserved before they are read, because a damaged number may be large.
+const MOST_RESERVED: usize = 1_000_000;
+
 /// Returns the entries of an account that count.
 async fn entries_of(ports: &Ports, head: &LedgerHead) -> Result<Vec<Entry>, StorageError> {
     let changed = ports.stores.entries.changed(&head.account, 0).await?;
@@ -190,7 +193,7 @@ impl LoadedEntries {
     async fn load(ports: &Ports, owner: &BookOwner, heads: &[LedgerHead]) -> Result<(Self, KeyEntries), StorageError> {
         let entries: u64 = heads.iter().map(|head| head.entries).sum();
         let mut loaded = Self {
-            entries: EntryTable::with_capacity(usize::try_from(entries).unwrap_or_default()),
+            entries: EntryTable::with_capacity(usize::try_from(entries).unwrap_or(MOST_RESERVED).min(MOST_RESERVED)),
             prices: NeededPrices::since(PastEvidence::quotes_since(ports.clock.now())),
             matches: MatchFilter::default(),
         };
