@@ -6,7 +6,8 @@ const MEASURED = "still.e2e.ts";
 
 const each = {
   environment: "node",
-  testTimeout: 60_000,
+  // A test may wait twice for a source that rests for half a minute after failures, on a busy machine.
+  testTimeout: 150_000,
   // The same timeout as the browser's waits, because a busy machine is slow at both.
   expect: { poll: { timeout: 30_000 } },
   hookTimeout: 60_000,

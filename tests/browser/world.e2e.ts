@@ -54,7 +54,8 @@ describe.each([
     await page
       .getByText(/1 source failed/)
       .first()
-      .waitFor({ state: "detached", timeout: 30_000 });
+      // A source that failed often rests for half a minute before it is asked again.
+      .waitFor({ state: "detached", timeout: 60_000 });
     await page.keyboard.press("Escape");
     await expect.poll(() => headline(page).textContent()).not.toBe(partial);
     expect([strangers, faults]).toEqual([[], []]);

@@ -12,11 +12,12 @@ use ports::{
 
 use crate::{
     ledger::{
-        entry_table::{EntryTable, index},
+        entry_table::EntryTable,
         filter_options::EntryFilters,
         imitation,
         key_entries::{self, KeyAccounts, KeyEntries},
         latest_searches::LatestSearches,
+        numbered_values::index,
         pricing::{NeededPrices, PastValues},
         row_table::RowTable,
     },
@@ -167,6 +168,15 @@ fn by_entry(annotations: Vec<Annotation>) -> BTreeMap<EntryId, Vec<AnnotationCon
     found
 }
 
+/// Returns what matching knows of these assets.
+pub(super) fn matched_assets(assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, MatchedAsset> {
+    let matched = |asset: &Asset| MatchedAsset {
+        group: asset.group.clone(),
+        decimals: asset.metadata.decimals,
+    };
+    assets.iter().map(|(id, asset)| (id.clone(), matched(asset))).collect()
+}
+
 /// The most entries for which memory is reserved before they are read, because a damaged number may be large.
 const MOST_RESERVED: usize = 1_000_000;
 
@@ -256,13 +266,9 @@ impl LoadedEntries {
                 }
             }
         }
-        let matched = |asset: &Asset| MatchedAsset {
-            group: asset.group.clone(),
-            decimals: asset.metadata.decimals,
-        };
         let found = match_transfers(&MatchInput {
             entries: &entries,
-            assets: &assets.iter().map(|(id, asset)| (id.clone(), matched(asset))).collect(),
+            assets: &matched_assets(assets),
             annotations,
             settings: &settings,
         });

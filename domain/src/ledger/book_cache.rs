@@ -51,22 +51,66 @@ impl BookCache {
         if let Some(book) = self.kept(owner, &heads, now) {
             return Ok(book);
         }
+        if let Some(book) = self.grown(ports, owner, &heads, now).await? {
+            return Ok(book);
+        }
         let book = Arc::new(Book::load(ports, owner, heads).await?);
-        self.keep(owner, &book, now);
+        self.keep(CachedBook {
+            owner: owner.clone(),
+            book: book.clone(),
+            bases: Vec::new(),
+            loaded_at: now,
+            used_at: now,
+        });
         Ok(book)
+    }
+
+    /// Adds the entries that were stored since a long book was loaded to it and to its cost bases. A short one is loaded anew in as
+    /// little time, and so is one that is just being read.
+    async fn grown(
+        &self,
+        ports: &Ports,
+        owner: &BookOwner,
+        heads: &[LedgerHead],
+        now: Timestamp,
+    ) -> Result<Option<Arc<Book>>, StorageError> {
+        let Some(kept) = self.taken(owner, now) else {
+            return Ok(None);
+        };
+        let (Ok(book), bases) = (Arc::try_unwrap(kept.book), kept.bases) else {
+            return Ok(None);
+        };
+        let Some(grown) = book.grown(ports, owner, heads.to_vec()).await? else {
+            return Ok(None);
+        };
+        let mut grown_bases = Vec::new();
+        for basis in bases.into_iter().filter_map(Arc::into_inner) {
+            grown_bases.push(Arc::new(basis.grown(ports, &grown).await?));
+        }
+        let book = Arc::new(grown.book);
+        self.keep(CachedBook {
+            owner: owner.clone(),
+            book: book.clone(),
+            bases: grown_bases,
+            // What it was made of besides the entries is as old as before.
+            loaded_at: kept.loaded_at,
+            used_at: now,
+        });
+        Ok(Some(book))
+    }
+
+    /// Takes a long book out of the kept ones that is good except for its entries.
+    fn taken(&self, owner: &BookOwner, now: Timestamp) -> Option<CachedBook> {
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = books.get(&owner.readers)?;
+        let is_good = kept.book.rows.len() > FEW_ROWS && kept.is_used(owner, now);
+        is_good.then(|| books.remove(&owner.readers)).flatten()
     }
 
     fn kept(&self, owner: &BookOwner, heads: &[LedgerHead], now: Timestamp) -> Option<Arc<Book>> {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = books.get_mut(&owner.readers)?;
-        let rows = kept.book.rows.len();
-        let used_for = if rows <= FEW_ROWS && kept.book.rows.has_unknown_values() {
-            USED_UNPRICED_FOR
-        } else {
-            USED_FOR.max(USED_PER_ROW.saturating_mul(u32::try_from(rows).unwrap_or(u32::MAX)))
-        };
-        let is_current =
-            now.within(used_for, kept.loaded_at) && kept.owner.has_same_book(owner) && kept.book.heads == heads;
+        let is_current = kept.is_used(owner, now) && kept.book.heads == heads;
         if !is_current {
             return None;
         }
@@ -115,21 +159,28 @@ impl BookCache {
         books.remove(&BookReaders::User(user));
     }
 
-    fn keep(&self, owner: &BookOwner, book: &Arc<Book>, now: Timestamp) {
+    fn keep(&self, kept: CachedBook) {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = CachedBook {
-            owner: owner.clone(),
-            book: book.clone(),
-            bases: Vec::new(),
-            loaded_at: now,
-            used_at: now,
-        };
-        books.insert(owner.readers, kept);
+        let newest = kept.owner.readers;
+        books.insert(newest, kept);
         while books.values().map(|kept| kept.book.rows.len()).sum::<usize>() > MOST_ROWS {
-            let others = books.iter().filter(|(readers, _)| **readers != owner.readers);
+            let others = books.iter().filter(|(readers, _)| **readers != newest);
             let oldest = others.min_by_key(|(_, kept)| kept.used_at).map(|(readers, _)| *readers);
             let Some(oldest) = oldest else { break };
             books.remove(&oldest);
         }
+    }
+}
+
+impl CachedBook {
+    /// Returns whether it is used for an owner as long as its entries are unchanged.
+    fn is_used(&self, owner: &BookOwner, now: Timestamp) -> bool {
+        let rows = self.book.rows.len();
+        let used_for = if rows <= FEW_ROWS && self.book.rows.has_unknown_values() {
+            USED_UNPRICED_FOR
+        } else {
+            USED_FOR.max(USED_PER_ROW.saturating_mul(u32::try_from(rows).unwrap_or(u32::MAX)))
+        };
+        now.within(used_for, self.loaded_at) && self.owner.has_same_book(owner)
     }
 }

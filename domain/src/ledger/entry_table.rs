@@ -4,10 +4,8 @@
 //! an entry is made again from its numbers when it is needed.
 
 use std::{
-    borrow::Borrow,
     cmp::Ordering,
-    collections::{BTreeMap, HashMap},
-    hash::Hash,
+    collections::{BTreeMap, HashSet},
 };
 
 use ports::{
@@ -15,8 +13,7 @@ use ports::{
     entry::{Decoding, EntryKind, HashParts, HashText, Leg, LegRole},
 };
 
-/// The number that stands for no value.
-const NONE: u32 = u32::MAX;
+use crate::ledger::numbered_values::{NONE, NumberedValues, index};
 
 /// Entries in a compact form, by number.
 #[derive(Default)]
@@ -34,13 +31,6 @@ pub(super) struct EntryTable {
 
 /// The numbers of an asset and of a token id.
 pub(super) type AssetNumbers = (u32, u32);
-
-/// Values that are kept once.
-struct NumberedValues<T> {
-    values: Vec<T>,
-    /// The number of each value; empty when the table is complete.
-    numbers: HashMap<T, u32>,
-}
 
 struct PackedEntry {
     time: Timestamp,
@@ -62,7 +52,7 @@ struct PackedEntry {
 }
 
 /// A hash, or the number of a text in the bytes of its number.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum PackedHash {
     Prefixed([u8; 32]),
     Digits([u8; 32]),
@@ -77,42 +67,6 @@ struct PackedLeg {
     amount: [u8; 16],
     role: LegRole,
     stream: Stream,
-}
-
-impl<T> Default for NumberedValues<T> {
-    fn default() -> Self {
-        Self {
-            values: Vec::new(),
-            numbers: HashMap::new(),
-        }
-    }
-}
-
-impl<T: Clone + Eq + Hash> NumberedValues<T> {
-    /// Returns the number of a value. `copy` makes the value that is kept: one that shares no memory with loaded entries, because
-    /// many small pieces of it would keep all of theirs reserved.
-    fn number<Q: Eq + Hash + ?Sized>(&mut self, value: &Q, copy: impl FnOnce(&Q) -> T) -> u32
-    where
-        T: Borrow<Q>,
-    {
-        if let Some(number) = self.numbers.get(value) {
-            return *number;
-        }
-        let number = index(self.values.len());
-        let copied = copy(value);
-        self.values.push(copied.clone());
-        self.numbers.insert(copied, number);
-        number
-    }
-
-    fn get(&self, number: u32) -> Option<&T> {
-        self.values.get(usize::try_from(number).ok()?)
-    }
-
-    fn complete(&mut self) {
-        self.numbers = HashMap::new();
-        self.values.shrink_to_fit();
-    }
 }
 
 /// How many legs are reserved for an entry before it is known. Memory that is not written takes no room, and a list that grows is
@@ -193,6 +147,22 @@ impl EntryTable {
         }
     }
 
+    /// Adds entries to a table that was completed, and returns their numbers.
+    pub fn extend_completed(&mut self, entries: &[Entry]) -> std::ops::Range<u32> {
+        self.accounts.reopen();
+        self.addresses.reopen();
+        self.assets.reopen();
+        self.texts.reopen();
+        let first = index(self.len());
+        // A list that grows by itself doubles its memory.
+        self.entries.reserve_exact(entries.len());
+        self.legs
+            .reserve_exact(entries.iter().map(|entry| entry.legs.len()).sum());
+        self.extend(entries);
+        self.complete();
+        first..index(self.len())
+    }
+
     /// Frees what only adding entries needs.
     pub fn complete(&mut self) {
         self.accounts.complete();
@@ -268,8 +238,8 @@ impl EntryTable {
 
     /// Returns the numbers of all entries with this id.
     pub fn numbers_of(&self, id: &EntryId) -> Vec<u32> {
-        let account = self.accounts.values.iter().position(|account| *account == id.account);
-        let (Some(account), Some(transaction)) = (account.map(index), self.known_hash(id.transaction.hash())) else {
+        let account = self.accounts.position(&id.account);
+        let (Some(account), Some(transaction)) = (account, self.known_hash(id.transaction.hash())) else {
             return Vec::new();
         };
         let is_same = |packed: &PackedEntry| packed.account == account && packed.transaction == transaction;
@@ -282,11 +252,55 @@ impl EntryTable {
         Some(match hash.parts() {
             HashParts::Prefixed(bytes) => PackedHash::Prefixed(*bytes),
             HashParts::Digits(bytes) => PackedHash::Digits(*bytes),
-            HashParts::Other(text) => {
-                let place = self.texts.values.iter().position(|known| known == text)?;
-                PackedHash::Other(index(place).to_le_bytes())
-            }
+            HashParts::Other(text) => PackedHash::Other(self.texts.position(text)?.to_le_bytes()),
         })
+    }
+
+    /// Returns the numbers of all entries of the transactions of these entries, in any account.
+    pub fn in_transactions<'a>(&self, ids: impl Iterator<Item = &'a EntryId>) -> Vec<u32> {
+        let known = ids.filter_map(|id| Some((&id.account.chain, self.known_hash(id.transaction.hash())?)));
+        let wanted: HashSet<_> = known.collect();
+        let is_wanted = |packed: &PackedEntry| {
+            let chain = self.accounts.get(packed.account).map(|account| &account.chain);
+            chain.is_some_and(|chain| wanted.contains(&(chain, packed.transaction)))
+        };
+        let found = (0..).zip(&self.entries).filter(|(_, packed)| is_wanted(packed));
+        found.map(|(number, _)| number).collect()
+    }
+
+    /// Returns whether an entry between these times is a side of a bridge.
+    pub fn has_bridge_between(&self, from: Timestamp, to: Timestamp) -> bool {
+        let mut near = self
+            .entries
+            .iter()
+            .filter(|packed| from <= packed.time && packed.time <= to);
+        near.any(|packed| packed.bridge_id != NONE || matches!(packed.kind, EntryKind::BridgeOut | EntryKind::BridgeIn))
+    }
+
+    /// Returns the counterparties of all entries and legs.
+    pub fn counterparties(&self) -> impl Iterator<Item = &Address> {
+        self.addresses.iter()
+    }
+
+    /// Returns whether an entry states this decoder.
+    pub fn has_decoder(&self, decoder: &str) -> bool {
+        let known = self.texts.position(decoder);
+        known.is_some_and(|decoder| self.entries.iter().any(|packed| packed.decoder == decoder))
+    }
+
+    /// Returns whether an asset ever moved.
+    pub fn has_asset(&self, asset: &AssetId) -> bool {
+        self.assets.position(asset).is_some()
+    }
+
+    /// Returns whether an asset ever reached an account.
+    pub fn has_received(&self, account: &AccountId, asset: &AssetId) -> bool {
+        let (Some(account), Some(asset)) = (self.accounts.position(account), self.assets.position(asset)) else {
+            return false;
+        };
+        let own = (0..).zip(&self.entries).filter(|(_, packed)| packed.account == account);
+        let legs = own.filter_map(|(number, _)| self.legs.get(self.leg_range(number)?));
+        legs.flatten().any(|leg| leg.role == LegRole::In && leg.asset == asset)
     }
 
     /// Compares two entries by time, position and id.
@@ -372,9 +386,4 @@ fn copied_asset(asset: &AssetId) -> AssetId {
 
 fn copied_address(address: &Address) -> Address {
     Address::kept(address.as_str()).unwrap_or_else(|_| address.clone())
-}
-
-/// Returns a place as a number. A book never has as many entries as there are numbers.
-pub(super) fn index(place: usize) -> u32 {
-    u32::try_from(place).unwrap_or(NONE)
 }

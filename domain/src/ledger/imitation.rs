@@ -10,6 +10,8 @@ use ports::{
     entry::{EntryKind, Leg, LegRole},
 };
 
+use crate::ledger::entry_table::EntryTable;
+
 /// The name that an entry states instead of its decoder's.
 const DECODER: &str = "look-alike";
 /// How many times smaller than a payment of the imitated address an amount is. It is chosen and not measured.
@@ -32,6 +34,41 @@ pub(super) fn mark(entries: &mut [Entry], own: &BTreeMap<Address, String>) {
     }
 }
 
+/// Returns whether added entries can imitate an address, be imitated, or change whether others of the table do.
+pub(super) fn may_change(table: &EntryTable, added: &[Entry], own: &BTreeMap<Address, String>) -> bool {
+    let mut forms: BTreeMap<ShortForm, &Address> = BTreeMap::new();
+    for other in added
+        .iter()
+        .flat_map(counterparties)
+        .filter(|other| !own.contains_key(*other))
+    {
+        if let Some(form) = short_form(other)
+            && forms.insert(form, other).is_some_and(|same| same != other)
+        {
+            return true;
+        }
+    }
+    let is_alike = |known: &Address| {
+        let same = short_form(known).and_then(|form| forms.get(&form));
+        same.is_some_and(|same| *same != known) && !own.contains_key(known)
+    };
+    if table.counterparties().any(is_alike) {
+        return true;
+    }
+    // A log about a token that the account never had is false; once the token arrives, it may be true.
+    let mut arriving = added.iter().flat_map(|entry| {
+        let legs = entry.legs.iter().filter(|leg| leg.role == LegRole::In);
+        legs.map(|leg| (&entry.id.account, &leg.asset))
+    });
+    table.has_decoder(DECODER) && arriving.any(|(account, asset)| !table.has_received(account, asset))
+}
+
+/// Returns the counterparties of an entry and its legs.
+fn counterparties(entry: &Entry) -> impl Iterator<Item = &Address> {
+    let legs = entry.legs.iter().filter_map(|leg| leg.counterparty.as_ref());
+    legs.chain(&entry.counterparty)
+}
+
 /// Returns the entries of one account that imitate.
 fn imitations<'a>(entries: &[&'a Entry], own: &BTreeMap<Address, String>) -> Vec<&'a Entry> {
     let alike = alike(entries, own);
@@ -52,10 +89,7 @@ fn imitations<'a>(entries: &[&'a Entry], own: &BTreeMap<Address, String>) -> Vec
 
 /// The counterparties of an account that share a short form with another one.
 fn alike<'a>(entries: &[&'a Entry], own: &BTreeMap<Address, String>) -> BTreeMap<ShortForm, BTreeSet<&'a Address>> {
-    let legs = entries.iter().flat_map(|entry| &entry.legs);
-    let others = legs.filter_map(|leg| leg.counterparty.as_ref());
-    let called = entries.iter().filter_map(|entry| entry.counterparty.as_ref());
-    let others: HashSet<&Address> = others.chain(called).collect();
+    let others: HashSet<&Address> = entries.iter().flat_map(|entry| counterparties(entry)).collect();
     let mut forms: BTreeMap<ShortForm, BTreeSet<&Address>> = BTreeMap::new();
     for other in others.into_iter().filter(|other| !own.contains_key(*other)) {
         if let Some(form) = short_form(other) {

@@ -1,5 +1,6 @@
 //! The ledger of a person: the entries of all their accounts, searched, filtered and valued.
 
+mod added_entries;
 mod annotate;
 mod book;
 mod book_cache;
@@ -21,6 +22,7 @@ mod imitation;
 mod key_entries;
 mod latest_searches;
 mod line;
+mod numbered_values;
 mod own_label;
 mod owner;
 mod party;

@@ -7,7 +7,7 @@ use std::{
 
 use ports::{Annotation, Entry, EntryId, Timestamp, annotation::AnnotationContent, entry::EntryKind};
 
-use super::{can_match, input::MatchSettings, unique::CLOCK_DIFFERENCE};
+use super::{can_match, input::MatchSettings};
 
 /// Collects what decides whether an entry can be in a match or have candidates. All entries are added first.
 #[derive(Default)]
@@ -93,7 +93,7 @@ impl PreparedFilter<'_> {
         if !matches!(entry.kind, EntryKind::Send | EntryKind::Receive) {
             return false;
         }
-        let window = self.settings.window.max(CLOCK_DIFFERENCE);
+        let window = self.settings.reach();
         let first = entry.time.minus(window);
         let next = self.bridges.partition_point(|bridge| *bridge < first);
         self.bridges

@@ -4,6 +4,8 @@ use std::{collections::BTreeMap, time::Duration};
 
 use ports::{Amount, Annotation, AssetId, Entry};
 
+use super::unique::CLOCK_DIFFERENCE;
+
 /// Everything that matching uses.
 #[derive(Clone, Copy)]
 pub struct MatchInput<'a> {
@@ -24,6 +26,14 @@ pub struct MatchSettings {
     pub tolerance: Amount,
     /// How long after the departure the arrival may be.
     pub window: Duration,
+}
+
+impl MatchSettings {
+    /// Returns how far apart the two sides of a transfer that is matched by its time can be.
+    #[must_use]
+    pub fn reach(&self) -> Duration {
+        self.window.max(CLOCK_DIFFERENCE)
+    }
 }
 
 impl Default for MatchSettings {

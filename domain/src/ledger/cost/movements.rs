@@ -220,7 +220,9 @@ impl MovementBuilder<'_> {
                 let movement = self.movement(context, &carried.left, role);
                 moved.push(Movement {
                     kind: MovementKind::Transfer,
-                    transfer: (number < MOST_CARRIED).then(|| transfer_number(event.row, number)),
+                    transfer: (number < MOST_CARRIED)
+                        .then(|| self.transfer_number(event, number))
+                        .flatten(),
                     ..movement
                 });
             }
@@ -260,7 +262,9 @@ impl MovementBuilder<'_> {
             let movement = self.movement(context, &carried.arrived, role);
             moved.push(Movement {
                 kind: MovementKind::Transfer,
-                transfer: (number < MOST_CARRIED).then(|| transfer_number(event.row, number)),
+                transfer: (number < MOST_CARRIED)
+                    .then(|| self.transfer_number(event, number))
+                    .flatten(),
                 ..movement
             });
         }
@@ -277,6 +281,12 @@ impl MovementBuilder<'_> {
             }
             moved.push(movement);
         }
+    }
+
+    /// Returns the number of what a row carries over: one that stays the same when further rows are added.
+    fn transfer_number(&self, event: &PlannedEvent, carried: u32) -> Option<u32> {
+        let entry = self.book.rows.number(usize::try_from(event.row).ok()?)?;
+        Some(entry.saturating_mul(MOST_CARRIED).saturating_add(carried))
     }
 
     fn fees(&self, context: &EventContext<'_>, entries: &[&Entry], moved: &mut Vec<Movement>) {
@@ -329,10 +339,6 @@ fn flow_kind(pairing: &Pairing) -> MovementKind {
         (true, _) => MovementKind::Deposit,
         (_, true) => MovementKind::Withdraw,
     }
-}
-
-fn transfer_number(row: u32, carried: u32) -> u32 {
-    row.saturating_mul(MOST_CARRIED).saturating_add(carried)
 }
 
 /// Numbers the movements of an event.

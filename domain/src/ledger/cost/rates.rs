@@ -19,6 +19,8 @@ pub struct LedgerRates {
     pub currency: Currency,
     /// By currency and day. Dollars are not in it.
     conversions: BTreeMap<(Currency, Day), Conversion>,
+    /// The days for which rates were looked up, by currency.
+    days: BTreeMap<Currency, BTreeSet<Day>>,
     dollars: Conversion,
 }
 
@@ -28,14 +30,24 @@ impl LedgerRates {
         let mut rates = Self {
             currency: currency.clone(),
             conversions: BTreeMap::new(),
+            days: BTreeMap::new(),
             dollars: Conversion::dollars(),
         };
-        for (currency, days) in needed(book, currency) {
-            for (day, conversion) in conversions_of_days(ports, &currency, &days).await? {
-                rates.conversions.insert((currency.clone(), day), conversion);
-            }
-        }
+        rates.add(ports, book).await?;
         Ok(rates)
+    }
+
+    /// Adds the rates of further days. Those of the other days stay as they are, because what was computed from them stays too.
+    pub async fn add(&mut self, ports: &Ports, book: &Book) -> Result<(), StorageError> {
+        for (currency, days) in needed(book, &self.currency) {
+            let known = self.days.entry(currency.clone()).or_default();
+            let new: BTreeSet<Day> = days.difference(known).copied().collect();
+            for (day, conversion) in conversions_of_days(ports, &currency, &new).await? {
+                self.conversions.insert((currency.clone(), day), conversion);
+            }
+            known.extend(new);
+        }
+        Ok(())
     }
 
     /// Returns the rates of dollars, which are not converted.
@@ -44,6 +56,7 @@ impl LedgerRates {
         Self {
             currency: Currency::usd(),
             conversions: BTreeMap::new(),
+            days: BTreeMap::new(),
             dollars: Conversion::dollars(),
         }
     }

@@ -54,6 +54,9 @@ pub struct StepGap {
     pub origin: Option<MovementOrder>,
 }
 
+/// By pool, the number of its last step.
+pub type LastSteps = BTreeMap<u32, u32>;
+
 /// The steps of a replay, in its order.
 #[derive(Debug, Default)]
 pub struct StepTable {
@@ -66,8 +69,7 @@ pub struct StepTable {
     /// Numbers that do not fit in 128 bits, by step and column.
     long: BTreeMap<(u32, u8), Exact>,
     gaps: BTreeMap<u32, Vec<StepGap>>,
-    /// By pool, the number of its last step.
-    last: BTreeMap<u32, u32>,
+    last: LastSteps,
 }
 
 /// The columns of a step: quantity of known cost, cost, quantity of unknown cost, gain.
@@ -178,12 +180,33 @@ impl StepTable {
         }
     }
 
-    /// Frees the memory that was reserved for further steps.
+    /// Returns the number of the last step of each pool, for [`Self::truncate`].
+    pub const fn last(&self) -> &LastSteps {
+        &self.last
+    }
+
+    /// Removes the steps of all events from this one on. `last` are the last steps of the pools before it.
+    pub fn truncate(&mut self, event: usize, last: LastSteps) {
+        let Some(step) = self.starts.get(event).copied() else {
+            return;
+        };
+        let place = usize::try_from(step).unwrap_or(usize::MAX);
+        if let Some(start) = self.steps.get(place).and_then(|start| usize::try_from(*start).ok()) {
+            self.bytes.truncate(start);
+        }
+        self.steps.truncate(place);
+        self.starts.truncate(event);
+        drop(self.long.split_off(&(step, 0)));
+        drop(self.gaps.split_off(&step));
+        self.last = last;
+    }
+
+    /// Frees the memory that only adding steps needs.
     pub fn complete(&mut self) {
         self.bytes.shrink_to_fit();
         self.steps.shrink_to_fit();
         self.starts.shrink_to_fit();
-        self.last = BTreeMap::new();
+        self.last = LastSteps::new();
     }
 
     /// Returns the steps of an event.
