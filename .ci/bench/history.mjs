@@ -52,20 +52,43 @@ export async function measureHistory({ binary, target }, row) {
     }
     row("memory after that", `${residentMiB(server.pid)} MiB`, "< 300 MiB");
   });
+  await measureNext({ binary, target }, row);
+}
+
+/** Opens each report right after another program stored an entry. Two programs can only use one database on Postgres. */
+async function measureNext({ binary, target }, row) {
+  const url = process.env.SPYHOP_TEST_POSTGRES_URL;
+  if (!url) return row("after one new entry, on Postgres: not measured", "run it below .ci/postgres");
+  const measure = async (server, token, addEntry) => {
+    for (const [path, body] of REPORTS) {
+      await server.call(path, body, token);
+      const took = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        addEntry();
+        const from = performance.now();
+        await server.call(path, body, token);
+        took.push(performance.now() - from);
+      }
+      const [median] = took.sort((one, other) => one - other).slice(Math.floor(ROUNDS / 2));
+      row(`\`${path.split("/").at(-1)}\` after one new entry of 400,000, Postgres`, `${median.toFixed(0)} ms`);
+    }
+  };
+  return withHistory(binary, target, 400_000, measure, { SPYHOP_DATABASE_URL: url });
 }
 
 /** Stores a user with that many entries and starts a server on them. */
-async function withHistory(binary, target, entries, measure) {
+async function withHistory(binary, target, entries, measure, database = {}) {
   const folder = mkdtempSync(join(tmpdir(), "spyhop-bench-"));
-  const settings = { SPYHOP_DATA: join(folder, "data"), SPYHOP_SOURCES: "demo" };
+  const settings = { SPYHOP_DATA: join(folder, "data"), SPYHOP_SOURCES: "demo", ...database };
   try {
     console.log(`  storing ${entries} entries ...`);
     const env = { ...process.env, ...settings };
-    const output = execFileSync(join(target, "debug/spyhop-bench-history"), [`${entries}`, `${ACCOUNTS}`], { env, encoding: "utf8" });
-    const { token } = JSON.parse(output);
+    const store = (...given) => execFileSync(join(target, "debug/spyhop-bench-history"), given, { env, encoding: "utf8" });
+    const { token } = JSON.parse(store(`${entries}`, `${ACCOUNTS}`));
     const server = await startServer(binary, settings);
     await server.answers("/readyz", 60_000);
-    await measure(server, token);
+    let added = 0;
+    await measure(server, token, () => store("next", `${(added += 1)}`));
     await server.stop();
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -3,6 +3,8 @@
 //! `spyhop-bench-history <entries> <accounts>` fills the empty data folder that `SPYHOP_DATA` names: the entries of five years
 //! over that many chains, read to the end, with the closing prices of each coin and of five tokens of each chain. It prints one line
 //! of JSON: a session token.
+//!
+//! `spyhop-bench-history next <number>` adds one entry of now to the first account, while a server uses the folder.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -27,8 +29,8 @@ const DAY: Duration = Duration::from_hours(24);
 #[tokio::main]
 async fn main() {
     let mut arguments = std::env::args().skip(1);
-    let mut argument = || arguments.next().and_then(|text| text.parse::<u64>().ok());
-    let (entries, count) = (argument().expect("entries"), argument().expect("accounts"));
+    let (first, second) = (arguments.next().expect("entries or `next`"), arguments.next());
+    let second: u64 = second.and_then(|text| text.parse().ok()).expect("a number");
     let settings = std::env::vars().filter(|(name, _)| name.starts_with("SPYHOP_"));
     let environment: BTreeMap<_, _> = settings.collect();
     let started = adapters::start(&Config::parse(&environment, None).unwrap())
@@ -40,14 +42,31 @@ async fn main() {
         chain,
         address: address(3, 0),
     };
-    let accounts: Vec<AccountId> = chains.map(account).take(usize::try_from(count).unwrap()).collect();
-    let token = watch(&started, &accounts).await;
-    for account in &accounts {
-        add_assets(&started, account).await;
-        add_entries(&started, account, entries / count).await;
+    let mut accounts = chains.map(account);
+    if first == "next" {
+        add_next(&started, &accounts.next().unwrap(), second).await;
+    } else {
+        let accounts: Vec<AccountId> = accounts.take(usize::try_from(second).unwrap()).collect();
+        let entries = first.parse::<u64>().expect("entries") / second;
+        let token = watch(&started, &accounts).await;
+        for account in &accounts {
+            add_assets(&started, account).await;
+            add_entries(&started, account, entries).await;
+        }
+        println!("{}", json!({ "token": token.reveal() }));
     }
     started.stop().await.unwrap();
-    println!("{}", json!({ "token": token.reveal() }));
+}
+
+/// Stores one more entry of an account.
+async fn add_next(started: &Started, account: &AccountId, number: u64) {
+    let now = started.ports.clock.now();
+    let mut next = entry(&mut Numbers(number), account, number);
+    next.block = 20_000_000 + number;
+    next.time = now;
+    let mut work = started.ports.storage.begin().await.unwrap();
+    work.entries().append(&[next], now).await.unwrap();
+    work.commit().await.unwrap();
 }
 
 /// Stores a user who watches the accounts, which were read just now, and returns the token of their session.

@@ -10,7 +10,7 @@ use ports::{
 
 use crate::{
     ledger::{
-        book::{Book, BookOwner, matched_assets},
+        book::{Book, BookOwner, GrownBook, matched_assets},
         imitation,
         latest_searches::LatestSearches,
         pricing::{NeededPrices, PastValues},
@@ -21,16 +21,6 @@ use crate::{
 
 /// The most entries that are added to a book. With more of them, it is loaded anew.
 const MOST_ADDED: u64 = 1024;
-
-/// A book with entries that were added to it.
-pub(super) struct GrownBook {
-    /// The book.
-    pub book: Book,
-    /// The number of rows that it had before.
-    pub rows_before: usize,
-    /// The time of the earliest entry that is new or in another row than before.
-    pub since: Timestamp,
-}
 
 /// The entries that a new entry puts in another row, and the links of both.
 struct ChangedLinks {
@@ -47,10 +37,10 @@ impl Book {
         owner: &BookOwner,
         heads: Vec<LedgerHead>,
     ) -> Result<Option<GrownBook>, StorageError> {
-        let Some(added) = added(ports, &self.heads, &heads).await? else {
+        let Some(mut added) = added(ports, &self.heads, &heads).await? else {
             return Ok(None);
         };
-        let is_apart = owner.keys.is_empty() && !imitation::may_change(self.rows.table(), &added, &self.own);
+        let is_apart = owner.keys.is_empty() && imitation::mark_added(self.rows.table(), &mut added, &self.own);
         let Some(since) = added.iter().map(|entry| entry.time).min().filter(|_| is_apart) else {
             return Ok(None);
         };
@@ -167,5 +157,9 @@ async fn added(ports: &Ports, before: &[LedgerHead], now: &[LedgerHead]) -> Resu
     Ok(Some(added))
 }
 
+#[cfg(test)]
+mod life;
+#[cfg(test)]
+mod samples;
 #[cfg(test)]
 mod tests;

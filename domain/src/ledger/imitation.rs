@@ -3,10 +3,13 @@
 //!
 //! Only all entries of an account tell this, so that it is derived when they are loaded and stored nowhere.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+};
 
 use ports::{
-    AccountId, Address, AssetId, Entry, RawAmount,
+    AccountId, Address, AssetId, Entry, EntryId, RawAmount,
     entry::{EntryKind, Leg, LegRole},
 };
 
@@ -26,41 +29,69 @@ pub(super) fn mark(entries: &mut [Entry], own: &BTreeMap<Address, String>) {
     for entry in entries.iter() {
         accounts.entry(&entry.id.account).or_default().push(entry);
     }
-    let found = accounts.into_values().flat_map(|entries| imitations(&entries, own));
-    let found: HashSet<ports::EntryId> = found.map(|entry| entry.id.clone()).collect();
+    let found = accounts.into_values().flat_map(|entries| {
+        let assets: OnceCell<HashSet<&AssetId>> = OnceCell::new();
+        let all = || entries.iter().flat_map(|entry| received(entry)).collect();
+        imitations(&entries, own, |asset| assets.get_or_init(all).contains(asset))
+    });
+    let found: HashSet<EntryId> = found.map(|entry| entry.id.clone()).collect();
+    mark_found(entries, &found);
+}
+
+/// Marks those of added entries that imitate. Returns `false` where they change whether entries of the table do.
+pub(super) fn mark_added(table: &EntryTable, added: &mut [Entry], own: &BTreeMap<Address, String>) -> bool {
+    let accounts: BTreeSet<AccountId> = added.iter().map(|entry| entry.id.account.clone()).collect();
+    let mut found = HashSet::new();
+    for account in &accounts {
+        let Some(of_account) = imitations_among(table, (account, added), own) else {
+            return false;
+        };
+        found.extend(of_account);
+    }
+    mark_found(added, &found);
+    true
+}
+
+/// Returns which entries of an account imitate, of those that were added; `None` where others change with them.
+fn imitations_among(
+    table: &EntryTable,
+    (account, added): (&AccountId, &[Entry]),
+    own: &BTreeMap<Address, String>,
+) -> Option<HashSet<EntryId>> {
+    let added: Vec<&Entry> = added.iter().filter(|entry| entry.id.account == *account).collect();
+    let others = added.iter().flat_map(|entry| counterparties(entry));
+    let forms: BTreeSet<ShortForm> = others.filter_map(short_form).collect();
+    let has_form = |address: &Address| short_form(address).is_some_and(|form| forms.contains(&form));
+    let known = table.with_counterparty(account, has_form);
+    let known: Vec<Entry> = known.into_iter().filter_map(|number| table.get(number)).collect();
+    let all: Vec<&Entry> = known.iter().chain(added.iter().copied()).collect();
+    let is_new = |asset: &AssetId| !table.has_received(account, asset);
+    let arriving = || added.iter().flat_map(|entry| received(entry));
+    // A log about a token that the account never had is false; once the token arrives, it may be true.
+    if table.has_decoder(DECODER) && arriving().any(is_new) {
+        return None;
+    }
+    let found = imitations(&all, own, |asset| arriving().any(|one| one == asset) || !is_new(asset));
+    let found: HashSet<EntryId> = found.into_iter().map(|entry| entry.id.clone()).collect();
+    let is_unchanged = |entry: &Entry| found.contains(&entry.id) == is_marked(entry);
+    known.iter().all(is_unchanged).then_some(found)
+}
+
+/// Returns the assets that an entry brought.
+fn received(entry: &Entry) -> impl Iterator<Item = &AssetId> {
+    let legs = entry.legs.iter().filter(|leg| leg.role == LegRole::In);
+    legs.map(|leg| &leg.asset)
+}
+
+fn mark_found(entries: &mut [Entry], found: &HashSet<EntryId>) {
     for entry in entries.iter_mut().filter(|entry| found.contains(&entry.id)) {
         entry.kind = EntryKind::Spam;
         DECODER.clone_into(&mut entry.decoder);
     }
 }
 
-/// Returns whether added entries can imitate an address, be imitated, or change whether others of the table do.
-pub(super) fn may_change(table: &EntryTable, added: &[Entry], own: &BTreeMap<Address, String>) -> bool {
-    let mut forms: BTreeMap<ShortForm, &Address> = BTreeMap::new();
-    for other in added
-        .iter()
-        .flat_map(counterparties)
-        .filter(|other| !own.contains_key(*other))
-    {
-        if let Some(form) = short_form(other)
-            && forms.insert(form, other).is_some_and(|same| same != other)
-        {
-            return true;
-        }
-    }
-    let is_alike = |known: &Address| {
-        let same = short_form(known).and_then(|form| forms.get(&form));
-        same.is_some_and(|same| *same != known) && !own.contains_key(known)
-    };
-    if table.counterparties().any(is_alike) {
-        return true;
-    }
-    // A log about a token that the account never had is false; once the token arrives, it may be true.
-    let mut arriving = added.iter().flat_map(|entry| {
-        let legs = entry.legs.iter().filter(|leg| leg.role == LegRole::In);
-        legs.map(|leg| (&entry.id.account, &leg.asset))
-    });
-    table.has_decoder(DECODER) && arriving.any(|(account, asset)| !table.has_received(account, asset))
+fn is_marked(entry: &Entry) -> bool {
+    entry.decoder == DECODER
 }
 
 /// Returns the counterparties of an entry and its legs.
@@ -69,8 +100,12 @@ fn counterparties(entry: &Entry) -> impl Iterator<Item = &Address> {
     legs.chain(&entry.counterparty)
 }
 
-/// Returns the entries of one account that imitate.
-fn imitations<'a>(entries: &[&'a Entry], own: &BTreeMap<Address, String>) -> Vec<&'a Entry> {
+/// Returns the entries of one account that imitate. `has_received` says whether an asset ever reached the account.
+fn imitations<'a>(
+    entries: &[&'a Entry],
+    own: &BTreeMap<Address, String>,
+    has_received: impl Fn(&AssetId) -> bool,
+) -> Vec<&'a Entry> {
     let alike = alike(entries, own);
     if alike.is_empty() {
         return Vec::new();
@@ -82,7 +117,7 @@ fn imitations<'a>(entries: &[&'a Entry], own: &BTreeMap<Address, String>) -> Vec
             return false;
         };
         let mut others = others.iter().filter(|imitated| imitated != &other);
-        others.any(|imitated| dealings.is_imitated(imitated, other, entry))
+        others.any(|imitated| dealings.is_imitated((imitated, other), entry, &has_received))
     });
     imitating.map(|(entry, _)| entry).collect()
 }
@@ -106,8 +141,6 @@ struct Dealings<'a> {
     first_paid: HashMap<&'a Address, (u64, u32)>,
     /// The largest amount of an asset that moved between the account and an address.
     largest: HashMap<(&'a Address, &'a AssetId), RawAmount>,
-    /// The assets that ever reached the account.
-    received: HashSet<&'a AssetId>,
 }
 
 impl<'a> Dealings<'a> {
@@ -116,7 +149,6 @@ impl<'a> Dealings<'a> {
         let mut found = Self {
             first_paid: HashMap::new(),
             largest: HashMap::new(),
-            received: HashSet::new(),
         };
         for entry in entries {
             let place = (entry.block, entry.position);
@@ -135,9 +167,6 @@ impl<'a> Dealings<'a> {
     }
 
     fn add(&mut self, leg: &'a Leg, known: &HashSet<&Address>) {
-        if leg.role == LegRole::In {
-            self.received.insert(&leg.asset);
-        }
         if let Some(other) = leg.counterparty.as_ref().filter(|other| known.contains(other)) {
             let largest = self.largest.entry((other, &leg.asset)).or_insert(RawAmount::ZERO);
             *largest = leg.amount.max(*largest);
@@ -145,7 +174,12 @@ impl<'a> Dealings<'a> {
     }
 
     /// Returns whether an entry imitates an address: the account dealt with that one, and the entry moves nothing that counts.
-    fn is_imitated(&self, imitated: &Address, imitator: &Address, entry: &Entry) -> bool {
+    fn is_imitated(
+        &self,
+        (imitated, imitator): (&Address, &Address),
+        entry: &Entry,
+        has_received: impl Fn(&AssetId) -> bool,
+    ) -> bool {
         let has_paid_before = self
             .first_paid
             .get(imitator)
@@ -159,7 +193,7 @@ impl<'a> Dealings<'a> {
                 match leg.role {
                     LegRole::In => is_small.unwrap_or(is_paid),
                     // A false log takes a token that the account never had.
-                    _ => is_paid && !self.received.contains(&leg.asset),
+                    _ => is_paid && !has_received(&leg.asset),
                 }
             })
     }
@@ -177,7 +211,9 @@ fn is_own(entry: &Entry) -> bool {
 
 /// Returns the only other side of a transaction that somebody else made.
 fn only_other(entry: &Entry) -> Option<&Address> {
-    let is_transfer = matches!(entry.kind, EntryKind::Receive | EntryKind::Send | EntryKind::Airdrop);
+    // One that was marked was a transfer before.
+    let is_transfer =
+        is_marked(entry) || matches!(entry.kind, EntryKind::Receive | EntryKind::Send | EntryKind::Airdrop);
     let mut others = entry.legs.iter().map(|leg| leg.counterparty.as_ref());
     let first = others.next().flatten().filter(|_| is_transfer && !is_own(entry))?;
     others.all(|other| other == Some(first)).then_some(first)

@@ -11,7 +11,7 @@ use ports::{
 pub(super) type Replays = BTreeMap<AssetId, Replay>;
 
 /// What the entries of an account add up to for one asset.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Replay {
     pub arrived: RawSum,
     pub left: RawSum,
@@ -20,7 +20,7 @@ pub(super) struct Replay {
 }
 
 /// A sum that remembers whether it overflowed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RawSum(pub Option<RawAmount>);
 
 impl Default for RawSum {
@@ -35,9 +35,22 @@ impl RawSum {
     }
 }
 
-/// Adds up the amounts of entries by asset. Tokens with ids are left out: their balance is not one number.
+/// Adds up the amounts of entries by asset.
 pub(super) fn replay(entries: impl Iterator<Item = Entry>) -> Replays {
-    let mut replays: HashMap<AssetId, Replay> = HashMap::new();
+    let mut replays = HashMap::new();
+    add_entries(&mut replays, entries);
+    replays.into_iter().collect()
+}
+
+/// Returns the sums with those of further entries.
+pub(super) fn replay_further(known: &Replays, entries: impl Iterator<Item = Entry>) -> Replays {
+    let mut replays: HashMap<AssetId, Replay> = known.iter().map(|(asset, sums)| (asset.clone(), *sums)).collect();
+    add_entries(&mut replays, entries);
+    replays.into_iter().collect()
+}
+
+/// Adds the amounts of entries to sums by asset. Tokens with ids are left out: their balance is not one number.
+fn add_entries(replays: &mut HashMap<AssetId, Replay>, entries: impl Iterator<Item = Entry>) {
     for entry in entries {
         for leg in entry.legs.into_iter().filter(|leg| !leg.asset.is_collection()) {
             let replay = replays.entry(leg.asset).or_default();
@@ -49,5 +62,4 @@ pub(super) fn replay(entries: impl Iterator<Item = Entry>) -> Replays {
             replay.is_uncertain |= entry.decoding != Decoding::Complete;
         }
     }
-    replays.into_iter().collect()
 }

@@ -8,6 +8,7 @@ mod movements;
 mod pairing;
 mod plan;
 mod rates;
+mod replay_state;
 mod steps;
 #[cfg(test)]
 mod story;

@@ -1,0 +1,134 @@
+//! What the pools hold during a replay.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    accounting::{
+        Acquisition, BasisGap, BasisGapReason, BasisSink, Exact, GivenAway, Lot, MovementOrder, PoolKey, RealizedGain,
+        Taken,
+    },
+    ledger::cost::{
+        movements::EventMovements,
+        steps::{HeldLots, StepGap, StepTable},
+        tables::BookTables,
+    },
+};
+
+/// What the pools hold during a replay, and what the current event did.
+#[derive(Clone)]
+pub struct ReplayState {
+    /// By pool; `None` where a number did not fit.
+    pub held: BTreeMap<u32, Option<HeldLots>>,
+    pub gains: Vec<(u32, Exact)>,
+    pub gaps: Vec<(u32, StepGap)>,
+    /// The movement that acquired what was taken last at an unknown cost.
+    unknown_origin: Option<MovementOrder>,
+}
+
+impl ReplayState {
+    /// The state before the first event.
+    pub const fn nothing() -> Self {
+        Self {
+            held: BTreeMap::new(),
+            gains: Vec::new(),
+            gaps: Vec::new(),
+            unknown_origin: None,
+        }
+    }
+
+    pub fn quantity(&self, pool: u32) -> Option<Exact> {
+        match self.held.get(&pool) {
+            None => Some(Exact::ZERO),
+            Some(held) => held.and_then(|held| held.known.add(held.unknown).ok()),
+        }
+    }
+
+    fn change(&mut self, pool: u32, change: impl FnOnce(HeldLots) -> Option<HeldLots>) {
+        let held = self.held.entry(pool).or_insert(Some(HeldLots::NOTHING));
+        *held = held.and_then(change);
+    }
+
+    pub fn end_event(&mut self) {
+        self.gains.clear();
+        self.gaps.clear();
+    }
+}
+
+impl BasisSink for ReplayState {
+    fn realized(&mut self, gain: &RealizedGain) {
+        self.gains.push((gain.place.pool, gain.gain));
+    }
+
+    fn gap(&mut self, gap: &BasisGap) {
+        if gap.reason == BasisGapReason::TooLarge {
+            self.held.insert(gap.place.pool, None);
+        }
+        let gap = (
+            gap.place.pool,
+            StepGap {
+                movement: gap.place.order,
+                asset: gap.place.asset,
+                quantity: gap.quantity,
+                reason: gap.reason,
+                origin: self
+                    .unknown_origin
+                    .filter(|_| gap.reason == BasisGapReason::UnknownCost),
+            },
+        );
+        self.gaps.push(gap);
+    }
+
+    fn acquired(&mut self, _: &Acquisition) {}
+
+    fn given_away(&mut self, _: &GivenAway) {}
+
+    fn put(&mut self, key: PoolKey, lot: &Lot) {
+        self.change(key.pool, |held| {
+            Some(match lot.total_cost().ok()? {
+                Some(cost) => HeldLots {
+                    known: held.known.add(lot.quantity).ok()?,
+                    cost: held.cost.add(cost).ok()?,
+                    ..held
+                },
+                None => HeldLots {
+                    unknown: held.unknown.add(lot.quantity).ok()?,
+                    ..held
+                },
+            })
+        });
+    }
+
+    fn took(&mut self, key: PoolKey, taken: &Taken) {
+        self.unknown_origin = taken.unknown_origin;
+        self.change(key.pool, |held| {
+            Some(HeldLots {
+                known: held.known.sub(taken.known).ok()?,
+                cost: held.cost.sub(taken.cost).ok()?,
+                unknown: held.unknown.sub(taken.unknown).ok()?,
+            })
+        });
+    }
+}
+
+impl StepTable {
+    /// Adds the steps of the event that was replayed last: one for each pool that it touched.
+    pub fn add(&mut self, state: &ReplayState, event: &EventMovements, tables: &BookTables) {
+        self.begin_event();
+        let mut pools: Vec<u32> = Vec::new();
+        for movement in event.moved.iter().chain(&event.supplied) {
+            if let Some(pool) = tables.ledger.pool(movement.asset)
+                && !pools.contains(&pool)
+            {
+                pools.push(pool);
+            }
+        }
+        for pool in pools {
+            let after = state.held.get(&pool).copied().unwrap_or(Some(HeldLots::NOTHING));
+            let mut gains = state.gains.iter().filter(|(of, _)| *of == pool);
+            let first = gains.next().map(|(_, gain)| *gain);
+            let gain = first.and_then(|first| gains.try_fold(first, |sum, (_, gain)| sum.add(*gain).ok()));
+            let gaps = state.gaps.iter().filter(|(of, _)| *of == pool);
+            self.push(pool, after, gain, gaps.map(|(_, gap)| *gap).collect());
+        }
+    }
+}
