@@ -158,7 +158,7 @@ async fn added(ports: &Ports, before: &[LedgerHead], now: &[LedgerHead]) -> Resu
 }
 
 #[cfg(test)]
-mod life;
+pub(super) mod life;
 #[cfg(test)]
 mod samples;
 #[cfg(test)]

@@ -2,7 +2,10 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError, Weak,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -31,7 +34,13 @@ const MOST_CURRENCIES: usize = 2;
 #[derive(Default)]
 pub struct BookCache {
     books: Mutex<BTreeMap<BookReaders, CachedBook>>,
+    /// How often books were dropped. A book that was loaded meanwhile may lack the annotation because of which that happened.
+    drops: AtomicU64,
+    /// Taken by the call that loads a book, so that the calls of one page load it once.
+    turns: Mutex<BTreeMap<BookReaders, Weak<Turn>>>,
 }
+
+type Turn = futures::lock::Mutex<()>;
 
 struct CachedBook {
     owner: BookOwner,
@@ -47,22 +56,42 @@ impl BookCache {
     /// one.
     pub(super) async fn load(&self, ports: &Ports, owner: &BookOwner) -> Result<Arc<Book>, StorageError> {
         let heads = ports.stores.entries.heads(&owner.accounts).await?;
-        let now = ports.clock.now();
+        if let Some(book) = self.kept(owner, &heads, ports.clock.now()) {
+            return Ok(book);
+        }
+        let turn = self.turn(owner.readers);
+        let _turn = turn.lock().await;
+        // Another call may have loaded it in the meantime, and entries may have been added.
+        let heads = ports.stores.entries.heads(&owner.accounts).await?;
+        let (now, drops) = (ports.clock.now(), self.drops.load(Ordering::Acquire));
         if let Some(book) = self.kept(owner, &heads, now) {
             return Ok(book);
         }
-        if let Some(book) = self.grown(ports, owner, &heads, now).await? {
+        if let Some(book) = self.grown(ports, owner, &heads, (now, drops)).await? {
             return Ok(book);
         }
         let book = Arc::new(Book::load(ports, owner, heads).await?);
-        self.keep(CachedBook {
+        let kept = CachedBook {
             owner: owner.clone(),
             book: book.clone(),
             bases: Vec::new(),
             loaded_at: now,
             used_at: now,
-        });
+        };
+        self.keep(kept, drops);
         Ok(book)
+    }
+
+    /// Returns the turn of those who load the book of these readers.
+    fn turn(&self, readers: BookReaders) -> Arc<Turn> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turn) = turns.get(&readers).and_then(Weak::upgrade) {
+            return turn;
+        }
+        turns.retain(|_, turn| turn.strong_count() > 0);
+        let turn = Arc::new(Turn::default());
+        turns.insert(readers, Arc::downgrade(&turn));
+        turn
     }
 
     /// Adds the entries that were stored since a long book was loaded to it and to its cost bases. A short one is loaded anew in as
@@ -72,7 +101,7 @@ impl BookCache {
         ports: &Ports,
         owner: &BookOwner,
         heads: &[LedgerHead],
-        now: Timestamp,
+        (now, drops): (Timestamp, u64),
     ) -> Result<Option<Arc<Book>>, StorageError> {
         let Some(kept) = self.taken(owner, now) else {
             return Ok(None);
@@ -88,14 +117,15 @@ impl BookCache {
             grown_bases.push(Arc::new(basis.grown(ports, &grown).await?));
         }
         let book = Arc::new(grown.book);
-        self.keep(CachedBook {
+        let kept = CachedBook {
             owner: owner.clone(),
             book: book.clone(),
             bases: grown_bases,
             // What it was made of besides the entries is as old as before.
             loaded_at: kept.loaded_at,
             used_at: now,
-        });
+        };
+        self.keep(kept, drops);
         Ok(Some(book))
     }
 
@@ -129,6 +159,11 @@ impl BookCache {
         if let Some(kept) = self.kept_basis(owner, book, currency) {
             return Ok(kept);
         }
+        let turn = self.turn(owner.readers);
+        let _turn = turn.lock().await;
+        if let Some(kept) = self.kept_basis(owner, book, currency) {
+            return Ok(kept);
+        }
         let rates = LedgerRates::load(ports, book, currency).await?;
         let basis = Arc::new(BookBasis::of(book, rates));
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
@@ -156,11 +191,16 @@ impl BookCache {
     /// Drops the book of a user, whose annotations changed.
     pub(crate) fn drop_user(&self, user: UserId) {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        self.drops.fetch_add(1, Ordering::AcqRel);
         books.remove(&BookReaders::User(user));
     }
 
-    fn keep(&self, kept: CachedBook) {
+    /// Keeps a book, unless one was dropped since its loading began.
+    fn keep(&self, kept: CachedBook, drops: u64) {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.drops.load(Ordering::Acquire) != drops {
+            return;
+        }
         let newest = kept.owner.readers;
         books.insert(newest, kept);
         while books.values().map(|kept| kept.book.rows.len()).sum::<usize>() > MOST_ROWS {
@@ -182,5 +222,37 @@ impl CachedBook {
             USED_FOR.max(USED_PER_ROW.saturating_mul(u32::try_from(rows).unwrap_or(u32::MAX)))
         };
         now.within(used_for, self.loaded_at) && self.owner.has_same_book(owner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::executor::block_on;
+
+    use super::*;
+    use crate::ledger::added_entries::life::Life;
+
+    #[test]
+    fn a_book_is_not_kept_if_an_annotation_changed_while_it_was_loaded() {
+        block_on(async {
+            let life = Life::new(1).await;
+            let (cache, user) = (BookCache::default(), life.owner.user.unwrap());
+            let kept = |book: &Arc<Book>| cache.kept(&life.owner, &book.heads, life.ports.clock.now());
+            let book = Arc::new(life.loaded().await);
+            let loaded = || CachedBook {
+                owner: life.owner.clone(),
+                book: book.clone(),
+                bases: Vec::new(),
+                loaded_at: life.ports.clock.now(),
+                used_at: life.ports.clock.now(),
+            };
+            let before = cache.drops.load(Ordering::Acquire);
+            cache.keep(loaded(), before);
+            assert!(kept(&book).is_some());
+            cache.drop_user(user);
+            assert!(kept(&book).is_none());
+            cache.keep(loaded(), before);
+            assert!(kept(&book).is_none(), "its loading began before");
+        });
     }
 }

@@ -1,6 +1,6 @@
 //! Histories of persons that become known step by step.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use ports::{
     AccountId, Amount, Annotation, AssetId, ChainId, Currency, Day, Entry, EntryId, Fixing, PastPrice, Ports,
@@ -90,29 +90,48 @@ impl Life {
         let assets = self.assets();
         let rows = assets.iter().map(asset);
         work.assets().add(&rows.collect::<Vec<_>>()).await.unwrap();
+        for (n, asset) in (1..).zip(assets.iter().skip(1)) {
+            self.add_prices(work, asset, n * 10).await;
+        }
+    }
+
+    /// Stores a price for each day, each higher than the one before.
+    async fn add_prices(&self, work: &mut dyn UnitOfWork, asset: &AssetId, lowest: i64) {
         let source = self.ports.past_prices[0].profile().id;
         let first = Day::of(Timestamp::from_seconds(START));
-        for (n, asset) in (1_i64..).zip(assets.iter().skip(1)) {
-            let price = |day: i64| PastPrice {
-                asset: asset.clone(),
-                day: first.plus(day),
-                source: source.clone(),
-                price: Some(
-                    (n * 10 + day)
-                        .to_string()
-                        .parse::<Amount>()
-                        .unwrap()
-                        .try_into()
-                        .unwrap(),
-                ),
-                quoted_in: None,
-                at: first.plus(day + 1).start(),
-                confidence: None,
-                read_at: self.ports.clock.now(),
-            };
-            let prices: Vec<PastPrice> = (0..60).map(price).collect();
-            work.past_prices().add(&prices).await.unwrap();
-        }
+        let price = |day: i64| PastPrice {
+            asset: asset.clone(),
+            day: first.plus(day),
+            source: source.clone(),
+            price: Some(Amount::from(u32::try_from(lowest + day).unwrap()).try_into().unwrap()),
+            quoted_in: None,
+            at: first.plus(day + 1).start(),
+            confidence: None,
+            read_at: self.ports.clock.now(),
+        };
+        let prices: Vec<PastPrice> = (0..60).map(price).collect();
+        work.past_prices().add(&prices).await.unwrap();
+    }
+
+    /// Stores prices of the asset that had none.
+    pub async fn add_late_prices(&self) {
+        let mut work = self.ports.storage.begin().await.unwrap();
+        self.add_prices(work.as_mut(), &self.assets()[0], 7).await;
+        work.commit().await.unwrap();
+    }
+
+    /// Returns receipts of that asset in an account of the first chain, one each two minutes.
+    pub fn receipts(&self, account: usize, numbers: Range<usize>) -> Vec<Entry> {
+        let receipt = |number: usize| {
+            let minutes = i64::try_from(number).unwrap() * 2;
+            let received = leg(LegRole::In, &self.assets()[0], 100, None);
+            let mut entry = entry(&self.accounts[account], EntryKind::Receive, vec![received]);
+            entry.id.transaction = format!("0x{number:064x}").parse().unwrap();
+            entry.time = Timestamp::from_seconds(START + minutes * 60);
+            entry.block = entry.time.seconds().unsigned_abs();
+            entry
+        };
+        numbers.map(receipt).collect()
     }
 
     /// Stores the rates of each day.
@@ -287,7 +306,7 @@ impl Life {
         }
     }
 
-    async fn append(&self, entries: &[Entry]) {
+    pub async fn append(&self, entries: &[Entry]) {
         let mut work = self.ports.storage.begin().await.unwrap();
         work.entries().append(entries, self.ports.clock.now()).await.unwrap();
         work.commit().await.unwrap();

@@ -1,8 +1,11 @@
+use std::sync::Arc;
+
 use futures::executor::block_on;
 
 use crate::ledger::{
     added_entries::life::{HOUR, LATEST, Life, START, TRANSACTIONS},
     book::Book,
+    book_cache::BookCache,
     cost::BookBasis,
     replay_cache::ReplayCache,
 };
@@ -122,4 +125,36 @@ async fn compare_sums() {
             break;
         }
     }
+}
+
+/// More entries than are made compact on the calling thread; those of two accounts are more than are loaded anew in any case.
+const MANY: usize = 9_000;
+
+#[test]
+fn calls_at_the_same_time_load_a_long_history_once_and_then_add_to_it() {
+    block_on(load_together());
+}
+
+async fn load_together() {
+    let life = Life::new(1).await;
+    life.append(&life.receipts(0, 0..MANY)).await;
+    life.append(&life.receipts(1, MANY..2 * MANY)).await;
+    let (cache, ports) = (BookCache::default(), &life.ports);
+    let (one, other) = futures::join!(cache.load(ports, &life.owner), cache.load(ports, &life.owner));
+    let (one, other) = (one.unwrap(), other.unwrap());
+    assert!(Arc::ptr_eq(&one, &other), "it was loaded twice");
+    let entries = [life.receipts(0, 0..MANY), life.receipts(1, MANY..2 * MANY)].concat();
+    let rows = (0..one.rows.len()).rev().map(|at| one.rows.get(at).unwrap().entry);
+    assert!(rows.eq(entries), "all entries are there, in order");
+    assert!(one.rows.value_then(0).is_none());
+    drop((one, other));
+    life.add_late_prices().await;
+    life.append(&life.receipts(1, 2 * MANY..2 * MANY + 1)).await;
+    let grown = cache.load(ports, &life.owner).await.unwrap();
+    assert_eq!(grown.rows.len(), 2 * MANY + 1);
+    assert!(grown.rows.value_then(1).is_none(), "the others were loaded again");
+    assert!(
+        life.loaded().await.rows.value_then(1).is_some(),
+        "the price is known by now"
+    );
 }
