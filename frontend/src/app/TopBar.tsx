@@ -133,7 +133,7 @@ export function TopBar({ isAnonymous, onAdd, onFind }: TopBarProps) {
         <div className={css.theme}>
           <ThemeButton />
         </div>
-        <div className={css.person}>
+        <div className={css.person} data-signed-in={isAnonymous ? undefined : ""}>
           <PersonAction isIcon />
         </div>
       </div>
