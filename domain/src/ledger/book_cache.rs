@@ -34,13 +34,17 @@ const MOST_CURRENCIES: usize = 2;
 #[derive(Default)]
 pub struct BookCache {
     books: Mutex<BTreeMap<BookReaders, CachedBook>>,
-    /// How often books were dropped. A book that was loaded meanwhile may lack the annotation because of which that happened.
-    drops: AtomicU64,
     /// Taken by the call that loads a book, so that the calls of one page load it once.
     turns: Mutex<BTreeMap<BookReaders, Weak<Turn>>>,
 }
 
-type Turn = futures::lock::Mutex<()>;
+/// The turn of those who load the book of the same readers.
+#[derive(Default)]
+struct Turn {
+    lock: futures::lock::Mutex<()>,
+    /// How often their book was dropped. One that was loaded meanwhile may lack the annotation because of which that happened.
+    drops: AtomicU64,
+}
 
 struct CachedBook {
     owner: BookOwner,
@@ -60,14 +64,14 @@ impl BookCache {
             return Ok(book);
         }
         let turn = self.turn(owner.readers);
-        let _turn = turn.lock().await;
+        let _held = turn.lock.lock().await;
         // Another call may have loaded it in the meantime, and entries may have been added.
         let heads = ports.stores.entries.heads(&owner.accounts).await?;
-        let (now, drops) = (ports.clock.now(), self.drops.load(Ordering::Acquire));
+        let (now, drops) = (ports.clock.now(), turn.drops.load(Ordering::Acquire));
         if let Some(book) = self.kept(owner, &heads, now) {
             return Ok(book);
         }
-        if let Some(book) = self.grown(ports, owner, &heads, (now, drops)).await? {
+        if let Some(book) = self.grown(ports, owner, &heads, (now, &turn, drops)).await? {
             return Ok(book);
         }
         let book = Arc::new(Book::load(ports, owner, heads).await?);
@@ -78,7 +82,7 @@ impl BookCache {
             loaded_at: now,
             used_at: now,
         };
-        self.keep(kept, drops);
+        self.keep(kept, &turn, drops);
         Ok(book)
     }
 
@@ -101,7 +105,7 @@ impl BookCache {
         ports: &Ports,
         owner: &BookOwner,
         heads: &[LedgerHead],
-        (now, drops): (Timestamp, u64),
+        (now, turn, drops): (Timestamp, &Turn, u64),
     ) -> Result<Option<Arc<Book>>, StorageError> {
         let Some(kept) = self.taken(owner, now) else {
             return Ok(None);
@@ -125,7 +129,7 @@ impl BookCache {
             loaded_at: kept.loaded_at,
             used_at: now,
         };
-        self.keep(kept, drops);
+        self.keep(kept, turn, drops);
         Ok(Some(book))
     }
 
@@ -160,7 +164,7 @@ impl BookCache {
             return Ok(kept);
         }
         let turn = self.turn(owner.readers);
-        let _turn = turn.lock().await;
+        let _held = turn.lock.lock().await;
         if let Some(kept) = self.kept_basis(owner, book, currency) {
             return Ok(kept);
         }
@@ -191,14 +195,19 @@ impl BookCache {
     /// Drops the book of a user, whose annotations changed.
     pub(crate) fn drop_user(&self, user: UserId) {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
-        self.drops.fetch_add(1, Ordering::AcqRel);
-        books.remove(&BookReaders::User(user));
+        let readers = BookReaders::User(user);
+        let turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turn) = turns.get(&readers).and_then(Weak::upgrade) {
+            turn.drops.fetch_add(1, Ordering::AcqRel);
+        }
+        drop(turns);
+        books.remove(&readers);
     }
 
-    /// Keeps a book, unless one was dropped since its loading began.
-    fn keep(&self, kept: CachedBook, drops: u64) {
+    /// Keeps a book, unless that of the same readers was dropped since its loading began.
+    fn keep(&self, kept: CachedBook, turn: &Turn, drops: u64) {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.drops.load(Ordering::Acquire) != drops {
+        if turn.drops.load(Ordering::Acquire) != drops {
             return;
         }
         let newest = kept.owner.readers;
@@ -246,12 +255,13 @@ mod tests {
                 loaded_at: life.ports.clock.now(),
                 used_at: life.ports.clock.now(),
             };
-            let before = cache.drops.load(Ordering::Acquire);
-            cache.keep(loaded(), before);
+            let turn = cache.turn(life.owner.readers);
+            let before = turn.drops.load(Ordering::Acquire);
+            cache.keep(loaded(), &turn, before);
             assert!(kept(&book).is_some());
             cache.drop_user(user);
             assert!(kept(&book).is_none());
-            cache.keep(loaded(), before);
+            cache.keep(loaded(), &turn, before);
             assert!(kept(&book).is_none(), "its loading began before");
         });
     }
