@@ -11,10 +11,11 @@ use crate::{
         cost::{
             cost_rules::{CostRules, DEFAULT_RULES},
             movements::{EventMovements, MovementBuilder},
+            packed_step::StepGap,
             plan::{EventPart, PlannedEvent, plan, plan_latest},
             rates::LedgerRates,
             replay_state::ReplayState,
-            steps::{LastSteps, PoolStep, StepGap, StepTable},
+            steps::{LastSteps, PoolStep, StepTable},
             tables::BookTables,
         },
     },
@@ -213,7 +214,7 @@ impl BookBasis {
     }
 
     /// Returns the gaps of a row.
-    pub fn gaps(&self, row: usize) -> Vec<&StepGap> {
+    pub fn gaps(&self, row: usize) -> Vec<StepGap> {
         let events = self.events_of(row);
         events
             .into_iter()

@@ -10,8 +10,9 @@ use crate::{
             basis::BookBasis,
             change::{CostBasisText, CostChange, CostGap, CostRepair, CostState, EntryCost, KnownCost},
             movements::{EventMovements, MovementBuilder, event_index},
+            packed_step::StepGap,
             plan::entry_of,
-            steps::{HeldLots, PoolStep, StepGap},
+            steps::{HeldLots, PoolStep},
         },
         coverage::HistoryCoverage,
         pricing::no_price,
@@ -56,7 +57,7 @@ impl CostBuilder<'_> {
             let movements = self.movements(event_index(gap.movement.event));
             let mut moved = movements.moved.iter();
             let is_fee = moved.any(|one| one.order == gap.movement && one.role == MovementRole::Fee);
-            (!is_fee).then(|| self.gap(&[*gap], Some(Amount::ZERO), true))?
+            (!is_fee).then(|| self.gap(&[gap], Some(Amount::ZERO), true))?
         })
     }
 

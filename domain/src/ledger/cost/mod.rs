@@ -5,6 +5,7 @@ mod change;
 mod cost_rules;
 mod entry_cost;
 mod movements;
+mod packed_step;
 mod pairing;
 mod plan;
 mod rates;

@@ -9,7 +9,8 @@ use crate::{
     },
     ledger::cost::{
         movements::EventMovements,
-        steps::{HeldLots, StepGap, StepTable},
+        packed_step::StepGap,
+        steps::{HeldLots, StepTable},
         tables::BookTables,
     },
 };

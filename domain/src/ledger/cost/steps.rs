@@ -1,8 +1,11 @@
 //! What each event changed in the lots of each pool, in little memory.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
-use crate::accounting::{BasisGapReason, Exact, MovementOrder};
+use crate::{
+    accounting::Exact,
+    ledger::cost::packed_step::{COLUMNS, HAS_GAIN, IS_BROKEN, PackedStep, StepGap},
+};
 
 /// What a pool holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,21 +42,6 @@ pub struct PoolStep {
     pub gaps: Vec<StepGap>,
 }
 
-/// A quantity without a gain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StepGap {
-    /// The movement.
-    pub movement: MovementOrder,
-    /// The asset that moved.
-    pub asset: u32,
-    /// The quantity, in whole units.
-    pub quantity: Exact,
-    /// Why.
-    pub reason: BasisGapReason,
-    /// The movement that acquired it at an unknown cost.
-    pub origin: Option<MovementOrder>,
-}
-
 /// By pool, the number of its last step.
 pub type LastSteps = BTreeMap<u32, u32>;
 
@@ -66,75 +54,13 @@ pub struct StepTable {
     steps: Vec<u32>,
     /// By event, the number of its first step.
     starts: Vec<u32>,
-    /// Numbers that do not fit in 128 bits, by step and column.
-    long: BTreeMap<(u32, u8), Exact>,
-    gaps: BTreeMap<u32, Vec<StepGap>>,
+    /// Numbers that do not fit in 128 bits, by step and column. The quantities of gaps follow the columns.
+    long: BTreeMap<(u32, usize), Exact>,
     last: LastSteps,
 }
 
-/// The columns of a step: quantity of known cost, cost, quantity of unknown cost, gain.
-const COLUMNS: usize = 4;
-const GAIN: u8 = 3;
-
-/// Bits of the flags of a step.
-const HAS_GAIN: u8 = 1;
-const IS_BROKEN: u8 = 2;
-
-#[derive(Clone, Copy, Debug)]
-struct PackedStep {
-    pool: u32,
-    /// The number of the pool's step before, plus one; 0 for none.
-    previous: u32,
-    flags: u8,
-    numbers: [Exact; COLUMNS],
-}
-
-impl PackedStep {
-    /// Writes a step. Most numbers have far fewer than 128 bits, so that only their bytes without leading zeros are written.
-    fn write(&self, to: &mut Vec<u8>) {
-        to.extend(self.pool.to_le_bytes());
-        to.extend(self.previous.to_le_bytes());
-        to.push(self.flags);
-        for number in &self.numbers {
-            let (digits, places) = number.parts().unwrap_or_default();
-            // The sign becomes the lowest bit.
-            let digits = ((digits << 1) ^ (digits >> 127)).cast_unsigned();
-            let length = u128::BITS.div_ceil(8) - digits.leading_zeros() / 8;
-            let bytes = digits.to_le_bytes();
-            to.push(places);
-            to.push(u8::try_from(length).unwrap_or_default());
-            to.extend(bytes.iter().take(usize::try_from(length).unwrap_or_default()));
-        }
-    }
-
-    /// Reads a step that [`Self::write`] wrote.
-    fn read(bytes: &[u8]) -> Option<Self> {
-        let (pool, rest) = bytes.split_first_chunk()?;
-        let (previous, rest) = rest.split_first_chunk()?;
-        let (flags, mut rest) = rest.split_first()?;
-        let mut numbers = [Exact::ZERO; COLUMNS];
-        for number in &mut numbers {
-            let ([places, length], after) = rest.split_first_chunk()?;
-            let (written, after) = after.split_at_checked(usize::from(*length))?;
-            let mut digits = [0; 16];
-            digits.get_mut(..written.len())?.copy_from_slice(written);
-            let digits = u128::from_le_bytes(digits);
-            let digits = (digits >> 1).cast_signed() ^ -(digits & 1).cast_signed();
-            *number = Exact::new(digits, *places);
-            rest = after;
-        }
-        Some(Self {
-            pool: u32::from_le_bytes(*pool),
-            previous: u32::from_le_bytes(*previous),
-            flags: *flags,
-            numbers,
-        })
-    }
-
-    fn has(&self, flag: u8) -> bool {
-        self.flags & flag != 0
-    }
-}
+/// The column of the gain.
+const GAIN: usize = 3;
 
 /// How much of an event is reserved for before it is known. Memory that is not written takes no room, and a list that grows is
 /// copied again and again.
@@ -162,7 +88,8 @@ impl StepTable {
         let step = number(self.steps.len());
         let held = after.unwrap_or(HeldLots::NOTHING);
         let numbers = [held.known, held.cost, held.unknown, gain.unwrap_or(Exact::ZERO)];
-        for (column, exact) in (0_u8..).zip(numbers) {
+        let quantities = gaps.iter().map(|gap| gap.quantity);
+        for (column, exact) in numbers.into_iter().chain(quantities).enumerate() {
             if exact.parts().is_none() {
                 self.long.insert((step, column), exact);
             }
@@ -172,12 +99,10 @@ impl StepTable {
             previous: self.last.insert(pool, step).map_or(0, |last| last.saturating_add(1)),
             flags: if gain.is_some() { HAS_GAIN } else { 0 } | if after.is_none() { IS_BROKEN } else { 0 },
             numbers,
+            gaps,
         };
         self.steps.push(number(self.bytes.len()));
         packed.write(&mut self.bytes);
-        if !gaps.is_empty() {
-            self.gaps.insert(step, gaps);
-        }
     }
 
     /// Returns the number of the last step of each pool, for [`Self::truncate`].
@@ -197,7 +122,6 @@ impl StepTable {
         self.steps.truncate(place);
         self.starts.truncate(event);
         drop(self.long.split_off(&(step, 0)));
-        drop(self.gaps.split_off(&step));
         self.last = last;
     }
 
@@ -211,19 +135,22 @@ impl StepTable {
 
     /// Returns the steps of an event.
     pub fn of_event(&self, event: usize) -> Vec<PoolStep> {
-        let Some(start) = self.starts.get(event).copied() else {
-            return Vec::new();
-        };
-        let end = self.starts.get(event.saturating_add(1)).copied();
-        let end = end.unwrap_or_else(|| number(self.steps.len()));
-        (start..end).filter_map(|step| self.step(step)).collect()
+        self.numbers(event).filter_map(|step| self.step(step)).collect()
     }
 
-    /// Returns the gaps of an event, with the steps that they are in.
-    pub fn gaps_of_event(&self, event: usize) -> impl Iterator<Item = &StepGap> {
-        let start = self.starts.get(event).copied().unwrap_or(u32::MAX);
-        let end = self.starts.get(event.saturating_add(1)).copied().unwrap_or(u32::MAX);
-        self.gaps.range(start..end.max(start)).flat_map(|(_, gaps)| gaps)
+    /// Returns the gaps of an event, in the order of its steps.
+    pub fn gaps_of_event(&self, event: usize) -> impl Iterator<Item = StepGap> {
+        let steps = self.numbers(event).filter_map(|step| Some((step, self.packed(step)?)));
+        steps.flat_map(|(step, packed)| self.gaps(step, packed.gaps))
+    }
+
+    /// Returns the numbers of the steps of an event.
+    fn numbers(&self, event: usize) -> Range<u32> {
+        let Some(start) = self.starts.get(event).copied() else {
+            return 0..0;
+        };
+        let end = self.starts.get(event.saturating_add(1)).copied();
+        start..end.unwrap_or_else(|| number(self.steps.len()))
     }
 
     fn step(&self, step: u32) -> Option<PoolStep> {
@@ -237,8 +164,17 @@ impl StepTable {
             before,
             after: self.held(step, &packed),
             gain: packed.has(HAS_GAIN).then(|| self.number(step, &packed, GAIN)),
-            gaps: self.gaps.get(&step).cloned().unwrap_or_default(),
+            gaps: self.gaps(step, packed.gaps),
         })
+    }
+
+    fn gaps(&self, step: u32, mut gaps: Vec<StepGap>) -> Vec<StepGap> {
+        for ((_, column), quantity) in self.long.range((step, COLUMNS)..(step.saturating_add(1), 0)) {
+            if let Some(gap) = gaps.get_mut(column - COLUMNS) {
+                gap.quantity = *quantity;
+            }
+        }
+        gaps
     }
 
     fn held(&self, step: u32, packed: &PackedStep) -> Option<HeldLots> {
@@ -254,9 +190,9 @@ impl StepTable {
         PackedStep::read(self.bytes.get(usize::try_from(*start).ok()?..)?)
     }
 
-    fn number(&self, step: u32, packed: &PackedStep, column: u8) -> Exact {
+    fn number(&self, step: u32, packed: &PackedStep, column: usize) -> Exact {
         let long = self.long.get(&(step, column)).copied();
-        let short = packed.numbers.get(usize::from(column)).copied();
+        let short = packed.numbers.get(column).copied();
         long.or(short).unwrap_or(Exact::ZERO)
     }
 }
@@ -268,27 +204,50 @@ fn number(length: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::accounting::{BasisGapReason, MovementOrder};
 
     #[test]
-    fn a_step_is_read_back() {
-        let digits = [0, 1, -1, 127, -128, i128::from(u64::MAX), i128::MAX, i128::MIN];
-        for places in [0, 18, 255] {
-            for part in digits.chunks(COLUMNS) {
-                let numbers: Vec<Exact> = part.iter().map(|digits| Exact::new(*digits, places)).collect();
-                let step = PackedStep {
-                    pool: 7,
-                    previous: u32::MAX,
-                    flags: HAS_GAIN,
-                    numbers: numbers.try_into().unwrap(),
-                };
-                let mut bytes = Vec::new();
-                step.write(&mut bytes);
-                bytes.push(99);
-                let read = PackedStep::read(&bytes).unwrap();
-                assert_eq!((read.pool, read.previous, read.flags), (7, u32::MAX, HAS_GAIN));
-                assert_eq!(read.numbers.map(Exact::parts), step.numbers.map(Exact::parts));
+    fn long_numbers_are_read_back() {
+        let short = Exact::new(i128::MAX, 0);
+        let long = short.add(short).unwrap();
+        let gap = |quantity| StepGap {
+            movement: MovementOrder::default(),
+            asset: 1,
+            quantity,
+            reason: BasisGapReason::NoLot,
+            origin: None,
+        };
+        let held = |known, cost| HeldLots {
+            known,
+            cost,
+            unknown: short,
+        };
+        let gaps = [gap(short), gap(long), gap(Exact::ONE), gap(long)];
+        let mut table = StepTable::default();
+        table.begin_event();
+        table.push(7, Some(held(long, short)), Some(long), gaps.to_vec());
+        table.push(8, None, None, vec![gap(short)]);
+        table.begin_event();
+        table.push(7, Some(held(short, long)), None, Vec::new());
+        table.complete();
+
+        let [first, broken] = table.of_event(0).try_into().unwrap();
+        assert_eq!(
+            first,
+            PoolStep {
+                pool: 7,
+                before: Some(HeldLots::NOTHING),
+                after: Some(held(long, short)),
+                gain: Some(long),
+                gaps: gaps.to_vec(),
             }
-        }
-        assert!(PackedStep::read(&[0; 8]).is_none());
+        );
+        assert_eq!((broken.pool, broken.after, broken.gaps), (8, None, vec![gap(short)]));
+        let [next] = table.of_event(1).try_into().unwrap();
+        assert_eq!((next.before, next.after), (first.after, Some(held(short, long))));
+        let found: Vec<StepGap> = table.gaps_of_event(0).collect();
+        assert_eq!(found, [&gaps[..], &[gap(short)]].concat());
+        assert_eq!(table.gaps_of_event(1).count(), 0);
+        assert_eq!(table.of_event(2), []);
     }
 }
