@@ -38,7 +38,7 @@ export const noLegsWords = (row: HistoryRow): string => (row.failed && row.fee ?
 const ID_ROOM = 6;
 
 /** `#4821`; of a long id the first digits. */
-const tokenId = (id: string): string => `#${id.length > ID_ROOM ? `${id.slice(0, ID_ROOM - 1)}…` : id}`;
+export const tokenId = (id: string): string => `#${id.length > ID_ROOM ? `${id.slice(0, ID_ROOM - 1)}…` : id}`;
 
 /** The number of characters of a quantity that fit in a row beside the symbol. */
 const QUANTITY_ROOM = 11;

@@ -2,6 +2,7 @@ import { getEntry, getTransactionFilter, ProblemError, searchTransaction } from 
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { invalidate, portfolioKey } from "../../queries/keys";
+import { withAssetLabels } from "./assetLabels";
 import { conditionsOf, type HistoryView, sortsOf } from "./conditions";
 import type { EntryDetails, HistoryPage, PageRequest } from "./types";
 import { toEntryDetails, toHistoryPage } from "./view";
@@ -82,6 +83,7 @@ export function useFilters() {
   return useQuery({
     queryKey: [...historyKey, "filters", visitor?.token],
     queryFn: ({ signal }) => getTransactionFilter({}, { signal, ...authorizedAs(visitor) }),
+    select: withAssetLabels,
   });
 }
 
