@@ -42,7 +42,7 @@ interface FilterBarProps {
 export const FilterBar = ({ view, onView, filters, search }: FilterBarProps) => (
   <search className={css.tools} aria-label="Filter transactions">
     <Search search={search} className={css.search} />
-    {choiceFilters(filters).map(({ key, ...filter }) => (
+    {choiceFilters(view, filters).map(({ key, ...filter }) => (
       <MultiSelect key={key} {...filter} chosen={view[key]} onChoose={(values) => onView({ [key]: values })} />
     ))}
     <span className={css.dust}>

@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
 import { Switch } from "../../ui/Switch";
 import { type ChoiceFilter, choiceFilters } from "./choices";
-import { CHOICES, EVERYTHING, type HistoryView, labelsOf, SORT_KEYS } from "./conditions";
+import { CHOICES, cleared, type HistoryView, labelsOf, SORT_KEYS } from "./conditions";
 import { DUST_LABEL } from "./FilterBar";
 import { Sketch } from "./KindIcon";
 import css from "./sheet.module.css";
@@ -40,10 +40,11 @@ function Choices({
       <button type="button" aria-pressed={chosen.length === 0} onClick={() => onChoose([])}>
         {allLabel}
       </button>
-      {shown.map(({ id, name, mark }) => (
+      {shown.map(({ id, name, also, mark }) => (
         <button
           key={id}
           type="button"
+          title={also}
           aria-pressed={chosen.includes(id)}
           onClick={() => onChoose(toggled(chosen, id, choices))}
         >
@@ -99,7 +100,7 @@ function OpenSheet({ view, onView, filters, total, onClose }: SheetProps & { onC
   return (
     <Dialog title="Filters" shape="sheet" onClose={onClose}>
       <div className={css.body}>
-        {choiceFilters(filters)
+        {choiceFilters(view, filters)
           .filter(({ choices }) => choices.length > 0)
           .map((filter) => (
             <Choices
@@ -115,7 +116,7 @@ function OpenSheet({ view, onView, filters, total, onClose }: SheetProps & { onC
         <Order view={view} onView={onView} />
       </div>
       <div className={css.foot}>
-        <Button onClick={() => onView({ ...EVERYTHING, size: view.size })}>Clear all</Button>
+        <Button onClick={() => onView(cleared(view))}>Clear all</Button>
         <Button tone="primary" className={css.show} onClick={onClose}>
           {total === undefined ? "Show entries" : `Show ${entriesWords(total)}`}
         </Button>

@@ -12,6 +12,8 @@ const filters = {
   method_filters: [option("20", "Transfer"), option("30", "Mint")],
   asset_filters: [{ ...option("eth", "Ether"), symbol: "ETH", mark: null }],
   wallet_filters: [option("0x1", "Savings"), option("0x2", "Cold storage")],
+  chain_filters: [],
+  kind_filters: [],
 };
 
 /** The number of entries on the server. */
@@ -80,6 +82,45 @@ test("unknown values in the URL are ignored, and a page beyond the last is the l
   await waitFor(() => expect(params()).toMatchObject({ p: "2" }));
   await screen.findByText("21–25 of 25 entries");
   expect(lastRequest()).toMatchObject({ start: 20, limit: 10, sorts: [{ key: "time", value: false }] });
+});
+
+test("choices that cannot be are ignored, and no control hides a filter that is sent", async () => {
+  await show("/x?year=abc&year=1999&method=99&method=30&wallet=zz&asset=nope");
+  expect(screen.getByRole("button", { name: "Years: All years" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Methods: Mint" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Accounts: 2 accounts" })).toBeTruthy();
+  await waitFor(() =>
+    expect(lastRequest()?.conditions).toEqual([
+      { key: "method", value: "30" },
+      { key: "dust", value: "true" },
+    ]),
+  );
+});
+
+test("Back goes through pages and filters, and skips what was typed", async () => {
+  const { params, router } = await show();
+  fireEvent.click(screen.getByRole("button", { name: "Next page" }));
+  await waitFor(() => expect(params()).toEqual({ p: "1" }));
+  await choose(/^Years/, /^2025/);
+  await waitFor(() => expect(params()).toEqual({ year: "2025" }));
+  const field = screen.getByLabelText("Label, address, hash or asset");
+  fireEvent.change(field, { target: { value: "uni" } });
+  fireEvent.submit(field.closest("form") as Element);
+  await waitFor(() => expect(params()).toEqual({ year: "2025", q: "uni" }));
+  await act(() => router.navigate(-1));
+  expect(params()).toEqual({ p: "1" });
+  await screen.findByText("11–20 of 25 entries");
+  await act(() => router.navigate(-1));
+  expect(params()).toEqual({});
+  await act(() => router.navigate(-1));
+  expect(router.state.location.pathname).toBe("/home");
+});
+
+test("a page beyond the last is no step of the history", async () => {
+  const { params, router } = await show("/x?p=400");
+  await waitFor(() => expect(params()).toMatchObject({ p: "2" }));
+  await act(() => router.navigate(-1));
+  expect(router.state.location.pathname).toBe("/home");
 });
 
 test("a filter goes to the first page, and all removes it", async () => {

@@ -37,18 +37,18 @@ interface HistoryProps {
 
 /** The page Transaction history: filters, coverage, entries and the drawer of one entry. Everything shown follows from the URL. */
 export function History({ share, onAdd }: HistoryProps) {
-  const { view, onView, entry, onEntry, entryPath } = useHistoryView();
+  const { data: filters } = useFilters();
+  const { view, onView, onPageCorrected, entry, onEntry, entryPath } = useHistoryView(filters);
   const query = useHistoryPage(view);
   const { data, error, isPlaceholderData } = query;
   useSessionOver(error);
   const visitor = useVisitor();
-  const { data: filters } = useFilters();
   const [card, layout] = useLayout<HTMLDivElement>();
   const isPhone = useIsPhone();
   const search = useDelayedSearch(view.search, (text) => onView({ search: text }));
   const top = useRef<HTMLDivElement>(null);
   const newest = useNewest(view, data, isPlaceholderData);
-  const pages = usePages(query, view, (last) => onView({ page: last }));
+  const pages = usePages(query, view, onPageCorrected);
   const onPage = (page: number) => {
     onView({ page });
     if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView({ block: "start" });

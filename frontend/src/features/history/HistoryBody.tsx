@@ -1,8 +1,8 @@
-import { count } from "../../format/text";
+import { count, plural } from "../../format/text";
 import { clockAndDate } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { FailureNote, InlineFailure } from "../../ui/Note";
-import type { HistoryView } from "./conditions";
+import { cleared, conditionsOf, type HistoryView, isNarrowed } from "./conditions";
 import { HistoryFoot } from "./HistoryFoot";
 import { HistoryRows } from "./HistoryRows";
 import css from "./history.module.css";
@@ -63,6 +63,14 @@ export function HistoryBody({ query, newest, coverage, filters, onAdd, onPage, .
     return (
       <div className={css.failure}>
         <FailureNote title="Couldn't load your history" failure={error} onRetry={onRetry} />
+        {isNarrowed(view) ? (
+          <div className={css.clear}>
+            <Button small onClick={() => onView(cleared(view))}>
+              Clear all
+            </Button>
+            <span>{plural(conditionsOf({ ...view, hideDust: false }).length, "filter is", "filters are")} set.</span>
+          </div>
+        ) : null}
       </div>
     );
   if (data && !isPlaceholderData && data.total_count === 0)

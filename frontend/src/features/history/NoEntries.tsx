@@ -1,7 +1,7 @@
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { EmptyState } from "../../ui/Note";
-import { EVERYTHING, filterWords, type HistoryView, isNarrowed } from "./conditions";
+import { cleared, filterWords, type HistoryView, isNarrowed } from "./conditions";
 import type { HistoryCoverage, HistoryFilters } from "./types";
 
 interface NoEntriesProps {
@@ -35,7 +35,7 @@ export function NoEntries({ view, onView, filters, coverage, dustHidden, onAdd }
         </Button>
       ) : null}
       {narrowed ? (
-        <Button small onClick={() => onView({ ...EVERYTHING, size: view.size })}>
+        <Button small onClick={() => onView(cleared(view))}>
           Clear all
         </Button>
       ) : null}

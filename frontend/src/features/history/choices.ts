@@ -1,10 +1,10 @@
 import { plural } from "../../format/text";
 import type { Choice } from "../../ui/choices";
-import type { CHOICES } from "./conditions";
+import { CHOICES, type ChoiceKey, type HistoryView, labelsOf, optionsOf } from "./conditions";
 import type { FilterOption, HistoryFilters } from "./types";
 
 export interface ChoiceFilter {
-  key: (typeof CHOICES)[number];
+  key: ChoiceKey;
   label: string;
   /** The option for all. */
   all: string;
@@ -15,26 +15,37 @@ export interface ChoiceFilter {
   choices: Choice[];
 }
 
-const toChoice = ({ value, label, count }: FilterOption): Choice => ({ id: value, name: label, count });
+const texts: Record<ChoiceKey, Omit<ChoiceFilter, "key" | "choices">> = {
+  year: { label: "Years", all: "All years" },
+  asset: { label: "Assets", all: "All assets", find: "Find an asset" },
+  method: { label: "Methods", all: "All methods" },
+  wallet: { label: "Accounts", all: "All accounts", find: "Find an account" },
+};
 
-/** The filters that take several values, with the values that the server offers. */
-export function choiceFilters(filters: HistoryFilters | undefined): ChoiceFilter[] {
-  const wallets = (filters?.wallet_filters ?? []).map(toChoice);
-  const assets = (filters?.asset_filters ?? []).map((option) => ({
-    ...toChoice(option),
-    mark: option.mark ?? null,
+/** An asset is also found by its contract address. */
+const toChoice = ({ value, label, count, mark }: FilterOption): Choice => ({
+  id: value,
+  name: label,
+  also: value,
+  mark,
+  count,
+});
+
+/** The values that the server offers, after those that are chosen without being offered, so that every filter is seen. */
+function choicesOf(key: ChoiceKey, view: HistoryView, filters: HistoryFilters | undefined): Choice[] {
+  const options = optionsOf(filters, key);
+  const unlisted = view[key].filter((value) => !options.some((option) => option.value === value));
+  const names = labelsOf({ ...view, [key]: unlisted }, key, filters);
+  return [...unlisted.map((id, i) => ({ id, name: names[i] ?? id })), ...options.map(toChoice)];
+}
+
+/** The filters that take several values, with their values. */
+export function choiceFilters(view: HistoryView, filters: HistoryFilters | undefined): ChoiceFilter[] {
+  const wallets = optionsOf(filters, "wallet").length;
+  return CHOICES.map((key) => ({
+    key,
+    ...texts[key],
+    ...(key === "wallet" && wallets > 0 ? { closed: plural(wallets, "account") } : {}),
+    choices: choicesOf(key, view, filters),
   }));
-  return [
-    { key: "year", label: "Years", all: "All years", choices: (filters?.year_filter ?? []).map(toChoice) },
-    { key: "asset", label: "Assets", all: "All assets", find: "Find an asset", choices: assets },
-    { key: "method", label: "Methods", all: "All methods", choices: (filters?.method_filters ?? []).map(toChoice) },
-    {
-      key: "wallet",
-      label: "Accounts",
-      all: "All accounts",
-      ...(wallets.length > 0 ? { closed: plural(wallets.length, "account") } : {}),
-      find: "Find an account",
-      choices: wallets,
-    },
-  ];
 }

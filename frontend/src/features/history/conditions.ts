@@ -1,9 +1,11 @@
 import { secretIn } from "../../format/secret";
-import type { Condition, ConditionKey, HistoryFilters, SortKey } from "./types";
+import { shortAddress } from "../../format/text";
+import { assetIdLabel } from "./assetLabels";
+import type { Condition, ConditionKey, FilterOption, HistoryFilters, SortKey } from "./types";
 
 /** The filters that take several values. */
 export const CHOICES = ["year", "asset", "method", "wallet"] as const;
-type ChoiceKey = (typeof CHOICES)[number];
+export type ChoiceKey = (typeof CHOICES)[number];
 
 /** What the page shows: filters, order and page. */
 export interface HistoryView extends Record<ChoiceKey, readonly string[]> {
@@ -48,6 +50,9 @@ export function conditionsOf(view: HistoryView): Condition[] {
 
 export const sortsOf = ({ sort, ascending }: HistoryView) => [{ key: sort, value: ascending }];
 
+/** Clears the filters and the order; the page size stays. */
+export const cleared = ({ size }: HistoryView): HistoryView => ({ ...EVERYTHING, size });
+
 /** Whether a filter other than dust is set. */
 export const isNarrowed = (view: HistoryView): boolean =>
   view.search.trim() !== "" || CHOICES.some((key) => view[key].length > 0);
@@ -62,15 +67,34 @@ const EXTENDED_KEY = 111;
 export const maySearch = (search: string): boolean =>
   search.trim().length < EXTENDED_KEY && secretIn(search, "address") !== "recovery phrase";
 
-const optionsOf = (filters: HistoryFilters | undefined, key: ChoiceKey) => {
+/** The values that the server offers for a filter; none while they are loading. */
+export const optionsOf = (filters: HistoryFilters | undefined, key: ChoiceKey): readonly FilterOption[] => {
   if (!filters) return [];
   const { year_filter, asset_filters, method_filters, wallet_filters } = filters;
   return { year: year_filter, asset: asset_filters, method: method_filters, wallet: wallet_filters }[key];
 };
 
-/** The chosen values of a filter as people know them; a value that the server does not name stays as it is. */
+/** The methods of the specification. */
+export const METHODS: ReadonlyMap<string, string> = new Map([
+  ["10", "Burn"],
+  ["20", "Transfer"],
+  ["30", "Mint"],
+  ["40", "Commit"],
+]);
+
+/** The words for a value that the server does not name, or not yet. */
+function unlistedLabel(value: string, key: ChoiceKey, filters: HistoryFilters | undefined): string {
+  if (key === "method") return METHODS.get(value) ?? value;
+  if (key === "asset") return assetIdLabel(value, filters);
+  return key === "wallet" ? shortAddress(value) : value;
+}
+
+/** The chosen values of a filter as people know them. */
 export const labelsOf = (view: HistoryView, key: ChoiceKey, filters: HistoryFilters | undefined): string[] =>
-  view[key].map((value) => optionsOf(filters, key).find((option) => option.value === value)?.label ?? value);
+  view[key].map(
+    (value) =>
+      optionsOf(filters, key).find((option) => option.value === value)?.label ?? unlistedLabel(value, key, filters),
+  );
 
 /** The filters in words: `Nothing matches “uniswap” in 2025 or 2026, Mint, Savings.` */
 export function filterWords(view: HistoryView, filters: HistoryFilters | undefined): string {

@@ -80,3 +80,17 @@ test("a failure stands in the card with its request, and can be retried", async 
   fireEvent.click(within(alert).getByRole("button", { name: "Try again" }));
   await screen.findByText("1–10 of 25 entries");
 });
+
+test("a failure with filters offers to clear them", async () => {
+  search.mockImplementation(({ conditions, ...rest }) => {
+    if (conditions.some(({ key }) => key === "search")) throw new Error("The history could not be read.");
+    return answer({ conditions, ...rest });
+  });
+  const { params } = renderAt("/x?q=uni&method=30&rows=50", <History share={null} onAdd={onAdd} />);
+  await screen.findByRole("alert");
+  expect(screen.getByText("2 filters are set.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Clear all" }));
+  await waitFor(() => expect(params()).toEqual({ rows: "50" }));
+  await screen.findByText("1–25 of 25 entries");
+  expect(screen.queryByRole("alert")).toBeNull();
+});

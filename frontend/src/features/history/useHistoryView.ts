@@ -2,6 +2,8 @@ import { startTransition, useOptimistic } from "react";
 import { useSearchParams } from "react-router";
 import { nearestPage, PAGE_SIZES } from "../../ui/paging";
 import { CHOICES, EVERYTHING, FIRST_SIZE, type HistoryView, maySearch, SORT_KEYS } from "./conditions";
+import type { HistoryFilters } from "./types";
+import { withValidChoices } from "./validChoices";
 
 /** The names of the choices in the URL are those of the conditions. */
 function read(params: URLSearchParams): HistoryView {
@@ -41,8 +43,10 @@ const ENTRY = "entry";
 
 export interface HistoryPlace {
   view: HistoryView;
-  /** Changes the view. Every change but of the page goes to the first page. */
+  /** Changes the view, as a step of the history. Every change but of the page goes to the first page. */
   onView: (change: Partial<HistoryView>) => void;
+  /** Shows another page instead of one that does not exist. */
+  onPageCorrected: (page: number) => void;
   /** The open entry. */
   entry: string | null;
   /** Opens an entry, on another page of the view if one is given; null closes it. */
@@ -51,19 +55,24 @@ export interface HistoryPlace {
   entryPath: (entry: string) => string;
 }
 
-/** The view and the open entry, kept in the URL, so that both can be sent and Back closes the entry. */
-export function useHistoryView(): HistoryPlace {
+/**
+ * The view and the open entry, kept in the URL, so that both can be sent, and Back returns to the page and the filters before and
+ * closes the entry.
+ */
+export function useHistoryView(filters: HistoryFilters | undefined): HistoryPlace {
   const [params, setParams] = useSearchParams();
   // The URL changes a moment later; the choice is shown immediately.
-  const [view, show] = useOptimistic(read(params));
+  const [view, show] = useOptimistic(withValidChoices(read(params), filters));
   const entry = params.get(ENTRY);
-  const onView = (change: Partial<HistoryView>) => {
-    const next = { ...view, page: 0, ...change };
+  const change = (next: HistoryView, replace: boolean) =>
     startTransition(() => {
       show(next);
-      setParams((old) => write(old, next), { replace: true, preventScrollReset: true });
+      setParams((old) => write(old, next), { replace, preventScrollReset: true });
     });
-  };
+  // A search applies while it is typed, and Back should not go through its beginnings.
+  const onView = (changed: Partial<HistoryView>) =>
+    change({ ...view, page: 0, ...changed }, Object.keys(changed).join() === "search");
+  const onPageCorrected = (page: number) => change({ ...view, page }, true);
   const opened = (old: URLSearchParams, id: string | null) => {
     const next = new URLSearchParams(old);
     if (id === null) next.delete(ENTRY);
@@ -76,5 +85,5 @@ export function useHistoryView(): HistoryPlace {
       replace: id === null || entry !== null,
       preventScrollReset: true,
     });
-  return { view, onView, entry, onEntry, entryPath: (id) => `?${opened(params, id)}` };
+  return { view, onView, onPageCorrected, entry, onEntry, entryPath: (id) => `?${opened(params, id)}` };
 }
