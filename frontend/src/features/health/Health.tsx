@@ -99,7 +99,7 @@ function Filled({ health, ...actions }: IssueActions & { health: DataHealth }) {
   return (
     <>
       <Issues health={health} {...actions} />
-      <Reconciliation />
+      <Reconciliation onAddToken={actions.onAddToken} />
       <Sources sources={worstFirst(health.sources)} />
       <Card title="Jobs and storage">
         <dl className={css.facts}>

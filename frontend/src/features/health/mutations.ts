@@ -1,4 +1,4 @@
-import { hideAsset, showAsset } from "@spyhop/sdk";
+import { hideAsset, liftCap, showAsset } from "@spyhop/sdk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { invalidate, portfolioKey, syncKey } from "../../queries/keys";
 
@@ -13,3 +13,6 @@ export const useHideAsset = () => useIssueMutation((asset: string) => hideAsset(
 
 /** Shows a hidden asset again. */
 export const useShowAsset = () => useIssueMutation((asset: string) => showAsset({ asset }));
+
+/** Lifts the limit up to which the history of an account is read. */
+export const useLiftCap = () => useIssueMutation((account: string) => liftCap({ account }));

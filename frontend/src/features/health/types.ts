@@ -6,6 +6,12 @@ export type {
   SourceHealth,
 } from "@spyhop/sdk";
 
+/** The display currency, with its units for one US dollar. */
+export interface DisplayRate {
+  currency: string;
+  rate: string;
+}
+
 /** What the figures lack, in short. */
 export interface MissingSummary {
   /** The number of issues that need attention; undefined until it is known. */
