@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { lazyPreload } from "../../ui/lazyPreload";
 import { PageHeader } from "../../ui/PageHeader";
+import { withSymbols } from "./assetLabels";
 import { CoverageLine } from "./CoverageLine";
 import type { HistoryView } from "./conditions";
 import { FilterBar, Search } from "./FilterBar";
@@ -54,7 +55,7 @@ export function History({ share, onAdd }: HistoryProps) {
     if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView({ block: "start" });
   };
   const isCards = layout === "cards";
-  const tools = { view, onView, filters };
+  const tools = { view, onView, filters: withSymbols(filters, data?.results ?? []) };
   const coverage = newest.coverage ? <CoverageLine coverage={newest.coverage} isCard={isCards} /> : null;
   return (
     <div className={css.page} data-cards={isCards || undefined} data-phone={isPhone || undefined}>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { assetIdLabel, isAssetId, withAssetLabels } from "./assetLabels";
+import { assetIdLabel, isAssetId, withAssetLabels, withSymbols } from "./assetLabels";
+import { leg, row } from "./history.test-data";
 import type { HistoryFilters } from "./types";
 
 const CONTRACT = "0x0705d6a400553f4F71136c2C485698FE6948864e";
@@ -36,6 +37,14 @@ test("assets are labeled with a symbol and a token id, or with a short contract"
 test("the values that are sent stay as they are", () => {
   const values = ({ asset_filters }: HistoryFilters) => asset_filters.map(({ value }) => value);
   expect(values(withAssetLabels(filters))).toEqual(values(filters));
+});
+
+test("an asset that is chosen by its id is named as in the shown entries", () => {
+  const shown = withSymbols(filters, [
+    row("e1", { legs: [leg("in", "ARB", "1", { asset: "eip155:42161/erc20:0x9" })] }),
+  ]);
+  expect(assetIdLabel("eip155:42161/erc20:0x9", shown)).toBe("ARB");
+  expect(withSymbols(undefined, [])).toBeUndefined();
 });
 
 test("the coin of a network is named after it", () => {

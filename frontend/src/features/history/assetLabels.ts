@@ -1,6 +1,6 @@
 import { shortAddress } from "../../format/text";
 import { tokenId } from "./legs";
-import type { FilterOption, HistoryFilters } from "./types";
+import type { FilterOption, HistoryFilters, HistoryRow } from "./types";
 import { plainText } from "./words";
 
 /** CAIP-19: the network, the standard, the contract or the number of the coin, and the id of a unique token. */
@@ -15,8 +15,10 @@ const numberWords = (asset: string): string => {
   return id === undefined ? "" : ` ${tokenId(id)}`;
 };
 
-/** The words for an asset without a symbol: `NFT 0x1234…abcd #12`, `Token 0x1234…abcd`, `Ethereum coin`. */
+/** The symbol of an asset, or words for it: `NFT 0x1234…abcd #12`, `Token 0x1234…abcd`, `Ethereum coin`. */
 export function assetIdLabel(asset: string, filters: HistoryFilters | undefined): string {
+  const symbol = filters?.symbols?.get(asset);
+  if (symbol) return `${symbol}${numberWords(asset)}`;
   const [, chain = "", standard = "", reference = ""] = ASSET_ID.exec(asset) ?? [];
   if (standard === "") return asset;
   if (standard === "slip44") {
@@ -26,6 +28,13 @@ export function assetIdLabel(asset: string, filters: HistoryFilters | undefined)
   const isUnique = standard === "erc721" || standard === "erc1155";
   return `${isUnique ? "NFT" : "Token"} ${shortAddress(reference)}${numberWords(asset)}`;
 }
+
+/** Adds the symbols of the shown entries, by which an asset that is chosen by its id is named. */
+export const withSymbols = (filters: HistoryFilters | undefined, rows: readonly HistoryRow[]) =>
+  filters && {
+    ...filters,
+    symbols: new Map(rows.flatMap(({ legs }) => legs.map(({ asset, symbol }) => [asset, plainText(symbol)] as const))),
+  };
 
 /** The filters with short labels of assets: an option without a symbol is labeled with the whole id of its asset. */
 export function withAssetLabels(filters: HistoryFilters): HistoryFilters {

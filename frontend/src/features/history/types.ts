@@ -2,6 +2,7 @@ import type {
   AccountHistory,
   Fact,
   GetEntryData,
+  GetTransactionFilterData,
   SearchTransactionData,
   SearchTransactionRequest,
   HistoryCoverage as SentCoverage,
@@ -18,7 +19,6 @@ export type {
   EntryCost,
   EntryMark,
   FilterOption,
-  GetTransactionFilterData as HistoryFilters,
   HistoryGap,
   LedgerEntry,
   Party,
@@ -31,6 +31,12 @@ export type {
   Transactions,
   TransferMatch,
 } from "@spyhop/sdk";
+
+/** The values that the server offers for each filter. */
+export type HistoryFilters = GetTransactionFilterData & {
+  /** The symbols of the assets in the shown entries, by id. */
+  symbols?: ReadonlyMap<string, string>;
+};
 
 export type SortKey = TransactionSortKey;
 /** Several conditions of one key are alternatives. */
