@@ -1,3 +1,4 @@
+import { usePrefetchQuery } from "@tanstack/react-query";
 import { count, plural } from "../../format/text";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
@@ -9,7 +10,7 @@ import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
 import { type IssueActions, Issues } from "./Issues";
 import { answeringSummary, worstFirst } from "./order";
-import { useDataHealth } from "./queries";
+import { reconciliationOptions, useDataHealth } from "./queries";
 import { Reconciliation } from "./Reconciliation";
 import type { DataHealth, SourceHealth } from "./types";
 
@@ -134,6 +135,8 @@ function Filled({ health, ...actions }: IssueActions & { health: DataHealth }) {
 /** Data health: the issues of the figures, the state of every source, and what to do. */
 export function Health(actions: IssueActions) {
   const { data, error, refetch } = useDataHealth();
+  // Loaded at the same time, so that the cards below it do not move.
+  usePrefetchQuery(reconciliationOptions());
   return (
     <div className={css.page}>
       <PageHeader

@@ -30,7 +30,7 @@ function Differences({ found, display, onAddToken }: DifferencesProps) {
     <>
       <ReconciledShare found={found} display={display} />
       {shown.length > 0 ? (
-        <ul className={own.list} aria-label="Balances that differ">
+        <ol className={own.list} aria-label="Balances that differ">
           <DifferenceHead />
           {shown.map((line) => (
             <DifferenceLine
@@ -40,7 +40,7 @@ function Differences({ found, display, onAddToken }: DifferencesProps) {
               onAddToken={onAddToken}
             />
           ))}
-        </ul>
+        </ol>
       ) : (
         <p className={css.more}>Every balance equals what its history adds up to.</p>
       )}
@@ -61,9 +61,8 @@ export function Reconciliation({ onAddToken }: ReconciliationProps) {
       ) : null}
       {!(data && display) && !(error && !data) ? (
         <div className={css.skeletons} aria-busy="true">
-          {[0, 1].map((i) => (
-            <Skeleton key={i} width="100%" height={34} />
-          ))}
+          <Skeleton width="100%" height={66} />
+          <Skeleton width={260} height={14} />
         </div>
       ) : null}
     </Card>
