@@ -7,7 +7,9 @@ function sitePath(text: unknown): string | null {
   const path = withSlash(text);
   if (!/^\/(?![/\\])/.test(path)) return null;
   const { origin, pathname, search, hash } = new URL(path, location.origin);
-  return origin === location.origin && pathname !== "/welcome" ? `${pathname}${search}${hash}` : null;
+  // Dot segments can leave two slashes in front, which would name another site.
+  const isOwn = origin === location.origin && !pathname.startsWith("//");
+  return isOwn && pathname !== "/welcome" ? `${pathname}${search}${hash}` : null;
 }
 
 export interface Place {
