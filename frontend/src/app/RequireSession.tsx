@@ -3,8 +3,9 @@ import { useSession } from "../features/user/session";
 
 /** Renders routes that need a session. Without one it redirects to the root, which returns here afterwards. */
 export function RequireSession() {
-  const { token } = useSession();
+  const { token, hasLeft } = useSession();
   const { pathname, search, hash } = useLocation();
-  const origin = { from: `${pathname}${search}${hash}` };
+  // The page of a person who left is not opened for the next person of this browser.
+  const origin = hasLeft ? null : { from: `${pathname}${search}${hash}` };
   return token ? <Outlet /> : <Navigate to="/" replace state={origin} />;
 }

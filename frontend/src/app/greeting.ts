@@ -1,6 +1,6 @@
 import type { SignedIn } from "../features/sign_in/types";
 import { clearLocalState } from "../features/user/localState";
-import { openRegisteredSession, sessionToken } from "../features/user/session";
+import { currentSession, openRegisteredSession, type Session } from "../features/user/session";
 
 /** What is known about a person who has just signed in. */
 type Greeting = Pick<SignedIn, "isNewUser" | "isDeletionCanceled" | "wallet">;
@@ -14,13 +14,19 @@ export const endGreeting = (): void => {
   greeting = null;
 };
 
+/** Whether the person of a session is the one who signed in: an anonymous one who registered or was merged, or the account itself. */
+const isSamePerson = (before: Session, { user, isNewUser, oldUser }: SignedIn): boolean =>
+  before.user === undefined ? isNewUser || oldUser !== null : before.user === user;
+
 /**
  * Starts the session of a person who signed in, at the given page or where they are. Every page is rendered anew with it.
- * The settings of another person who was signed in are removed; those of an anonymous one stay.
+ * The settings of another person who was signed in are removed; those of the same person stay.
  */
-export function startSession({ token, isNewUser, isDeletionCanceled, wallet, oldUser }: SignedIn, path?: string): void {
+export function startSession(signedIn: SignedIn, path?: string): void {
+  const { token, user, isNewUser, isDeletionCanceled, wallet, oldUser } = signedIn;
   greeting = { isNewUser, isDeletionCanceled, wallet };
-  if (oldUser === null && sessionToken() !== undefined) clearLocalState();
+  const before = currentSession();
+  if (before.token !== undefined && !isSamePerson(before, signedIn)) clearLocalState();
   if (path !== undefined) window.history.pushState(null, "", path);
-  openRegisteredSession(token, oldUser);
+  openRegisteredSession(token, user, oldUser);
 }

@@ -18,6 +18,7 @@ import type { Challenge, EnteredCode, SentCode, SignedIn, SignInCalls, WalletCal
 
 interface SignInAnswer {
   token: string;
+  user: { id: string };
   is_new_user: boolean;
   deletion_canceled: boolean;
   old_user_id: string | null;
@@ -29,8 +30,9 @@ interface SentAnswer {
   expires_in_seconds: number;
 }
 
-const signedIn = ({ token, is_new_user, deletion_canceled, old_user_id }: SignInAnswer): SignedIn => ({
+const signedIn = ({ token, user, is_new_user, deletion_canceled, old_user_id }: SignInAnswer): SignedIn => ({
   token,
+  user: user.id,
   isNewUser: is_new_user,
   isDeletionCanceled: deletion_canceled,
   wallet: null,

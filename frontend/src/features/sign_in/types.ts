@@ -62,6 +62,8 @@ export interface WalletCalls {
 /** A session that was opened by a code, a link or a wallet. */
 export interface SignedIn {
   token: string;
+  /** The id of the registered user. */
+  user: string;
   isNewUser: boolean;
   /** Whether the account was to be deleted, and stays now. */
   isDeletionCanceled: boolean;

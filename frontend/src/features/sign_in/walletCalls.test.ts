@@ -29,6 +29,7 @@ afterEach(() => {
 const CHALLENGE = {
   challenge: "sign this",
   token: "spy_draft",
+  user: { id: "ada" },
   is_new_user: false,
   deletion_canceled: false,
   old_user_id: null,
@@ -47,6 +48,7 @@ test("an account is opened without the session that the message came with, which
   await calls.verify(proof);
   expect(onSignedIn).toHaveBeenCalledExactlyOnceWith({
     token: "spy_own",
+    user: "ada",
     isNewUser: false,
     isDeletionCanceled: false,
     wallet: ADDRESS,

@@ -80,8 +80,25 @@ test("leaving keeps nothing", () => {
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
+test("a session that the person ended is marked as such, here and in other tabs; a refused one is not", () => {
+  openSession("spy_a");
+  const { result } = renderHook(useSession);
+  act(() => closeSession());
+  expect(result.current.hasLeft).toBe(true);
+  act(() => openRegisteredSession("spy_b", "ada", null));
+  expect(result.current.hasLeft).toBe(false);
+  for (const key of [`${KEY}.registered`, KEY]) {
+    localStorage.removeItem(key);
+    act(() => void window.dispatchEvent(new StorageEvent("storage", { key, newValue: null })));
+  }
+  expect(result.current).toMatchObject({ token: undefined, hasLeft: true });
+  act(() => openSession("spy_c"));
+  act(() => void endRefusedSession("spy_c"));
+  expect(result.current.hasLeft).toBe(false);
+});
+
 test("a refused session of a registered person is forgotten", () => {
-  openRegisteredSession("spy_a", "user_1");
+  openRegisteredSession("spy_a", "ada", "user_1");
   expect(localStorage.length).toBe(3);
   expect(endRefusedSession("spy_a")).toBe(true);
   expect(Object.keys(localStorage)).toEqual([]);
@@ -89,7 +106,7 @@ test("a refused session of a registered person is forgotten", () => {
 });
 
 test("a merge that was not shown survives a reload, until it is shown", () => {
-  openRegisteredSession("spy_a", "user_1");
+  openRegisteredSession("spy_a", "ada", "user_1");
   loadSession("two");
   loadSession("one");
   expect(localStorage.getItem(`${KEY}.old-user`)).toBe("user_1");
@@ -99,17 +116,17 @@ test("a merge that was not shown survives a reload, until it is shown", () => {
 });
 
 test("a session of another person replaces everything about the one before", () => {
-  openRegisteredSession("spy_a", "user_1");
+  openRegisteredSession("spy_a", "ada", "user_1");
   openSession("spy_b");
   expect(Object.keys(localStorage)).toEqual([KEY]);
 });
 
 test("a renewed session stays the same person's, and its old token ends nothing", () => {
-  openRegisteredSession("spy_a", "old-user");
+  openRegisteredSession("spy_a", "ada", "old-user");
   const { result } = renderHook(useSession);
   const { epoch } = result.current;
   act(() => renewSession("spy_b"));
-  expect(result.current).toMatchObject({ token: "spy_b", epoch, isRegistered: true, oldUser: "old-user" });
+  expect(result.current).toMatchObject({ token: "spy_b", epoch, user: "ada", oldUser: "old-user" });
   expect(localStorage.getItem(KEY)).toBe("spy_b");
   expect(endRefusedSession("spy_a")).toBe(false);
   act(() => openSession("spy_c"));

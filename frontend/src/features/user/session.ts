@@ -5,12 +5,14 @@ export interface Session {
   token: string | undefined;
   /** An anonymous session that the server refused. It is kept in this browser, so that one refusal loses nothing. */
   aside: string | undefined;
-  /** Whether the session is that of a registered person, who can sign in again. */
-  isRegistered: boolean;
+  /** The registered user, who can sign in again; undefined for an anonymous one. */
+  user: string | undefined;
   /** The anonymous user whose data was merged into the account and whose merge has not been shown yet. */
   oldUser: string | undefined;
   /** Whether a registered session ended without the person leaving. It is not stored. */
   hasEnded: boolean;
+  /** Whether the person ended the session, here or in another tab. It is not stored. */
+  hasLeft: boolean;
   /** When the account is erased, if its deletion was requested in this page. It is not stored. */
   deletedOn: string | undefined;
   /** Increases whenever the session is that of someone else, so that nothing of the previous person stays on the page. */
@@ -20,9 +22,10 @@ export interface Session {
 const NO_SESSION: Session = {
   token: undefined,
   aside: undefined,
-  isRegistered: false,
+  user: undefined,
   oldUser: undefined,
   hasEnded: false,
+  hasLeft: false,
   deletedOn: undefined,
   epoch: 0,
 };
@@ -67,7 +70,7 @@ function become(next: Session): void {
 function keep(next: Session): void {
   // The token is written last, because other tabs load the session when it changes.
   write(key + ASIDE, next.aside);
-  write(key + REGISTERED, next.isRegistered ? "yes" : undefined);
+  write(key + REGISTERED, next.user);
   write(key + OLD_USER, next.oldUser);
   write(key, next.token);
   become(next);
@@ -83,14 +86,17 @@ export function renewSession(token: string): void {
  * `otherInstance` is called if another tab has a session of another instance, because the server has changed. */
 export function loadSession(instance: string, otherInstance: () => void = () => undefined): void {
   key = keyOf(instance);
-  const load = () =>
+  const load = () => {
+    const [token, aside] = [read(key), read(key + ASIDE)];
     become({
       ...NO_SESSION,
-      token: read(key),
-      aside: read(key + ASIDE),
-      isRegistered: read(key + REGISTERED) !== undefined,
+      token,
+      aside,
+      user: read(key + REGISTERED),
       oldUser: read(key + OLD_USER),
+      hasLeft: !token && !aside && (session.token !== undefined || session.hasLeft),
     });
+  };
   load();
   window.addEventListener("storage", (event) => {
     if (event.key === null || event.key === key || PARTS.some((part) => event.key === key + part)) load();
@@ -100,18 +106,21 @@ export function loadSession(instance: string, otherInstance: () => void = () => 
 
 export const sessionToken = (): string | undefined => session.token;
 
+/** The session as it is now, for code outside of components. */
+export const currentSession = (): Session => session;
+
 /** Starts an anonymous session with a new token. */
 export const openSession = (token: string): void => keep({ ...NO_SESSION, token });
 
-/** Starts the session of a registered person. `oldUser` is the anonymous user whose data was merged. */
-export const openRegisteredSession = (token: string, oldUser: string | null): void =>
-  keep({ ...NO_SESSION, token, isRegistered: true, oldUser: oldUser ?? undefined });
+/** Starts the session of a registered user. `oldUser` is the anonymous user whose data was merged. */
+export const openRegisteredSession = (token: string, user: string, oldUser: string | null): void =>
+  keep({ ...NO_SESSION, token, user, oldUser: oldUser ?? undefined });
 
 /** Records that the merge was shown. */
 export const endMerge = (): void => keep({ ...session, oldUser: undefined });
 
 /** Ends the session and forgets it. `deletedOn` is when the account is erased, if the person requested that. */
-export const closeSession = (deletedOn?: string): void => keep({ ...NO_SESSION, deletedOn });
+export const closeSession = (deletedOn?: string): void => keep({ ...NO_SESSION, hasLeft: true, deletedOn });
 
 /**
  * Ends a session that the server refused. An anonymous one is set aside, because nothing else opens its wallets; a
@@ -119,7 +128,7 @@ export const closeSession = (deletedOn?: string): void => keep({ ...NO_SESSION, 
  */
 export function endRefusedSession(token: string): boolean {
   if (moving || session.token !== token) return false;
-  keep(session.isRegistered ? { ...NO_SESSION, hasEnded: true } : { ...NO_SESSION, aside: token });
+  keep(session.user ? { ...NO_SESSION, hasEnded: true } : { ...NO_SESSION, aside: token });
   return true;
 }
 
@@ -148,4 +157,4 @@ function subscribe(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);
+export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession);
