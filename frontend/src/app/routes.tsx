@@ -26,15 +26,17 @@ const linkPages = [
   "landing-page-intelligence",
 ] as const;
 
+/** Redirects to another path with the same query, hash and state. */
+function Forward({ to }: { to: string }) {
+  const place = useLocation();
+  return <Navigate to={{ ...place, pathname: to }} state={place.state} replace />;
+}
+
 /** The root redirects to the requested page with a session, and to Welcome without one. */
 function Start() {
   const { token } = useSession();
   const place = useLocation();
-  return token ? (
-    <Navigate to={redirectTarget(place)} replace />
-  ) : (
-    <Navigate to={{ ...place, pathname: "/welcome" }} state={place.state} replace />
-  );
+  return token ? <Navigate to={redirectTarget(place)} replace /> : <Forward to="/welcome" />;
 }
 
 /** Every route of the page. The server serves the page under the same paths. */
@@ -45,7 +47,7 @@ export const AppRoutes = () => (
     <Route element={<RequireSession />}>
       <Route element={<Shell />}>
         <Route path="/home" element={<Home />} />
-        <Route path="/intelligence" element={<Navigate to="transaction-history" replace />} />
+        <Route path="/intelligence" element={<Forward to="/intelligence/transaction-history" />} />
         <Route path="/intelligence/transaction-history" element={<History />} />
         <Route path="/wallets" element={<Wallets />} />
         <Route path="/health" element={<Health />} />

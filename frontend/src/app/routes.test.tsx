@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, waitFor } from "@testing-library/react";
+import { type ReactNode, Suspense } from "react";
+import { MemoryRouter, Outlet, useLocation } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeSession, endRefusedSession, openRegisteredSession, openSession } from "../features/user/session";
+import { AppRoutes } from "./routes";
+
+const empty = vi.hoisted(() => ({ default: (): ReactNode => null }));
+vi.mock("./Shell", () => ({ default: () => <Outlet /> }));
+vi.mock("./WelcomeRoute", () => empty);
+vi.mock("./HomeRoute", () => empty);
+vi.mock("./HistoryRoute", () => empty);
+vi.mock("./WalletsRoute", () => empty);
+
+/** The place that the router has reached. */
+let place: { path: string; state: unknown };
+
+function Probe() {
+  const { pathname, search, hash, state } = useLocation();
+  place = { path: `${pathname}${search}${hash}`, state };
+  return null;
+}
+
+const open = (path: string) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Suspense>
+        <AppRoutes />
+      </Suspense>
+      <Probe />
+    </MemoryRouter>,
+  );
+
+beforeEach(() => openSession("spy_session_test"));
+afterEach(cleanup);
+
+test.each([
+  ["/intelligence?add-address=true#netflow", "/intelligence/transaction-history?add-address=true#netflow"],
+  ["/?redirect=intelligence#netflow", "/intelligence/transaction-history#netflow"],
+  ["/?redirect=/.//example.com", "/home"],
+])("%s opens %s", async (from, to) => {
+  open(from);
+  await waitFor(() => expect(place.path).toBe(to));
+});
+
+test("a page that needs a session is opened after signing in", async () => {
+  closeSession();
+  openRegisteredSession("spy_session_ada", "ada", null);
+  open("/wallets?sort=name#x");
+  act(() => void endRefusedSession("spy_session_ada"));
+  await waitFor(() => expect(place).toEqual({ path: "/welcome", state: { from: "/wallets?sort=name#x" } }));
+});
+
+test("the page of a person who left is not opened for the next one", async () => {
+  open("/wallets?sort=name");
+  act(() => closeSession());
+  await waitFor(() => expect(place).toEqual({ path: "/welcome", state: null }));
+});
