@@ -4,9 +4,20 @@ import { useCreateUser } from "../features/user/mutations";
 import { useSession } from "../features/user/session";
 import { Spinner } from "../ui/Button";
 import { FailureNote } from "../ui/Note";
-import { featurePath } from "./appFeature";
+import { useToast } from "../ui/toasts";
+import { featureOf } from "./appFeature";
 import css from "./loader.module.css";
 import { REDIRECT } from "./redirect";
+
+/** Opens a feature, or the page that stands for it. */
+function FeatureRedirect({ name }: { name: string | null }) {
+  const toast = useToast();
+  const { path, notice } = featureOf(name);
+  useEffect(() => {
+    if (notice) toast({ text: notice, bad: true });
+  }, [notice, toast]);
+  return <Navigate to={path} replace />;
+}
 
 /** Redirects a link of another site to its feature. A person without a session gets one without wallets first. */
 export function AppFeatureRoute() {
@@ -21,7 +32,7 @@ export function AppFeatureRoute() {
     isRequested.current = true;
     mutate({ addresses: [], nicknames: {} });
   }, [token, mutate]);
-  if (token) return <Navigate to={featurePath(params.get(REDIRECT))} replace />;
+  if (token) return <FeatureRedirect name={params.get(REDIRECT)} />;
   return (
     <main className={css.loader} aria-busy={!error}>
       <title>Spyhop</title>

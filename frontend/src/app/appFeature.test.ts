@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
-import { featurePath } from "./appFeature";
+import { featureOf } from "./appFeature";
 
 test.each([
-  ["whale-watch", "/whale-watch?create-pod=true"],
-  ["average-cost-basis", "/intelligence/costs?add-address=true"],
+  ["whale-watch", "/home"],
+  ["average-cost-basis", "/intelligence?add-address=true"],
   ["netflow", "/intelligence?add-address=true#netflow"],
-  ["insights", "/intelligence/insights?add-address=true"],
-  ["asset-value-chart", "/intelligence/asset-value?add-address=true"],
-  ["toString", "/home"],
-  ["//evil.example", "/home"],
-  ["", "/home"],
-  [null, "/home"],
-])("the feature %s opens %s", (name, path) => expect(featurePath(name)).toBe(path));
+  ["insights", "/intelligence?add-address=true"],
+  ["asset-value-chart", "/intelligence?add-address=true"],
+])("the feature %s, which is not built yet, opens %s and says so", (name, path) =>
+  expect(featureOf(name)).toEqual({ path, notice: expect.stringMatching(/^[A-Z].+ (isn't|aren't) available yet\.$/) }),
+);
+
+test.each(["toString", "//evil.example", "", null])("the unknown feature %s opens Home", (name) =>
+  expect(featureOf(name)).toEqual({ path: "/home", notice: null }),
+);

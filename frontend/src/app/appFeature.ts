@@ -1,12 +1,24 @@
-/** The pages that links of other sites name. */
-const targets: Readonly<Record<string, string>> = {
-  "whale-watch": "/whale-watch?create-pod=true",
-  "average-cost-basis": "/intelligence/costs?add-address=true",
-  netflow: "/intelligence?add-address=true#netflow",
-  insights: "/intelligence/insights?add-address=true",
-  "asset-value-chart": "/intelligence/asset-value?add-address=true",
+/** A feature that a link of another site opens. */
+interface Feature {
+  /** The page, with the query that opens its dialog. */
+  path: string;
+  /** Why another page is opened, if the page of the feature is not built yet. */
+  notice: string | null;
+}
+
+const INTELLIGENCE = "/intelligence?add-address=true";
+
+/** The features that links of other sites name. */
+const features: Readonly<Record<string, Feature>> = {
+  "whale-watch": { path: "/home", notice: "Whale Watch isn't available yet." },
+  "average-cost-basis": { path: INTELLIGENCE, notice: "The average cost basis isn't available yet." },
+  netflow: { path: `${INTELLIGENCE}#netflow`, notice: "Net flows aren't available yet." },
+  insights: { path: INTELLIGENCE, notice: "Insights aren't available yet." },
+  "asset-value-chart": { path: INTELLIGENCE, notice: "The asset value chart isn't available yet." },
 };
 
-/** The page of a feature, with the query that opens its dialog; Home for an unknown name. */
-export const featurePath = (name: string | null): string =>
-  name !== null && Object.hasOwn(targets, name) ? (targets[name] ?? "/home") : "/home";
+const HOME: Feature = { path: "/home", notice: null };
+
+/** The feature of a name; Home for an unknown one. */
+export const featureOf = (name: string | null): Feature =>
+  name !== null && Object.hasOwn(features, name) ? (features[name] ?? HOME) : HOME;

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, waitFor } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
 import { MemoryRouter, Outlet, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { closeSession, endRefusedSession, openRegisteredSession, openSession } from "../features/user/session";
+import { ToastContext } from "../ui/toasts";
 import { AppRoutes } from "./routes";
 
 const empty = vi.hoisted(() => ({ default: (): ReactNode => null }));
@@ -13,6 +15,7 @@ vi.mock("./HomeRoute", () => empty);
 vi.mock("./HistoryRoute", () => empty);
 vi.mock("./WalletsRoute", () => empty);
 
+const toasts: string[] = [];
 /** The place that the router has reached. */
 let place: { path: string; state: unknown };
 
@@ -24,12 +27,16 @@ function Probe() {
 
 const open = (path: string) =>
   render(
-    <MemoryRouter initialEntries={[path]}>
-      <Suspense>
-        <AppRoutes />
-      </Suspense>
-      <Probe />
-    </MemoryRouter>,
+    <QueryClientProvider client={new QueryClient()}>
+      <ToastContext value={({ text }) => toasts.push(text)}>
+        <MemoryRouter initialEntries={[path]}>
+          <Suspense>
+            <AppRoutes />
+          </Suspense>
+          <Probe />
+        </MemoryRouter>
+      </ToastContext>
+    </QueryClientProvider>,
   );
 
 beforeEach(() => openSession("spy_session_test"));
@@ -39,9 +46,17 @@ test.each([
   ["/intelligence?add-address=true#netflow", "/intelligence/transaction-history?add-address=true#netflow"],
   ["/?redirect=intelligence#netflow", "/intelligence/transaction-history#netflow"],
   ["/?redirect=/.//example.com", "/home"],
+  ["/app-feature?redirect=netflow", "/intelligence/transaction-history?add-address=true#netflow"],
+  ["/app-feature?redirect=insights", "/intelligence/transaction-history?add-address=true"],
+  ["/app-feature?redirect=whale-watch", "/home"],
 ])("%s opens %s", async (from, to) => {
   open(from);
   await waitFor(() => expect(place.path).toBe(to));
+});
+
+test("a link to a feature that is not built yet says so", async () => {
+  open("/app-feature?redirect=whale-watch");
+  await waitFor(() => expect(toasts.at(-1)).toBe("Whale Watch isn't available yet."));
 });
 
 test("a page that needs a session is opened after signing in", async () => {
