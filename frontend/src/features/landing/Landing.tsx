@@ -60,7 +60,8 @@ function Slides({ name }: { name: LandingName }) {
 
 interface LandingProps {
   name: LandingName;
-  signUp: (email: string, from: LandingName) => Promise<Answer>;
+  /** Signs up; returns null for the person who is signed in, who needs no answer. */
+  signUp: (email: string) => Promise<Answer | null>;
   /** Opens Spyhop, with the sign-in dialog if the person has an account. */
   onContinue: (hasAccount: boolean) => void;
 }
@@ -81,7 +82,7 @@ export function Landing({ name, signUp, onContinue }: LandingProps) {
             <EmailForm
               submit="Get started"
               invalid="Enter valid email"
-              send={async (email) => setAnswer(await signUp(email, name))}
+              send={async (email) => setAnswer(await signUp(email))}
             />
             <p className={css.note}>You'll receive an email with an invitation link to join.</p>
           </>
