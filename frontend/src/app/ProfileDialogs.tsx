@@ -17,7 +17,9 @@ interface ProfileDialogsProps {
 /** The dialogs of the profile page. */
 export function ProfileDialogs({ dialog, isRegistered, onOpen, onClose }: ProfileDialogsProps) {
   if (dialog.kind === "code")
-    return <UpdateEmailContainer email={dialog.email} isRegistered={isRegistered} onClose={onClose} />;
+    return (
+      <UpdateEmailContainer email={dialog.email} sentAt={dialog.sentAt} isRegistered={isRegistered} onClose={onClose} />
+    );
   if (dialog.kind === "link") return <LinkWalletContainer onClose={onClose} />;
   if (!isRegistered)
     return <LeaveDialog sendLink={sendLeavingLink} deletesFirst={dialog.kind === "delete"} onClose={onClose} />;

@@ -22,7 +22,9 @@ import { useSignInWallets } from "./useSignInWallets";
 const ProfileDialogs = lazyPreload(() => import("./ProfileDialogs"), "ProfileDialogs");
 
 /** The dialog that is open on the profile page. */
-export type ProfileDialog = { kind: "code"; email: string } | { kind: "leave" | "delete" | "link" };
+export type ProfileDialog =
+  | { kind: "code"; email: string; sentAt: number | null }
+  | { kind: "leave" | "delete" | "link" };
 
 /** The route of Profile. */
 export default function ProfileRoute() {
@@ -66,7 +68,7 @@ export default function ProfileRoute() {
                 person={person}
                 save={(changes) => withProof(() => calls.save(changes))}
                 leaveMailingList={calls.leaveMailingList}
-                onEnterCode={(email) => setDialog({ kind: "code", email })}
+                onEnterCode={(email, sentAt) => setDialog({ kind: "code", email, sentAt })}
               />
             )}
           </Loaded>

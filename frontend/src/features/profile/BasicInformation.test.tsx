@@ -70,7 +70,7 @@ test("a new email waits for its code, and can be canceled", async () => {
   open({ pending_email: "new@example.org" });
   screen.getByText("new@example.org is waiting for its code.");
   press("Enter code");
-  expect(onEnterCode).toHaveBeenCalledExactlyOnceWith("new@example.org");
+  expect(onEnterCode).toHaveBeenCalledExactlyOnceWith("new@example.org", null);
   press("Cancel");
   await waitFor(() => expect(save).toHaveBeenCalledExactlyOnceWith({ email: "" }));
 });
@@ -79,7 +79,7 @@ test("a new email opens the field for its code, and the current one stays", asyn
   open();
   enter("Email", "new@example.org");
   press("Save changes");
-  await waitFor(() => expect(onEnterCode).toHaveBeenCalledExactlyOnceWith("new@example.org"));
+  await waitFor(() => expect(onEnterCode).toHaveBeenCalledExactlyOnceWith("new@example.org", expect.any(Number)));
   expect(save).toHaveBeenCalledExactlyOnceWith({ email: "new@example.org" });
   screen.getByDisplayValue("ada@example.org");
 });

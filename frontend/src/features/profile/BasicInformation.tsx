@@ -19,8 +19,8 @@ interface BasicInformationProps {
   save: (changes: Partial<BasicTexts>) => Promise<unknown>;
   /** Removes the address from the mailing list. */
   leaveMailingList: () => Promise<unknown>;
-  /** Opens the dialog for the code of the new email. */
-  onEnterCode: (email: string) => void;
+  /** Opens the dialog for the code of the new email. `sentAt` is null if it is not known when the code was sent. */
+  onEnterCode: (email: string, sentAt: number | null) => void;
 }
 
 const trimmed = (texts: BasicTexts): BasicTexts => ({
@@ -44,6 +44,7 @@ const changesOf = (saved: BasicTexts, texts: BasicTexts): Partial<BasicTexts> =>
 /** The form of the person's name, email and mobile number. */
 export function BasicInformation({ person, save, leaveMailingList, onEnterCode }: BasicInformationProps) {
   const saved = textsOf(person);
+  const pending = person.pending_email;
   const rules = {
     first_name: nameRule,
     last_name: nameRule,
@@ -63,7 +64,7 @@ export function BasicInformation({ person, save, leaveMailingList, onEnterCode }
       if (changes.email) {
         // The current email stays until the code of the new one is entered.
         form.write("email", saved.email);
-        onEnterCode(changes.email);
+        onEnterCode(changes.email, Date.now());
       }
     } catch (thrown) {
       setFailure(thrown instanceof Error ? thrown.message : "Something Went Wrong");
@@ -117,11 +118,11 @@ export function BasicInformation({ person, save, leaveMailingList, onEnterCode }
           </div>
         ) : null}
       </form>
-      {person.pending_email ? (
+      {pending ? (
         <PendingEmail
-          email={person.pending_email}
+          email={pending}
           hasEmail={person.email !== null}
-          onEnterCode={onEnterCode}
+          onEnterCode={() => onEnterCode(pending, null)}
           cancel={() => save({ email: "" })}
         />
       ) : null}

@@ -8,7 +8,7 @@ interface PendingEmailProps {
   email: string;
   /** Whether the person has an email address that works until then. */
   hasEmail: boolean;
-  onEnterCode: (email: string) => void;
+  onEnterCode: () => void;
   cancel: () => Promise<unknown>;
 }
 
@@ -36,7 +36,7 @@ export function PendingEmail({ email, hasEmail, onEnterCode, cancel }: PendingEm
         {hasEmail ? " Your current email stays until then." : ""}
       </p>
       <div>
-        <Button tone="link" onClick={() => onEnterCode(email)}>
+        <Button tone="link" onClick={onEnterCode}>
           Enter code
         </Button>
         <Button tone="link" busy={busy} onClick={() => void press()}>

@@ -11,6 +11,12 @@ import type { EnteredCode, Refusal, SentCode } from "./types";
 
 const rules = { code: required("Field cannot be empty") };
 
+/** How long the code works. */
+const validity = (expiresIn: number | null): string =>
+  expiresIn === null
+    ? "A code works for 10 min. If yours is older, send a new one."
+    : `It works for ${Math.max(1, Math.round(expiresIn / 60))} min.`;
+
 /** What happens once the code is entered. */
 function explanation(isNewUser: boolean | null): string {
   if (isNewUser === null) return "Enter it to sign in.";
@@ -74,11 +80,10 @@ export function CodeStep({
   };
   // A code that does not sign in cannot replace the person who is signed in.
   const isOther = refusal?.kind === "other_person" && purpose === undefined;
-  const minutes = Math.max(1, Math.round(sent.expiresIn / 60));
   return (
     <form className={css.form} onSubmit={submit} noValidate>
       <p className={css.lead}>
-        We sent a code to <b>{email}</b>. {purpose ?? explanation(sent.isNewUser)} It works for {minutes} min.
+        We sent a code to <b>{email}</b>. {purpose ?? explanation(sent.isNewUser)} {validity(sent.expiresIn)}
       </p>
       <CodeField
         note={form.note("code")}

@@ -23,8 +23,28 @@ async function enterCode(button: "Save" | "Verify") {
   expect(verify).toHaveBeenCalledWith({ email: "new@example.org", code: "KT7M2QXP", switchUser: false });
 }
 
-const openUpdate = () =>
-  render(<UpdateEmailDialog email="new@example.org" calls={{ sendCode, verify }} onClose={() => undefined} />);
+const openUpdate = (sentAt: number | null = null) =>
+  render(
+    <UpdateEmailDialog
+      email="new@example.org"
+      sentAt={sentAt}
+      calls={{ sendCode, verify }}
+      onClose={() => undefined}
+    />,
+  );
+
+test("a code that was sent now works for 10 min, and another one has to wait", () => {
+  openUpdate(Date.now());
+  screen.getByText(/It works for 10 min\.$/);
+  screen.getByRole("button", { name: /^Send a new code in \d+ s$/ });
+});
+
+test("of a code that was sent before it is not said how long it still works", async () => {
+  openUpdate();
+  screen.getByText(/A code works for 10 min\. If yours is older, send a new one\.$/);
+  press("Send a new code");
+  await screen.findByText(/It works for 10 min\.$/);
+});
 
 test("the code of a new email is entered, and another one can be requested", async () => {
   openUpdate();

@@ -129,13 +129,13 @@ export const signUp = async (email: string, from: string): Promise<SentCode> =>
 export const sendLeavingLink = (email: string) => updateUser({ email, signed_up_from: "leaving" });
 
 /** What `update-user` does not state about the code that it sends. */
-const UPDATE_CODE: SentCode = { isNewUser: null, resendAfter: 30, expiresIn: 600 };
+export const CHANGE_CODE: SentCode = { isNewUser: null, resendAfter: 30, expiresIn: 600 };
 
 /** The calls that change the email address of the person who is signed in. `onSignedIn` receives their new session. */
 export const changingCalls = (onSignedIn: (session: SignedIn) => void): SignInCalls => ({
   sendCode: async (email) => {
     await updateUser({ email, signed_up_from: "Profile page" });
-    return UPDATE_CODE;
+    return CHANGE_CODE;
   },
   verify: openingCalls(onSignedIn).verify,
 });

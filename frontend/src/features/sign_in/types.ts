@@ -4,8 +4,8 @@ export interface SentCode {
   isNewUser: boolean | null;
   /** The seconds until another code may be requested. */
   resendAfter: number;
-  /** The seconds for which the code is valid. */
-  expiresIn: number;
+  /** The seconds for which the code is valid; null if it is not known when it was sent. */
+  expiresIn: number | null;
 }
 
 /** A code that a person entered. */
