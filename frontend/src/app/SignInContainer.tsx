@@ -4,6 +4,7 @@ import { openingCalls, returningCalls, walletCalls } from "../features/sign_in/m
 import { SignInDialog } from "../features/sign_in/SignInDialog";
 import type { SignedIn } from "../features/sign_in/types";
 import { startSession } from "./greeting";
+import { retryingCalls } from "./retryConflict";
 import type { SignInRequest } from "./signIn";
 import { WalletStepContainer } from "./WalletStepContainer";
 
@@ -18,11 +19,11 @@ export function SignInContainer({ variant, canSkip = false, onClose }: SignInCon
   const onSignedIn = (session: SignedIn) => startSession(session, path);
   const calls = variant === "return" ? returningCalls : openingCalls;
   // They remember what was requested, until the dialog is closed.
-  const [walletSteps] = useState(() => walletCalls(onSignedIn));
+  const [walletSteps] = useState(() => retryingCalls(walletCalls(onSignedIn)));
   return (
     <SignInDialog
       variant={variant}
-      calls={calls(onSignedIn)}
+      calls={retryingCalls(calls(onSignedIn))}
       wallet={<WalletStepContainer calls={walletSteps} purpose="sign_in" />}
       ownNodesOnly={data?.own_nodes_only === true}
       canSkip={canSkip}
