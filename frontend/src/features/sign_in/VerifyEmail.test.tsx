@@ -13,7 +13,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const open = (token = "spy_link_x") => render(<VerifyEmail token={token} verify={verify} onSignIn={onSignIn} />);
+type Person = Parameters<typeof VerifyEmail>[0]["person"];
+
+const open = (token = "spy_link_x", person: Person = "none") =>
+  render(<VerifyEmail {...{ token, person, verify, onSignIn }} />);
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 test("opening the page verifies nothing, the button does", () => {
@@ -37,6 +40,29 @@ test("an expired, used or foreign link says what to do", async () => {
   await screen.findByRole("heading", { name: "This link doesn't work" });
   press("Send a new email");
   expect(onSignIn).toHaveBeenCalledOnce();
+});
+
+test.each<[Person, RegExp, RegExp]>([
+  ["none", /wallets in another browser, open the link there to keep them/, /sign in with your email\.$/],
+  ["anonymous", /adds the wallets of this browser to your account/, /does not have the wallets of this one yet/],
+  ["registered", /Sign in to finish\. $/, /nothing else is needed\.$/],
+])(
+  "with a session of kind %s, it is said what keeps the wallets, before and after the link was used",
+  async (person, before, after) => {
+    verify.mockRejectedValue(new ProblemError(400, "invalid_code", "…", ""));
+    open("spy_link_x", person);
+    screen.getByText(before, { normalizer: (text) => text });
+    press("Sign in");
+    await screen.findByText(after);
+  },
+);
+
+test("a person who has to prove who they are, and did not, sees why nothing happened", async () => {
+  verify.mockRejectedValue(new ProblemError(403, "proof_required", "Please confirm that it's you.", ""));
+  open();
+  press("Sign in");
+  await screen.findByText("Please confirm that it's you.");
+  screen.getByRole("button", { name: "Try again" });
 });
 
 test("the link of a changed email says where it works", async () => {
@@ -70,6 +96,6 @@ test("another failure keeps the button, so that it can be tried again", async ()
   open();
   press("Sign in");
   await screen.findByText("Can't reach the Spyhop server.");
-  press("Sign in");
+  press("Try again");
   expect(verify).toHaveBeenCalledTimes(2);
 });

@@ -13,9 +13,28 @@ const Panel = ({ title, children, actions }: { title: string; children: ReactNod
   </section>
 );
 
+/** Who is signed in in this browser. */
+type Person = "none" | "anonymous" | "registered";
+
+/** What the wallets of this or another browser need, before the link is used. */
+const BEFORE: Readonly<Record<Person, string>> = {
+  none: "If you added wallets in another browser, open the link there to keep them.",
+  anonymous: "Signing in adds the wallets of this browser to your account.",
+  registered: "",
+};
+
+/** What is still needed if the link was used already. */
+const AFTER: Readonly<Record<Person, string>> = {
+  none: "If you have used it already, sign in with your email.",
+  anonymous:
+    "If you used it in another browser, your account does not have the wallets of this one yet. Request a new email, and sign in here to keep them.",
+  registered: "If you have used it already, nothing else is needed.",
+};
+
 interface VerifyEmailProps {
   /** The token of the link; empty if the link has none. */
   token: string;
+  person: Person;
   verify: (switchUser: boolean) => Promise<unknown>;
   /** Opens the sign-in dialog, which sends a new email. */
   onSignIn: () => void;
@@ -25,7 +44,7 @@ interface VerifyEmailProps {
  * The page that the link of an email opens. It verifies only after a click, because mail programs open links to check them,
  * and a link works once.
  */
-export function VerifyEmail({ token, verify, onSignIn }: VerifyEmailProps) {
+export function VerifyEmail({ token, person, verify, onSignIn }: VerifyEmailProps) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ReturnType<typeof refusalOf> | null>(null);
   const run = async (switchUser: boolean) => {
@@ -54,7 +73,7 @@ export function VerifyEmail({ token, verify, onSignIn }: VerifyEmailProps) {
     return (
       <Panel title="This link doesn't work" actions={again}>
         <p>{refusal.message}</p>
-        <p>A link works once, for 24 hours. If you have used it already, nothing else is needed.</p>
+        <p>A link works once, for 24 hours. {AFTER[person]}</p>
       </Panel>
     );
   if (refusal?.kind === "other_browser")
@@ -80,7 +99,7 @@ export function VerifyEmail({ token, verify, onSignIn }: VerifyEmailProps) {
       title="Confirm your email"
       actions={
         <Button tone="primary" busy={busy} onClick={() => void run(isOther)}>
-          {isOther ? "Sign in anyway" : "Sign in"}
+          {isOther ? "Sign in anyway" : refusal ? "Try again" : "Sign in"}
         </Button>
       }
     >
@@ -89,9 +108,9 @@ export function VerifyEmail({ token, verify, onSignIn }: VerifyEmailProps) {
           Someone else is signed in in this browser. Their data is kept in their account, and they can sign in again.
         </p>
       ) : (
-        <p>You opened this page from an email of Spyhop. Sign in to finish.</p>
+        <p>You opened this page from an email of Spyhop. Sign in to finish. {BEFORE[person]}</p>
       )}
-      {refusal?.kind === "failed" ? <InlineFailure>{refusal.message}</InlineFailure> : null}
+      {refusal && !isOther ? <InlineFailure>{refusal.message}</InlineFailure> : null}
     </Panel>
   );
 }
