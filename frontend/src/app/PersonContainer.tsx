@@ -1,11 +1,10 @@
 import { useState } from "react";
-import { sendLeavingLink } from "../features/sign_in/mutations";
-import { LeaveDialog } from "../features/user/LeaveDialog";
 import { PersonDialog } from "../features/user/PersonDialog";
 import { useMe } from "../features/user/queries";
 import { SignOutDialog } from "../features/user/SignOutDialog";
 import { accountName } from "./accountName";
 import { DeleteAccountContainer } from "./DeleteAccountContainer";
+import { LeaveContainer } from "./LeaveContainer";
 import { ShareDialogContainer } from "./ShareContainer";
 import { useSignIn } from "./signIn";
 
@@ -18,7 +17,7 @@ export function PersonContainer({ onClose }: { onClose: () => void }) {
   if (next === "share") return <ShareDialogContainer onClose={onClose} />;
   if (next === "delete") return <DeleteAccountContainer onClose={onClose} />;
   if (next === "leave" && account) return <SignOutDialog onDelete={() => setNext("delete")} onClose={onClose} />;
-  if (next === "leave") return <LeaveDialog sendLink={sendLeavingLink} onClose={onClose} />;
+  if (next === "leave") return <LeaveContainer onClose={onClose} />;
   return (
     <PersonDialog
       account={account}

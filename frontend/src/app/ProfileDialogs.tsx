@@ -1,7 +1,6 @@
-import { sendLeavingLink } from "../features/sign_in/mutations";
-import { LeaveDialog } from "../features/user/LeaveDialog";
 import { SignOutDialog } from "../features/user/SignOutDialog";
 import { DeleteAccountContainer } from "./DeleteAccountContainer";
+import { LeaveContainer } from "./LeaveContainer";
 import { LinkWalletContainer } from "./LinkWalletContainer";
 import type { ProfileDialog } from "./ProfileRoute";
 import { UpdateEmailContainer } from "./UpdateEmailContainer";
@@ -21,8 +20,7 @@ export function ProfileDialogs({ dialog, isRegistered, onOpen, onClose }: Profil
       <UpdateEmailContainer email={dialog.email} sentAt={dialog.sentAt} isRegistered={isRegistered} onClose={onClose} />
     );
   if (dialog.kind === "link") return <LinkWalletContainer onClose={onClose} />;
-  if (!isRegistered)
-    return <LeaveDialog sendLink={sendLeavingLink} deletesFirst={dialog.kind === "delete"} onClose={onClose} />;
+  if (!isRegistered) return <LeaveContainer deletesFirst={dialog.kind === "delete"} onClose={onClose} />;
   if (dialog.kind === "delete") return <DeleteAccountContainer onClose={onClose} />;
   return <SignOutDialog onDelete={() => onOpen({ kind: "delete" })} onClose={onClose} />;
 }

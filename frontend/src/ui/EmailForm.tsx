@@ -12,12 +12,14 @@ interface EmailFormProps {
   /** The problem of a text that is no email address. */
   invalid: string;
   tone?: "primary" | "quiet";
+  /** The address to begin with. */
+  initial?: string;
   send: (email: string) => Promise<unknown>;
 }
 
 /** A form with one email field, whose button stands beside it. */
-export function EmailForm({ submit, invalid, tone = "primary", send }: EmailFormProps) {
-  const form = useForm(useId(), { email: "" }, { email: (text) => (isEmail(text) ? "" : invalid) });
+export function EmailForm({ submit, invalid, tone = "primary", initial = "", send }: EmailFormProps) {
+  const form = useForm(useId(), { email: initial }, { email: (text) => (isEmail(text) ? "" : invalid) });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
   const run = async () => {

@@ -5,7 +5,7 @@ import { InlineFailure } from "../../ui/Note";
 import { CodeStep } from "./CodeStep";
 import { refusalOf } from "./queries";
 import css from "./signIn.module.css";
-import type { SentCode, SignInCalls } from "./types";
+import type { RequestedCode, SentCode, SignInCalls } from "./types";
 
 interface SendStepProps {
   email: string;
@@ -56,7 +56,7 @@ interface ProofDialogProps {
 
 /** The dialog in which a person who is signed in proves again who they are: by a code, or by a wallet. */
 export function ProofDialog({ email, calls, wallet, onClose }: ProofDialogProps) {
-  const [requested, setRequested] = useState<{ sent: SentCode; sentAt: number } | null>(null);
+  const [requested, setRequested] = useState<RequestedCode | null>(null);
   const [usesWallet, setUsesWallet] = useState(email === null);
   const onSent = (sent: SentCode) => setRequested({ sent, sentAt: Date.now() });
   const instead = (

@@ -5,14 +5,12 @@ import { CodeStep } from "./CodeStep";
 import { EmailStep } from "./EmailStep";
 import { PrivacyNote } from "./PrivacyNote";
 import css from "./signIn.module.css";
-import type { SentCode, SignInCalls } from "./types";
+import type { RequestedCode, SentCode, SignInCalls } from "./types";
 import { type SignInVariant, variants } from "./variants";
 
 /** The code that was requested, and for whom. */
-interface Requested {
+interface Requested extends RequestedCode {
   email: string;
-  sent: SentCode;
-  sentAt: number;
 }
 
 interface SignInDialogProps {

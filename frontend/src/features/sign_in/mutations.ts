@@ -125,20 +125,25 @@ export const verifyLink = async (token: string, switchUser: boolean): Promise<Si
 export const signUp = async (email: string, from: string): Promise<SentCode> =>
   sentCode(await signup({ email, signed_up_from: from }));
 
-/** Requests a link by email for an anonymous person who is about to leave. */
-export const sendLeavingLink = (email: string) => updateUser({ email, signed_up_from: "leaving" });
-
 /** What `update-user` does not state about the code that it sends. */
 export const CHANGE_CODE: SentCode = { isNewUser: null, resendAfter: 30, expiresIn: 600 };
 
+/** The calls that give the user of the session an email address, entered at a place of the page. */
+const emailCalls =
+  (from: string) =>
+  (onSignedIn: (session: SignedIn) => void): SignInCalls => ({
+    sendCode: async (email) => {
+      await updateUser({ email, signed_up_from: from });
+      return CHANGE_CODE;
+    },
+    verify: openingCalls(onSignedIn).verify,
+  });
+
 /** The calls that change the email address of the person who is signed in. `onSignedIn` receives their new session. */
-export const changingCalls = (onSignedIn: (session: SignedIn) => void): SignInCalls => ({
-  sendCode: async (email) => {
-    await updateUser({ email, signed_up_from: "Profile page" });
-    return CHANGE_CODE;
-  },
-  verify: openingCalls(onSignedIn).verify,
-});
+export const changingCalls = emailCalls("Profile page");
+
+/** The calls that sign in an anonymous person who is about to leave. `onSignedIn` receives their new session. */
+export const leavingCalls = emailCalls("leaving");
 
 /** Returns what signing in merged into the account. The same call can be repeated. */
 export const useMergeUser = () =>

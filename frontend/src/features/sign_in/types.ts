@@ -8,6 +8,13 @@ export interface SentCode {
   expiresIn: number | null;
 }
 
+/** The last code that was requested. */
+export interface RequestedCode {
+  sent: SentCode;
+  /** When it was sent, in milliseconds since 1970. */
+  sentAt: number;
+}
+
 /** A code that a person entered. */
 export interface EnteredCode {
   email: string;

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LeaveDialog } from "./LeaveDialog";
 import { openSession, sessionToken } from "./session";
 
-const sendLink = vi.fn();
 /** The requests that were sent. */
 let sent: [string, unknown][];
 
@@ -36,12 +35,11 @@ const WALLETS = [
 
 beforeEach(() => {
   sent = [];
-  sendLink.mockReset().mockResolvedValue(undefined);
   openSession("spy_session_test");
   vi.stubGlobal("fetch", serve);
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <LeaveDialog sendLink={sendLink} onClose={() => undefined} />
+      <LeaveDialog keep={null} onClose={() => undefined} />
     </QueryClientProvider>,
   );
 });
@@ -73,19 +71,6 @@ test("deleting needs the word to be typed", async () => {
 
 test("Enter right after the dialog came leaves nothing", () => {
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Stay" }));
-});
-
-test("an email is sent the verification link, and the person can leave afterwards", async () => {
-  fireEvent.change(screen.getByLabelText("Email"), { target: { value: "you@" } });
-  press("Keep my wallets");
-  screen.getByText("Please enter valid email id");
-  fireEvent.change(screen.getByLabelText("Email"), { target: { value: "you@example.org" } });
-  press("Keep my wallets");
-  await screen.findByText("Please check your mailbox for the verification link");
-  expect(sendLink).toHaveBeenCalledExactlyOnceWith("you@example.org");
-  expect(sessionToken()).toBe("spy_session_test");
-  press("No thanks, let me leave");
-  await waitFor(() => expect(sessionToken()).toBeUndefined());
 });
 
 test("the links of public addresses can be copied, in their order; an extended key is left out", async () => {

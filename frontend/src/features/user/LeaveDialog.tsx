@@ -1,11 +1,11 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Field } from "../../ui/Field";
 import { InlineFailure } from "../../ui/Note";
 import { Switch } from "../../ui/Switch";
+import { useCopy } from "../../ui/useCopy";
 import { type Rule, useForm } from "../../ui/useForm";
-import { KeepWallets } from "./KeepWallets";
 import css from "./leave.module.css";
 import { useDeleteUser, useSignOut } from "./mutations";
 import { publicLinks } from "./publicLinks";
@@ -28,16 +28,27 @@ function DeleteNote({ deletes }: { deletes: boolean }) {
   );
 }
 
+/** Copies the public pages of the wallets, one per line. */
+function CopyLinks({ links }: { links: readonly string[] }) {
+  const copy = useCopy();
+  if (links.length === 0) return null;
+  return (
+    <Button tone="link" icon="link" onClick={() => copy(links.join("\n"), "Link copied")}>
+      {links.length === 1 ? "Copy the link of your wallet" : "Copy the links of your wallets"}
+    </Button>
+  );
+}
+
 interface LeaveDialogProps {
-  /** Sends the verification link to an email address. */
-  sendLink: (email: string) => Promise<unknown>;
+  /** The form that keeps the wallets in an account. */
+  keep: ReactNode;
   /** Whether the person opened it to delete their data. */
   deletesFirst?: boolean;
   onClose: () => void;
 }
 
 /** The dialog before an anonymous person leaves: keep the wallets by email or link, leave, or delete all data too. */
-export function LeaveDialog({ sendLink, deletesFirst = false, onClose }: LeaveDialogProps) {
+export function LeaveDialog({ keep, deletesFirst = false, onClose }: LeaveDialogProps) {
   const [deletes, setDeletes] = useState(deletesFirst);
   const form = useForm(useId(), { confirmation: "" }, { confirmation: confirmed });
   const signOut = useSignOut();
@@ -58,7 +69,10 @@ export function LeaveDialog({ sendLink, deletesFirst = false, onClose }: LeaveDi
           These wallets are saved only in this browser. If you leave, you can't get them back. Sign in by email to keep
           them.
         </p>
-        <KeepWallets sendLink={sendLink} links={publicLinks(location.origin, me?.user.user_wallets ?? [])} />
+        <section className={css.keep} aria-label="Keep your wallets">
+          {keep}
+          <CopyLinks links={publicLinks(location.origin, me?.user.user_wallets ?? [])} />
+        </section>
         {me?.user.link ? <p>Your share link stops working.</p> : null}
         <Switch on={deletes} onChange={setDeletes}>
           Also delete my data
