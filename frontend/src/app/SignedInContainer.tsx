@@ -56,6 +56,7 @@ export function SignedInContainer({ oldUser, onDone }: SignedInContainerProps) {
       isNewUser={isNewUser}
       isDeletionCanceled={isDeletionCanceled}
       byWallet={wallet !== null}
+      wallets={me?.user.user_wallets.length}
       account={me?.user.email ?? (wallet ? shortAddress(wallet) : "")}
       merge={mergeOf(first, merge)}
       onRetry={run}

@@ -5,11 +5,19 @@ import { type Merge, SignedInDialog } from "./SignedInDialog";
 
 afterEach(cleanup);
 
-const open = (merge: Merge, isNewUser = false, onRetry = vi.fn(), onDone = vi.fn(), isDeletionCanceled = false) =>
+const open = (
+  merge: Merge,
+  isNewUser = false,
+  onRetry = vi.fn(),
+  onDone = vi.fn(),
+  isDeletionCanceled = false,
+  wallets = 1,
+) =>
   render(
     <SignedInDialog
       {...{ merge, isNewUser, isDeletionCanceled, onRetry, onDone }}
       byWallet={false}
+      wallets={wallets}
       account="you@example.org"
     />,
   );
@@ -30,6 +38,11 @@ test("nothing to merge says nothing", () => {
   open({ state: "done", wallets: 0, frozen: 0 }, true);
   expect(screen.getByRole("status").textContent).toBe("");
   screen.getByRole("dialog", { name: "You're signed in" });
+});
+
+test.each([true, false])("an account without wallets claims none, new (%s)", (isNewUser) => {
+  open({ state: "none" }, isNewUser, vi.fn(), vi.fn(), false, 0);
+  screen.getByText(/^Your account has no wallets yet\. .* sign in there with this account to add them\.$/);
 });
 
 test("an account that was to be deleted is said to stay", () => {
@@ -56,6 +69,7 @@ test("a wallet that is in no portfolio can be added", () => {
       {...{ onAdd, onRetry: vi.fn(), onDone: vi.fn(), merge: { state: "none" }, isDeletionCanceled: false }}
       isNewUser
       byWallet
+      wallets={1}
       account="0xd8dA…6045"
     />,
   );

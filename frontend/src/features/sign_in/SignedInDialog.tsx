@@ -35,6 +35,16 @@ function MergeLine({ merge, onRetry }: { merge: Merge; onRetry: () => void }) {
   );
 }
 
+const NO_WALLETS =
+  "Your account has no wallets yet. If you added some in another browser, sign in there with this account to add them.";
+
+/** What the account holds. */
+function stateOf(isNewUser: boolean, byWallet: boolean, wallets: number | undefined): string {
+  if (wallets === 0) return NO_WALLETS;
+  if (!isNewUser) return "Your wallets are here, as you left them.";
+  return `Your account is ready. You can open your wallets on any device with ${byWallet ? "this wallet" : "your email"}.`;
+}
+
 interface SignedInDialogProps {
   /** Whether the account was created now. */
   isNewUser: boolean;
@@ -42,6 +52,8 @@ interface SignedInDialogProps {
   isDeletionCanceled: boolean;
   /** Whether the person signed in with a wallet. */
   byWallet: boolean;
+  /** How many wallets the account has; undefined until it is known. */
+  wallets: number | undefined;
   /** The name of the account; empty until it is known. */
   account: string;
   merge: Merge;
@@ -56,6 +68,7 @@ export const SignedInDialog = ({
   isNewUser,
   isDeletionCanceled,
   byWallet,
+  wallets,
   account,
   merge,
   onRetry,
@@ -66,9 +79,7 @@ export const SignedInDialog = ({
     <div className={css.body}>
       <p className={css.state}>
         <Icon name="check" />
-        {isNewUser
-          ? `Your account is ready. You can open your wallets on any device with ${byWallet ? "this wallet" : "your email"}.`
-          : "Your wallets are here, as you left them."}
+        {stateOf(isNewUser, byWallet, wallets)}
       </p>
       {isDeletionCanceled && (
         <p>Your account was to be deleted. It stays, because you signed in. Its API keys have ended.</p>
