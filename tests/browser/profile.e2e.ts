@@ -140,3 +140,21 @@ test.each(WIDTHS)("an API key is shown once, reads, and is revoked, at %i px", a
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+test("a signed-in person reaches the account from the top bar of a tablet", async () => {
+  const email = "tablet@example.org";
+  const { page, faults } = await visit(768);
+  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  await page.goto(`${spyhop.url}/home`);
+  await press(page, "Sign up");
+  await enterCode(page, email);
+  await press(page, "Continue");
+  await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
+  const account = page.getByRole("dialog", { name: email });
+  await account.getByRole("link", { name: "Profile" }).waitFor();
+  await clean(page);
+  await account.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("dialog", { name: "Are you sure you want to leave ?" }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

@@ -183,26 +183,3 @@ test.each([
   await page.context().close();
   await other.page.context().close();
 });
-
-test("before an anonymous person leaves, an email keeps the wallets", async () => {
-  const { page } = await visit(390);
-  await signIn(page, spyhop.url, ["vitalik.eth"]);
-  await page.goto(`${spyhop.url}/home`);
-  await person(page, /^Not signed in/);
-  await press(page, "Leave this browser");
-  await page.getByRole("dialog").getByLabel("Email").fill("leaving@example.org");
-  await press(page, "Keep my wallets");
-  await page.getByText("Please check your mailbox for the verification link").waitFor();
-  await clean(page);
-  const { link } = await received(folder, "leaving@example.org");
-  await page.goto(link);
-  await press(page, "Sign in");
-  await press(page, "Continue");
-  await page.goto(`${spyhop.url}/wallets`);
-  await page.getByRole("main").getByText("vitalik.eth").first().waitFor();
-  await person(page, /^leaving@example.org/);
-  await press(page, "Sign out");
-  await press(page, "Yes");
-  await page.waitForURL(/\/welcome/);
-  await page.context().close();
-});
