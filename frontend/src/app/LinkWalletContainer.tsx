@@ -8,7 +8,6 @@ import { renewSession } from "../features/user/session";
 import { shortAddress } from "../format/text";
 import { useToast } from "../ui/toasts";
 import { isMissing, useAddWallet } from "./addWallet";
-import { retryingCalls } from "./retryConflict";
 import { WalletStepContainer } from "./WalletStepContainer";
 
 /** The dialog that links a wallet to the account of a registered person. */
@@ -31,6 +30,6 @@ export function LinkWalletContainer({ onClose }: { onClose: () => void }) {
   const latest = useRef(onLinked);
   latest.current = onLinked;
   // They remember what was requested, until the dialog is closed.
-  const [calls] = useState(() => retryingCalls(walletCalls((session) => latest.current(session))));
+  const [calls] = useState(() => walletCalls((session) => latest.current(session)));
   return <LinkWalletDialog wallet={<WalletStepContainer calls={calls} purpose="link" />} onClose={onClose} />;
 }

@@ -4,7 +4,7 @@ import { openingCalls, returningCalls, walletCalls } from "../features/sign_in/m
 import { SignInDialog } from "../features/sign_in/SignInDialog";
 import type { SignedIn } from "../features/sign_in/types";
 import { startSession } from "./greeting";
-import { retryingCalls } from "./retryConflict";
+import { explainingCalls, retryingCalls } from "./retryConflict";
 import type { SignInRequest } from "./signIn";
 import { WalletStepContainer } from "./WalletStepContainer";
 
@@ -19,7 +19,7 @@ export function SignInContainer({ variant, canSkip = false, onClose }: SignInCon
   const onSignedIn = (session: SignedIn) => startSession(session, path);
   const calls = variant === "return" ? returningCalls : openingCalls;
   // They remember what was requested, until the dialog is closed.
-  const [walletSteps] = useState(() => retryingCalls(walletCalls(onSignedIn)));
+  const [walletSteps] = useState(() => explainingCalls(walletCalls(onSignedIn)));
   return (
     <SignInDialog
       variant={variant}

@@ -2,13 +2,15 @@ import { ProblemError } from "@spyhop/sdk";
 import { beforeEach, expect, test, vi } from "vitest";
 import { refusalOf } from "../features/sign_in/queries";
 import { closeSession, openRegisteredSession, openSession } from "../features/user/session";
-import { retryingCalls } from "./retryConflict";
+import { explainingCalls, retryingCalls } from "./retryConflict";
 
 const conflict = new ProblemError(409, "conflict", "Something changed in the meantime. Please check again.", "");
-const verify = vi.fn<(code: string) => Promise<string>>();
-const calls = retryingCalls({ verify });
+const verify = vi.fn<(given: unknown) => Promise<unknown>>();
+const sendCode = vi.fn();
+const calls = retryingCalls({ sendCode, verify });
+const ENTERED = { email: "you@example.org", code: "KT7M2QXP", switchUser: false };
 /** How the dialog reads the failure of a call. */
-const refusal = () => calls.verify("KT7M2QXP").then(() => null, refusalOf);
+const refusal = () => calls.verify(ENTERED).then(() => null, refusalOf);
 
 beforeEach(() => {
   closeSession();
@@ -17,8 +19,8 @@ beforeEach(() => {
 
 test("two requests that met are no refusal: the call is sent once more", async () => {
   verify.mockRejectedValueOnce(conflict).mockResolvedValueOnce("done");
-  await expect(calls.verify("KT7M2QXP")).resolves.toBe("done");
-  expect(verify.mock.calls).toEqual([["KT7M2QXP"], ["KT7M2QXP"]]);
+  await expect(calls.verify(ENTERED)).resolves.toBe("done");
+  expect(verify.mock.calls).toEqual([[ENTERED], [ENTERED]]);
 });
 
 test.each(["anonymous", "no"])(
@@ -39,4 +41,13 @@ test("other refusals are not retried", async () => {
   verify.mockRejectedValue(new ProblemError(400, "invalid_code", "Invalid verification code", ""));
   expect(await refusal()).toMatchObject({ kind: "invalid_code" });
   expect(verify).toHaveBeenCalledOnce();
+});
+
+test("the signature of a wallet, which works once, is not sent again", async () => {
+  const wallet = explainingCalls({ challenge: vi.fn(), discard: vi.fn(), verify });
+  const proof = { address: "0xab", message: "…", signature: "0x", switchUser: false };
+  await expect(wallet.verify(proof)).rejects.toMatchObject({ code: "temporary" });
+  openRegisteredSession("spy_a", "bob", null);
+  await expect(wallet.verify(proof)).rejects.toBe(conflict);
+  expect(verify).toHaveBeenCalledTimes(2);
 });

@@ -1,4 +1,5 @@
 import { ProblemError } from "@spyhop/sdk";
+import type { SignInCalls, WalletCalls } from "../features/sign_in/types";
 import { currentSession } from "../features/user/session";
 
 const TEMPORARY = "Signing in didn't work this time. Nothing was lost. Try again.";
@@ -7,25 +8,35 @@ const isConflict = (problem: unknown): problem is ProblemError =>
   problem instanceof ProblemError && problem.code === "conflict";
 
 /**
- * Signs in, and once more after a conflict. The server answers the same code if two requests met and if another registered
- * person is signed in. Only a registered session can mean the latter; without one, a second conflict is a temporary failure.
+ * The server answers the same code if two requests met and if another registered person is signed in. Only a registered
+ * session can mean the latter; without one, a conflict is a temporary failure.
  */
-export async function retryConflict<T>(signIn: () => Promise<T>): Promise<T> {
-  try {
-    return await signIn();
-  } catch (problem) {
-    if (!isConflict(problem)) throw problem;
-  }
-  try {
-    return await signIn();
-  } catch (problem) {
-    if (!isConflict(problem) || currentSession().user !== undefined) throw problem;
-    throw new ProblemError(problem.status, "temporary", TEMPORARY, problem.requestId);
-  }
-}
+const explained = (problem: unknown): unknown =>
+  isConflict(problem) && currentSession().user === undefined
+    ? new ProblemError(problem.status, "temporary", TEMPORARY, problem.requestId)
+    : problem;
+
+const explain = (problem: unknown): never => {
+  throw explained(problem);
+};
+
+/** Signs in, and once more after a conflict. */
+export const retryConflict = <T>(signIn: () => Promise<T>): Promise<T> =>
+  signIn()
+    .catch((problem: unknown) => {
+      if (!isConflict(problem)) throw problem;
+      return signIn();
+    })
+    .catch(explain);
 
 /** The same calls, with `verify` retried after a conflict. */
-export const retryingCalls = <C extends { verify: (given: never) => Promise<unknown> }>(calls: C): C => ({
+export const retryingCalls = (calls: SignInCalls): SignInCalls => ({
   ...calls,
-  verify: (given: never) => retryConflict(() => calls.verify(given)),
+  verify: (entered) => retryConflict(() => calls.verify(entered)),
+});
+
+/** The same calls of a wallet. A signature works once, so nothing is retried. */
+export const explainingCalls = (calls: WalletCalls): WalletCalls => ({
+  ...calls,
+  verify: (proof) => calls.verify(proof).catch(explain),
 });
