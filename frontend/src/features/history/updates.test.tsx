@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { History } from "./History";
+import { account, coverage, historyPage, row } from "./history.test-data";
+import { renderAt, stubServer } from "./server.test-setup";
+import type { HistoryPage, PageRequest } from "./types";
+
+/** The number of entries on the server. */
+let total = 25;
+let over: Partial<HistoryPage> = {};
+
+function answer({ start, limit }: PageRequest): HistoryPage {
+  const all = Array.from({ length: total }, (_, n) => row(`e${n}`));
+  return historyPage(all.slice(start, start + limit), { start, limit, total_count: total, ...over });
+}
+
+const search = vi.fn(answer);
+
+beforeEach(() => {
+  total = 25;
+  over = {};
+  search.mockReset().mockImplementation(answer);
+  stubServer({
+    "search-transaction": search,
+    "get-transaction-filter": vi.fn(() => ({
+      year_filter: [],
+      method_filters: [],
+      asset_filters: [],
+      wallet_filters: [],
+      chain_filters: [],
+      kind_filters: [],
+    })),
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function show() {
+  renderAt("/intelligence/transaction-history", <History share={null} onAdd={vi.fn()} />);
+  await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
+}
+
+const links = () => screen.getAllByRole("link", { name: /^lighthouse\.eth/ });
+
+test("new entries are announced, and shown after a press", async () => {
+  over = { revision: "1" };
+  search.mockImplementation((body) =>
+    body.limit === 1 ? historyPage([], { total_count: 28, revision: "2" }) : answer(body),
+  );
+  await show();
+  const pill = await screen.findByRole("button", { name: /^3 new/ });
+  expect(screen.getByText("1–10 of 25 entries")).toBeTruthy();
+  over = { revision: "2" };
+  total = 28;
+  fireEvent.click(pill);
+  await screen.findByText("1–10 of 28 entries");
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^3 new/ })).toBeNull());
+});
+
+test("while newer entries fail to load, the older ones stay and say from when they are", async () => {
+  search.mockImplementation((body) =>
+    body.limit === 1 ? historyPage([], { total_count: 28, revision: "2" }) : answer(body),
+  );
+  await show();
+  const pill = await screen.findByRole("button", { name: /^3 new/ });
+  search.mockImplementation(() => {
+    throw new Error("No answer from storage.");
+  });
+  fireEvent.click(pill);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^No answer from storage\. These entries are from /);
+  expect(links()).toHaveLength(10);
+  search.mockImplementation(answer);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
+test("the coverage line stays in place until the page is left, also when all is read", async () => {
+  const reading = { complete: false, accounts: 12, accounts_done: 11, accounts_status: [account("Cold storage")] };
+  over = { coverage: coverage(reading) };
+  await show();
+  expect(await screen.findByText("11 of 12 accounts read, back to March 2021")).toBeTruthy();
+  expect(screen.getByText("Cold storage 412 of 538")).toBeTruthy();
+  over = { coverage: coverage() };
+  expect(await screen.findByText("History complete since 12 Mar 2021", {}, { timeout: 10_000 })).toBeTruthy();
+});
+
+test("a complete history has no coverage line", async () => {
+  await show();
+  expect(screen.queryByText(/^History (known|complete)/)).toBeNull();
+});
