@@ -6,7 +6,7 @@ use ports::{AccountId, AccountReconciliation, Ports, Snapshot, StorageError};
 use sha2::{Digest, Sha256};
 
 use crate::ledger::{
-    reconcile::{Comparison, DifferenceCause, compare},
+    reconcile::{Comparison, DifferenceCause, compare, read_tokens},
     replay::replay,
 };
 
@@ -78,9 +78,9 @@ async fn compare_with_entries(
         is_all &= is_within;
         is_within
     });
-    let mut compared = compare(snapshot, &replay(until_block), |_, _| DifferenceCause::Unknown);
-    let is_read = |one: &Comparison| one.asset.is_native() || snapshot.rows.iter().any(|row| row.asset == one.asset);
-    compared.retain(is_read);
+    let read = read_tokens(ports, snapshot).await?;
+    let mut compared = compare(snapshot, &replay(until_block), &read, |_, _| DifferenceCause::Unknown);
+    compared.retain(Comparison::is_read);
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     found.compared = count(compared.len());
     found.differing = count(compared.iter().filter(|one| !one.is_equal()).count());

@@ -105,8 +105,8 @@ impl LineBuilder<'_> {
         let entry = &row.entry;
         let own_transfer = row.own_transfer();
         let arrived = arrived(row);
-        let legs = row_legs(row).into_iter().map(|(entry, leg)| self.leg(entry, leg));
-        let (fees, legs): (Vec<LegLine>, Vec<LegLine>) = legs.partition(|leg| leg.role == LegRole::Fee);
+        let (fees, moved): (Vec<_>, Vec<_>) = row_legs(row).into_iter().partition(|(_, leg)| leg.role == LegRole::Fee);
+        let legs: Vec<LegLine> = moved.into_iter().map(|(entry, leg)| self.leg(entry, leg)).collect();
         let (from, to) = sides(&self.names, row);
         EntryLine {
             time: entry.time,
@@ -123,7 +123,7 @@ impl LineBuilder<'_> {
             value_then: total(&legs, |leg| &leg.value_then),
             value_today: total(&legs, |leg| &leg.value_today),
             legs,
-            fee: fees.into_iter().next(),
+            fee: whole_fee(&fees).map(|(entry, fee)| self.leg(entry, &fee)),
             own_transfer,
             failed: entry.failed,
             moved: row.moved(),
@@ -177,6 +177,23 @@ pub(super) fn row_legs(row: &BookRow) -> Vec<(&Entry, &Leg)> {
         legs.map(move |leg| (other, leg))
     });
     own.chain(other).collect()
+}
+
+/// Returns the fee of a row as one amount: a roll-up charges for execution and data apart, and blobs cost extra. A transaction pays
+/// all parts in one asset.
+fn whole_fee<'a>(fees: &[(&'a Entry, &Leg)]) -> Option<(&'a Entry, Leg)> {
+    let (entry, first) = fees.first()?;
+    let parts = fees.iter().filter(|(_, part)| part.asset == first.asset);
+    let amount = parts
+        .map(|(_, part)| part.amount)
+        .try_fold(RawAmount::ZERO, RawAmount::add);
+    Some((
+        entry,
+        Leg {
+            amount: amount.ok()?,
+            ..(*first).clone()
+        },
+    ))
 }
 
 /// Returns who gave and who received.

@@ -6,7 +6,8 @@ use std::{
 };
 
 use ports::{
-    AccountId, Amount, Asset, AssetId, HistoryProgress, RawAmount, Snapshot, Timestamp, history::HistoryGapKind,
+    AccountId, Amount, Asset, AssetId, HistoryProgress, Ports, RawAmount, Snapshot, StorageError, Timestamp,
+    history::HistoryGapKind,
 };
 
 use crate::{
@@ -82,6 +83,8 @@ pub enum DifferenceCause {
     Undecoded,
     /// The token was not among those whose balance was read.
     NotRead,
+    /// The same, of a token that somebody sent unasked.
+    Spam,
     /// Unknown.
     Unknown,
 }
@@ -108,6 +111,7 @@ impl DifferenceCause {
             Self::Rebasing => "rebasing",
             Self::Undecoded => "undecoded",
             Self::NotRead => "not_read",
+            Self::Spam => "spam",
             Self::Unknown => "unknown",
         }
     }
@@ -125,6 +129,7 @@ impl DifferenceCause {
             Self::Rebasing => "The balance of this token changes without transfers.",
             Self::Undecoded => "A transaction with this asset was not fully understood.",
             Self::NotRead => "The balance of this token is not read from the network.",
+            Self::Spam => "This token arrived unasked. Its balance is not read from the network.",
             Self::Unknown => "The cause is unknown.",
         }
     }
@@ -143,6 +148,7 @@ impl DifferenceCause {
             Self::Rebasing => "No action needed: the balance of the network counts.",
             Self::Undecoded => "Open the newest entry with this asset and check its amounts.",
             Self::NotRead => "Add the token by its contract address.",
+            Self::Spam => "No action needed: totals leave it out.",
             Self::Unknown => "Open the entries with this asset and compare them with the network's explorer.",
         }
     }
@@ -167,8 +173,10 @@ impl Ledgers {
             };
             let history = coverage.accounts.iter().find(|one| one.account == snapshot.account);
             let own: Vec<&HistoryProgress> = progress.iter().filter(|one| one.account == snapshot.account).collect();
-            compared.extend(compare(snapshot, &replays, |asset, replay| {
-                self.cause(asset, replay, history, &own, snapshot)
+            let read = read_tokens(&self.ports, snapshot).await?;
+            compared.extend(compare(snapshot, &replays, &read, |asset, replay| {
+                let is_read = is_read(snapshot, &read, asset);
+                self.cause((asset, is_read), replay, history, &own, snapshot)
             }));
         }
         let mut found = self.valued(compared).await?;
@@ -181,7 +189,7 @@ impl Ledgers {
 
     fn cause(
         &self,
-        asset: &AssetId,
+        (asset, is_read): (&AssetId, bool),
         replay: &Replay,
         history: Option<&AccountHistory>,
         progress: &[&HistoryProgress],
@@ -196,7 +204,6 @@ impl Ledgers {
                 HistoryGapKind::InternalTransfers | HistoryGapKind::Unreported(ports::Stream::InternalTransfers)
             )
         };
-        let is_read = snapshot.rows.iter().any(|row| row.asset == *asset) || asset.is_native();
         match history.map(|history| history.state) {
             None | Some(HistoryState::Waiting | HistoryState::Reading) => DifferenceCause::Reading,
             Some(HistoryState::NoSource) => DifferenceCause::NoSource,
@@ -212,7 +219,8 @@ impl Ledgers {
                 }
                 () if asset.is_native() && has(&is_internal) => DifferenceCause::InternalTransfers,
                 () if self.ports.receipts.of(asset).is_some() => DifferenceCause::Rebasing,
-                () if !is_read => DifferenceCause::NotRead,
+                () if !is_read && replay.is_wanted => DifferenceCause::NotRead,
+                () if !is_read => DifferenceCause::Spam,
                 () if replay.is_uncertain => DifferenceCause::Undecoded,
                 () if has_all_transfers(asset, progress, snapshot) => DifferenceCause::Rebasing,
                 () if has(&|kind| kind == HistoryGapKind::MissingTransactions) => DifferenceCause::MissingPage,
@@ -285,10 +293,30 @@ pub(super) struct Comparison {
     cause: DifferenceCause,
 }
 
-/// Compares each balance of a snapshot, and each asset of which the entries leave an amount.
+/// Returns the tokens whose balances a snapshot has, as far as their contracts answered.
+pub(super) async fn read_tokens(ports: &Ports, snapshot: &Snapshot) -> Result<BTreeSet<AssetId>, StorageError> {
+    if snapshot.probe {
+        return Ok(BTreeSet::new());
+    }
+    let universe = ports.stores.assets.universe(&snapshot.account.chain).await?;
+    let added = ports.stores.added_tokens.of_watchers(&snapshot.account).await?;
+    Ok(universe.into_iter().map(|asset| asset.id).chain(added).collect())
+}
+
+/// Returns whether a snapshot states the balance of an asset. One of zero is left out of its rows, and tokens whose contracts gave
+/// no answer are listed apart.
+fn is_read(snapshot: &Snapshot, read: &BTreeSet<AssetId>, asset: &AssetId) -> bool {
+    let is_unread = snapshot.unreadable.iter().any(|(unreadable, _)| unreadable == asset);
+    let is_stated = snapshot.rows.iter().any(|row| row.asset == *asset);
+    is_stated || (!is_unread && (asset.is_native() || read.contains(asset)))
+}
+
+/// Compares each balance of a snapshot, and each asset of which the entries leave an amount. `read` are the tokens whose balance it
+/// has.
 pub(super) fn compare(
     snapshot: &Snapshot,
     replays: &Replays,
+    read: &BTreeSet<AssetId>,
     cause: impl Fn(&AssetId, &Replay) -> DifferenceCause,
 ) -> Vec<Comparison> {
     let mut balances: BTreeMap<AssetId, Option<RawAmount>> = snapshot
@@ -296,12 +324,14 @@ pub(super) fn compare(
         .iter()
         .map(|row| (row.asset.clone(), Some(row.raw)))
         .collect();
-    for asset in replays.keys() {
-        // A snapshot leaves out balances of zero. It lists the tokens whose contracts gave no answer.
-        let is_unread = snapshot.unreadable.iter().any(|(unreadable, _)| unreadable == asset);
-        let is_probed = snapshot.probe && !asset.is_native();
-        let balance = (!is_unread && !is_probed).then_some(RawAmount::ZERO);
-        balances.entry(asset.clone()).or_insert(balance);
+    for (asset, replay) in replays {
+        let is_read = is_read(snapshot, read, asset);
+        // What is not read and left as it came has nothing to be compared with.
+        if is_read || replay.arrived != replay.left {
+            balances
+                .entry(asset.clone())
+                .or_insert(is_read.then_some(RawAmount::ZERO));
+        }
     }
     let comparison = |(asset, balance): (AssetId, Option<RawAmount>)| {
         let replay = replays.get(&asset).copied().unwrap_or_default();
@@ -318,6 +348,11 @@ pub(super) fn compare(
 }
 
 impl Comparison {
+    /// Returns whether the balance was read at all.
+    pub(super) fn is_read(&self) -> bool {
+        self.balance.is_some()
+    }
+
     pub(super) fn is_equal(&self) -> bool {
         let expected = self.balance.and_then(|balance| self.replay.left.0?.add(balance).ok());
         expected.is_some() && expected == self.replay.arrived.0

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use ports::{
     AssetId, RawAmount, Timestamp,
-    entry::{Decoding, Entry, LegRole},
+    entry::{Decoding, Entry, EntryKind, LegRole},
 };
 
 /// What the entries of an account add up to, by asset.
@@ -17,6 +17,8 @@ pub(super) struct Replay {
     pub left: RawSum,
     pub first: Option<Timestamp>,
     pub is_uncertain: bool,
+    /// Whether it was ever part of more than unasked arrivals.
+    pub is_wanted: bool,
 }
 
 /// A sum that remembers whether it overflowed.
@@ -60,6 +62,7 @@ fn add_entries(replays: &mut HashMap<AssetId, Replay>, entries: impl Iterator<It
             }
             replay.first = Some(replay.first.map_or(entry.time, |first| first.min(entry.time)));
             replay.is_uncertain |= entry.decoding != Decoding::Complete;
+            replay.is_wanted |= !matches!(entry.kind, EntryKind::Spam | EntryKind::Airdrop);
         }
     }
 }

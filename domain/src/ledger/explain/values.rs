@@ -59,16 +59,8 @@ impl Ledgers {
         let (label, day, tree) = match figure.part {
             FigurePart::ValueThen => ("Value", ValueDay::Then, trees.total(&moved, ValueDay::Then)),
             FigurePart::ValueToday => ("Value", ValueDay::Today, trees.total(&moved, ValueDay::Today)),
-            FigurePart::FeeThen => (
-                "Fee",
-                ValueDay::Then,
-                trees.first(fees.first().copied(), ValueDay::Then),
-            ),
-            FigurePart::FeeToday => (
-                "Fee",
-                ValueDay::Today,
-                trees.first(fees.first().copied(), ValueDay::Today),
-            ),
+            FigurePart::FeeThen => ("Fee", ValueDay::Then, trees.fee(&fees, ValueDay::Then)),
+            FigurePart::FeeToday => ("Fee", ValueDay::Today, trees.fee(&fees, ValueDay::Today)),
             FigurePart::LegThen(index) => ("Value", ValueDay::Then, trees.first(leg(index), ValueDay::Then)),
             FigurePart::LegToday(index) => ("Value", ValueDay::Today, trees.first(leg(index), ValueDay::Today)),
             _ => return Ok(None),
@@ -109,27 +101,37 @@ impl Ledgers {
 impl ValueTrees<'_> {
     /// Returns the value of what came in; where that is unknown or nothing came in, of what went out.
     fn total(&self, legs: &[(&Entry, &Leg)], day: ValueDay) -> Option<Node> {
-        let of = |role| {
-            let legs: Vec<_> = legs.iter().filter(|(_, leg)| leg.role == role).collect();
-            let parts = legs.iter().map(|(entry, leg)| self.leg(entry, leg, day));
-            let mut parts: Vec<Node> = parts.collect::<Option<_>>()?;
-            match parts.len() {
-                0 => None,
-                1 => parts.pop(),
-                _ => {
-                    let label = if role == LegRole::In {
-                        "What came in"
-                    } else {
-                        "What went out"
-                    };
-                    let mut sum = Node::new(Operation::Sum, label, &self.currency);
-                    sum.children = parts;
-                    sum.value = sum.recomputed();
-                    Some(sum)
-                }
-            }
+        let of = |role, label| {
+            let legs: Vec<_> = legs.iter().filter(|(_, leg)| leg.role == role).copied().collect();
+            self.sum(&legs, label, day)
         };
-        of(LegRole::In).or_else(|| of(LegRole::Out))
+        of(LegRole::In, "What came in").or_else(|| of(LegRole::Out, "What went out"))
+    }
+
+    /// Returns the value of the whole fee, of all its parts.
+    fn fee(&self, fees: &[(&Entry, &Leg)], day: ValueDay) -> Option<Node> {
+        let (_, first) = fees.first()?;
+        let parts: Vec<_> = fees
+            .iter()
+            .filter(|(_, part)| part.asset == first.asset)
+            .copied()
+            .collect();
+        self.sum(&parts, "All parts of the fee", day)
+    }
+
+    fn sum(&self, legs: &[(&Entry, &Leg)], label: &str, day: ValueDay) -> Option<Node> {
+        let parts = legs.iter().map(|(entry, leg)| self.leg(entry, leg, day));
+        let mut parts: Vec<Node> = parts.collect::<Option<_>>()?;
+        match parts.len() {
+            0 => None,
+            1 => parts.pop(),
+            _ => {
+                let mut sum = Node::new(Operation::Sum, label, &self.currency);
+                sum.children = parts;
+                sum.value = sum.recomputed();
+                Some(sum)
+            }
+        }
     }
 
     fn first(&self, leg: Option<(&Entry, &Leg)>, day: ValueDay) -> Option<Node> {
