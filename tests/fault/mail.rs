@@ -217,6 +217,26 @@ async fn the_program_sends_a_mail_within_a_second_of_its_commit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_code_goes_out_within_seconds_while_hundreds_of_accounts_are_read() {
+    let server = MailServer::start(json!({}));
+    let folder = Folder::create("mail-busy");
+    let mut settings = settings(&server, "", &folder);
+    settings.retain(|(name, _)| *name != "SPYHOP_DATABASE_URL");
+    settings.push(("SPYHOP_PLANS", "off".to_owned()));
+    let program = Program::start(&built(), &settings, folder.path());
+    let addresses: Vec<String> = (0..300).map(|n| format!("0x{:040}", 7_000 + n)).collect();
+    program.person(&addresses).await;
+    for n in 1..=3 {
+        let email = json!({ "email": format!("ann{n}@example.com") });
+        program.call("organisation/user/send-email-otp", "", &email).await;
+        let since = Instant::now();
+        wait_for("the mail", async || server.mails().len() == n).await;
+        eprintln!("TIME {n} {:?}", since.elapsed());
+        assert!(since.elapsed() < Duration::from_secs(5), "{n}: {:?}", since.elapsed());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_program_sends_what_is_queued_after_its_next_start() {
     let server = MailServer::start(json!({}));
     let database = support::postgres::fresh_database();

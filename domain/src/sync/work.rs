@@ -81,8 +81,8 @@ impl Jobs {
             .await
     }
 
-    /// Claims up to `limit` jobs that send mails that are due, and leaves all others to [`Self::claim`]: for workers that are
-    /// busy with long jobs, because somebody waits for a mail with a code.
+    /// Claims up to `limit` jobs that send mails that are due, and leaves all others to [`Self::claim`]: for slots that are
+    /// reserved for mails, because somebody waits for a mail with a code.
     pub async fn claim_mails(&self, worker: &str, limit: usize) -> Result<Vec<Lease>, StorageError> {
         let now = self.ports.clock.now();
         let due = self.ports.stores.mails.due(now, DUE_MAILS).await?;

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 
 /// The most jobs that run concurrently.
 const MAX_JOBS: usize = 16;
-/// How many mails are sent in addition, while [`MAX_JOBS`] jobs run: they do not wait for the end of a long reading.
+/// The most mails that are sent in slots of their own, which take no other jobs: a code goes out whatever the queue holds.
 const MAX_MAILS: usize = 4;
 /// The longest time between two claims, and so the longest delay of a job that is enqueued meanwhile.
 const MAX_INTERVAL: Duration = Duration::from_millis(100);
@@ -24,10 +24,19 @@ const RENEW_INTERVAL: Duration = Duration::from_secs(10);
 /// How long running jobs may take after the worker was told to stop.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(8);
 
+/// The jobs that are running.
+#[derive(Default)]
+struct Running {
+    /// Of all kinds, at most [`MAX_JOBS`].
+    jobs: JoinSet<()>,
+    /// Mails alone, at most [`MAX_MAILS`].
+    mails: JoinSet<()>,
+}
+
 /// Runs jobs until `stop` is ready, then waits for the running ones and releases the remaining leases to other workers.
 pub async fn run(tracker: Tracker, name: String, stop: impl Future<Output = ()>) {
     let mut stop = std::pin::pin!(stop);
-    let mut running = JoinSet::new();
+    let mut running = Running::default();
     let mut is_started = false;
     loop {
         let wait = match claim_jobs(&tracker, &name, &mut is_started, &mut running).await {
@@ -39,34 +48,38 @@ pub async fn run(tracker: Tracker, name: String, stop: impl Future<Output = ()>)
         };
         tokio::select! {
             () = &mut stop => break,
-            Some(_) = running.join_next() => {}
+            Some(_) = running.jobs.join_next() => {}
+            Some(_) = running.mails.join_next() => {}
             () = tokio::time::sleep(wait) => {}
         }
     }
     release(&tracker, &name, running).await;
 }
 
-/// Enqueues the recurring jobs once and claims up to the concurrency limit. Returns how long to wait before the next claim.
+/// Enqueues the recurring jobs once and claims up to the concurrency limits, mails first. Returns how long to wait before the
+/// next claim.
 async fn claim_jobs(
     tracker: &Tracker,
     name: &str,
     is_started: &mut bool,
-    running: &mut JoinSet<()>,
+    running: &mut Running,
 ) -> Result<Duration, StorageError> {
     if !*is_started {
         tracker.work().begin().await?;
         *is_started = true;
     }
-    let free = u32::try_from(MAX_JOBS.saturating_sub(running.len())).unwrap_or(0);
-    if free == 0 {
-        let free = (MAX_JOBS + MAX_MAILS).saturating_sub(running.len());
+    let free = MAX_MAILS.saturating_sub(running.mails.len());
+    if free > 0 {
         for lease in tracker.work().claim_mails(name, free).await? {
-            running.spawn(perform(tracker.clone(), lease));
+            running.mails.spawn(perform(tracker.clone(), lease));
         }
+    }
+    let free = u32::try_from(MAX_JOBS.saturating_sub(running.jobs.len())).unwrap_or(0);
+    if free == 0 {
         return Ok(MAX_INTERVAL);
     }
     for lease in tracker.work().claim(name, free).await? {
-        running.spawn(perform(tracker.clone(), lease));
+        running.jobs.spawn(perform(tracker.clone(), lease));
     }
     let due = tracker.work().next_due_in().await?;
     Ok(due.map_or(MAX_INTERVAL, |due| due.clamp(MIN_INTERVAL, MAX_INTERVAL)))
@@ -96,10 +109,14 @@ async fn perform(tracker: Tracker, lease: Lease) {
     }
 }
 
-async fn release(tracker: &Tracker, name: &str, mut running: JoinSet<()>) {
-    let ended = async { while running.join_next().await.is_some() {} };
+async fn release(tracker: &Tracker, name: &str, mut running: Running) {
+    let ended = async {
+        while running.mails.join_next().await.is_some() {}
+        while running.jobs.join_next().await.is_some() {}
+    };
     if tokio::time::timeout(DRAIN_TIMEOUT, ended).await.is_err() {
-        running.shutdown().await;
+        running.mails.shutdown().await;
+        running.jobs.shutdown().await;
     }
     if let Err(error) = tracker.work().release(name).await {
         tracing::warn!(%error, "leases could not be released; they will expire");
