@@ -27,7 +27,12 @@ test.each([
   [
     3,
     2,
-    "3 wallets of this browser are in your account now. 2 more are over the limit of your plan. They are kept and shown, but not refreshed.",
+    "3 wallets of this browser are in your account now. 2 of the account's wallets are over the limit of your plan. They are kept and shown, but not refreshed.",
+  ],
+  [
+    2,
+    1,
+    "2 wallets of this browser are in your account now. 1 of the account's wallets is over the limit of your plan. It is kept and shown, but not refreshed.",
   ],
 ])("%i merged and %i frozen wallets are counted", (wallets, frozen, words) => {
   open({ state: "done", wallets, frozen });

@@ -29,7 +29,7 @@ function MergeLine({ merge, onRetry }: { merge: Merge; onRetry: () => void }) {
     <p>
       {plural(merge.wallets, "wallet")} of this browser {merge.wallets === 1 ? "is" : "are"} in your account now.
       {merge.frozen > 0
-        ? ` ${merge.frozen} more ${merge.frozen === 1 ? "is" : "are"} over the limit of your plan. They are kept and shown, but not refreshed.`
+        ? ` ${merge.frozen} of the account's wallets ${merge.frozen === 1 ? "is" : "are"} over the limit of your plan. ${merge.frozen === 1 ? "It is" : "They are"} kept and shown, but not refreshed.`
         : ""}
     </p>
   );
