@@ -22,7 +22,7 @@ impl SignIns {
         })
     }
 
-    /// Makes the address of a code the one with which its user signs in, and opens a new session for them.
+    /// Makes the address of a code the one with which its user signs in, ends all of their sessions and opens a new one.
     ///
     /// Only a session of that user can do it: somebody whose address was entered by a stranger, and who opens the link of the
     /// mail, does not get into the stranger's account.
@@ -46,6 +46,7 @@ impl SignIns {
         }
         Proof::Email(&code.email).link(work, caller.user, now).await?;
         work.user_emails().clear(caller.user, UserEmailState::Pending).await?;
+        work.sessions().remove_of(caller.user, None).await?;
         self.signed_in(work, context, caller.user, now).await
     }
 }
