@@ -89,13 +89,13 @@ impl SignIns {
         }
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;
+        let is_new = work.user_emails().owner(request.email).await?.is_none();
+        // Without a mail nothing counts for the address: a stranger could keep its owner from signing up.
+        if is_new && request.kind == CodeRequestKind::SignIn && request.may_disclose {
+            return Err(SignInError::EmailNotFound);
+        }
         if let RateDecision::Refused { retry_after } = take_in(work.as_mut(), &limits(request.email), now).await? {
             return Err(SignInError::TooOften { retry_after });
-        }
-        let is_new = work.user_emails().owner(request.email).await?.is_none();
-        if is_new && request.kind == CodeRequestKind::SignIn && request.may_disclose {
-            work.commit().await?;
-            return Err(SignInError::EmailNotFound);
         }
         let kind = match request.kind {
             CodeRequestKind::SignUp if is_new => CodeKind::SignUp,
