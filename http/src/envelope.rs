@@ -13,7 +13,7 @@ const LARGE_BYTES: usize = 64 * 1024;
 /// What a handler returns: data in its envelope, or a problem.
 pub type Answer<T> = Result<Envelope<T>, Problem>;
 
-/// `{"error":false,"message":"","data":{...}}`, exactly.
+/// `{"error":false,"message":"","data":{...}}`, exactly. A few calls have a message, which a client may show.
 #[derive(Debug, Serialize)]
 pub struct Envelope<T> {
     error: bool,
@@ -29,6 +29,11 @@ impl<T> Envelope<T> {
             message: "",
             data,
         }
+    }
+
+    /// Adds a sentence that a client may show.
+    pub fn with_message(self, message: &'static str) -> Self {
+        Self { message, ..self }
     }
 }
 
@@ -48,10 +53,14 @@ impl<T: Serialize + Send + 'static> IntoResponse for Envelope<T> {
     }
 }
 
-/// Declares the schema of each operation's whole response: `answers! { GetUserAnswer = GetUserData }`.
+/// Declares the schema of each operation's whole response: `answers! { GetUserAnswer = GetUserData }`. One with a message is
+/// declared alone: `answers! { UpdateUserAnswer = UpdatedUserData, message: "Profile updated" }`.
 /// A generic envelope would lose its own name and that of its data in the OpenAPI document.
 macro_rules! answers {
-    ($($name:ident = $data:ty),+ $(,)?) => { $(
+    ($name:ident = $data:ty, message: $message:literal) => {
+        $crate::envelope::answers! { @one $name, $data, "A sentence to show.", $message }
+    };
+    (@one $name:ident, $data:ty, $about:literal, $message:literal) => {
         #[doc = concat!("A success; `data` is `", stringify!($data), "`.")]
         #[derive(utoipa::ToSchema)]
         #[allow(dead_code, reason = "it only describes a response; `Envelope` is what is sent")]
@@ -59,11 +68,14 @@ macro_rules! answers {
             /// Always false.
             #[schema(example = false)]
             error: bool,
-            /// Empty.
-            #[schema(example = "")]
+            #[doc = $about]
+            #[schema(example = $message)]
             message: String,
             data: $data,
         }
-    )+ };
+    };
+    ($($name:ident = $data:ty),+ $(,)?) => {
+        $( $crate::envelope::answers! { @one $name, $data, "Empty.", "" } )+
+    };
 }
 pub(crate) use answers;

@@ -52,7 +52,13 @@ async fn a_section_is_rated_and_the_product_is_judged() {
     let person = server.person(&[]).await;
     send(&server, &person, &about_wallets(" First\nline ")).await.data();
     let opinion = json!({"feedback_type": "negative", "feedback": "<b>Slow</b>"});
-    send(&server, &person, &opinion).await.data();
+    let sent = send(&server, &person, &opinion).await;
+    assert_eq!(
+        sent.json()["message"],
+        "Thank you very much for your feedback",
+        "{}",
+        sent.text
+    );
     let place = DatabaseLocation::File(folder.join("spyhop.db"));
     let database = ReadOnlyDatabase::open(&place, &support::sealing::master_keys())
         .await

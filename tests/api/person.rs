@@ -6,7 +6,10 @@ use axum::{body::to_bytes, http::Method};
 use serde_json::{Value, json};
 use support::mailbox::{code_in, queued_mails, token_in};
 
-use crate::test_server::{Person, Reply, TestServer, json_request};
+use crate::{
+    conformance::expect_described,
+    test_server::{Person, Reply, ServerOptions, TestServer, json_request},
+};
 
 const UPDATE: &str = "/api/organisation/user/update-user";
 const SIGNUP: &str = "/api/organisation/user/signup";
@@ -40,6 +43,34 @@ fn signed_in(reply: &Reply) -> Person {
     Person {
         token: reply.data()["token"].as_str().unwrap().to_owned(),
     }
+}
+
+/// Signs in with the current address on another device.
+async fn signed_in_by_code(server: &TestServer) -> Person {
+    server.advance(Duration::from_secs(31));
+    server.call(SIGNUP, &json!({ "email": EMAIL })).await.data();
+    let (code, _) = sent(server, EMAIL).await;
+    signed_in(&verify(server, None, EMAIL, &code).await)
+}
+
+#[tokio::test]
+async fn saving_a_profile_uses_up_no_codes_of_the_network() {
+    let server = TestServer::with(ServerOptions {
+        limits: &[("create-user", "1000/s"), ("send-code", "2/h")],
+        ..ServerOptions::default()
+    })
+    .await;
+    let person = server.registered(&[], EMAIL).await;
+    for name in ["Ada", "Eve", "Ann", "Bea"] {
+        let change = json!({ "first_name": name, "email": EMAIL });
+        let saved = server.call_as(&person, UPDATE, &change).await;
+        expect_described(UPDATE, &saved);
+        assert_eq!(saved.json()["message"], "Profile updated", "{}", saved.text);
+    }
+    let to = |email: &str| json!({ "email": email });
+    server.call_as(&person, UPDATE, &to(NEW_EMAIL)).await.data();
+    let refused = server.call_as(&person, UPDATE, &to("bob@example.com")).await;
+    assert_eq!(refused.refusal(), (429, "rate_limited".to_owned()));
 }
 
 #[tokio::test]
@@ -145,9 +176,14 @@ async fn a_new_email_counts_once_it_is_proven_and_the_current_one_is_notified() 
         (&user["email"], &user["pending_email"]),
         (&json!(EMAIL), &json!(NEW_EMAIL))
     );
+    let other_device = signed_in_by_code(&server).await;
     let notices = queued_mails(server.app.tracker().ports(), EMAIL).await;
+    let notices: Vec<_> = notices
+        .into_iter()
+        .filter(|mail| mail.subject.contains("being changed"))
+        .collect();
     let notice = notices.last().unwrap();
-    assert!(notice.subject.contains("being changed") && !notice.text.contains(NEW_EMAIL));
+    assert!(!notice.text.contains(NEW_EMAIL));
     let (code, link) = sent(&server, NEW_EMAIL).await;
     let elsewhere = server.call(VERIFY_LINK, &json!({ "token": link })).await;
     assert_eq!(
@@ -166,6 +202,8 @@ async fn a_new_email_counts_once_it_is_proven_and_the_current_one_is_notified() 
     assert_eq!(changed.data()["is_new_user"], false);
     let person = signed_in(&changed);
     assert_eq!(me(&server, &person).await["email"], NEW_EMAIL);
+    let revoked = server.call_as(&other_device, ME, &json!({})).await;
+    assert_eq!(revoked.refusal().0, 401, "sessions on other devices end");
     let used = json!({ "token": link });
     let again = server.send_json(Method::POST, VERIFY_LINK, &used, Some(&person.token));
     assert_eq!(again.await.refusal().0, 400, "the link of a used code is used");

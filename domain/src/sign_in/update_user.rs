@@ -4,8 +4,8 @@
 //! which gets a notice.
 
 use ports::{
-    EmailAddress, EmailCodePurpose, EmailCodeQuery, MailingListEntry, Timestamp, UnitOfWork, User, UserDetails,
-    UserEmail, UserEmailState, UserId, asset::clean, counter::RateDecision, mail::MailId,
+    EmailAddress, EmailCodePurpose, EmailCodeQuery, MailingListEntry, StorageError, Timestamp, UnitOfWork, User,
+    UserDetails, UserEmail, UserEmailState, UserId, asset::clean, counter::RateDecision, mail::MailId,
 };
 
 use crate::{
@@ -60,6 +60,15 @@ pub enum EmailChange<'a> {
 }
 
 impl SignIns {
+    /// Returns whether a change sends a code to an address.
+    pub async fn sends_code(&self, caller: &Caller, change: &UserChange<'_>) -> Result<bool, StorageError> {
+        let Some(EmailChange::To(email)) = change.email else {
+            return Ok(false);
+        };
+        let emails = self.ports.stores.user_emails.of_user(caller.user).await?;
+        Ok(!is(&emails, UserEmailState::Verified, email))
+    }
+
     /// Changes what the caller states about themselves.
     ///
     /// Another e-mail address of a registered caller is pending until its code is used, which needs a recent proof; an anonymous

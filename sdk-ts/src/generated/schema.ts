@@ -5571,8 +5571,8 @@ export interface components {
              */
             error: boolean;
             /**
-             * @description Empty.
-             * @example
+             * @description A sentence to show.
+             * @example Thank you very much for your feedback
              */
             message: string;
         };
@@ -7440,8 +7440,8 @@ export interface components {
              */
             error: boolean;
             /**
-             * @description Empty.
-             * @example
+             * @description A sentence to show.
+             * @example Profile updated
              */
             message: string;
         };
@@ -9655,7 +9655,7 @@ export interface operations {
                      *         "sent_on": "2025-09-08T12:30:00Z"
                      *       },
                      *       "error": false,
-                     *       "message": ""
+                     *       "message": "Thank you very much for your feedback"
                      *     }
                      */
                     "application/json": components["schemas"]["SendFeedbackAnswer"];
@@ -14420,7 +14420,7 @@ export interface operations {
                      *         "wallets": {}
                      *       },
                      *       "error": false,
-                     *       "message": ""
+                     *       "message": "Profile updated"
                      *     }
                      */
                     "application/json": components["schemas"]["UpdateUserAnswer"];

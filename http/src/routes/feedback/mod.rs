@@ -16,6 +16,9 @@ use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 
+/// The text of the specification after feedback.
+const THANKS: &str = "Thank you very much for your feedback";
+
 /// The calls of this file.
 pub fn router() -> Calls {
     Calls::default().add(
@@ -47,10 +50,11 @@ async fn send_feedback(
         .feedback()
         .send(&caller, subject, text, attachment)
         .await?;
-    Ok(Envelope::of(SendFeedbackData {
+    let data = SendFeedbackData {
         id: feedback.id.to_string(),
         sent_on: feedback.sent_at.into(),
-    }))
+    };
+    Ok(Envelope::of(data).with_message(THANKS))
 }
 
 /// Returns what a request is about, which it states in one of two ways.
@@ -71,9 +75,7 @@ fn subject(request: &SendFeedbackRequest) -> Result<FeedbackSubject, Problem> {
     Ok(FeedbackSubject::Section(page.into(), rating))
 }
 
-answers! {
-    SendFeedbackAnswer = SendFeedbackData,
-}
+answers! { SendFeedbackAnswer = SendFeedbackData, message: "Thank you very much for your feedback" }
 
 impl From<FeedbackError> for Problem {
     fn from(error: FeedbackError) -> Self {

@@ -26,6 +26,8 @@ use crate::routes::user::view;
 const INVALID_EMAIL: &str = "Please enter valid email id";
 /// The same for the mailing list.
 const INVALID_LIST_EMAIL: &str = "Enter valid email";
+/// The text of the specification after a change.
+const UPDATED: &str = "Profile updated";
 /// How many digits a mobile number has: from the shortest numbers in use to those of E.164.
 const MOBILE_DIGITS: std::ops::RangeInclusive<usize> = 7..=15;
 /// The most characters of a mobile number.
@@ -37,7 +39,7 @@ pub fn router() -> Calls {
         .add(
             Call::write(Access::AnyUser)
                 .problems(&[Code::MailOff, Code::ProofRequired])
-                .limited("send-code"),
+                .counts("send-code"),
             routes!(update_user),
         )
         .add(
@@ -65,6 +67,7 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = UpdateUserAnswer)))]
 async fn update_user(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     SessionCaller(caller): SessionCaller,
     Body(request): Body<UpdateUserRequest>,
 ) -> Answer<UpdatedUserData> {
@@ -89,9 +92,12 @@ async fn update_user(
         signed_up_from: request.signed_up_from.as_deref(),
         origin: app.settings().origin.as_str(),
     };
-    let changed = app.tracker().sign_ins().update_user(&caller, &change).await?;
-    let (user, wallets, _) = view::of(&changed);
-    Ok(Envelope::of(UpdatedUserData { user, wallets }))
+    let sign_ins = app.tracker().sign_ins();
+    if sign_ins.sends_code(&caller, &change).await? {
+        app.settings().limits.check("send-code", client, app.tracker()).await?;
+    }
+    let (user, wallets, _) = view::of(&sign_ins.update_user(&caller, &change).await?);
+    Ok(Envelope::of(UpdatedUserData { user, wallets }).with_message(UPDATED))
 }
 
 /// Returns the address in a field; `None` where the field is missing or empty.
@@ -143,8 +149,9 @@ async fn unlink_wallet(
     Ok(Envelope::of(UpdatedUserData { user, wallets }))
 }
 
+answers! { UpdateUserAnswer = UpdatedUserData, message: "Profile updated" }
+
 answers! {
-    UpdateUserAnswer = UpdatedUserData,
     SignupAnswer = SentCodeData,
     UnlinkWalletAnswer = UpdatedUserData,
 }

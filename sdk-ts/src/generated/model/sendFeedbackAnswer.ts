@@ -16,6 +16,6 @@ export interface SendFeedbackAnswer {
   data: SendFeedbackData;
   /** Always false. */
   error: boolean;
-  /** Empty. */
+  /** A sentence to show. */
   message: string;
 }

@@ -16,6 +16,6 @@ export interface UpdateUserAnswer {
   data: UpdatedUserData;
   /** Always false. */
   error: boolean;
-  /** Empty. */
+  /** A sentence to show. */
   message: string;
 }
