@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 
 /// The hash of the password with which programs on this machine open sessions for tests. Hashes are compared, so that the time of
 /// a comparison says nothing about the password.
+#[derive(Clone)]
 pub struct TempLoginPassword([u8; 32]);
 
 impl TempLoginPassword {

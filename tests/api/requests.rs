@@ -28,6 +28,9 @@ fn calls() -> Vec<(&'static str, &'static Map<String, Value>)> {
     calls
 }
 
+/// A call that is switched off answers the same to every body.
+const SWITCHED_OFF: &str = "/temp-login";
+
 async fn open() -> (TestServer, Person) {
     let server = TestServer::with(ServerOptions {
         limits: &[
@@ -56,7 +59,7 @@ async fn an_unknown_field_is_rejected_by_name() {
     let (server, person) = open().await;
     let calls = calls();
     assert!(calls.len() > 40);
-    for (path, _) in calls {
+    for (path, _) in calls.into_iter().filter(|(path, _)| !path.ends_with(SWITCHED_OFF)) {
         let body = json!({"curency_code": "EUR"});
         let mut form = form_request(path, &body);
         let bearer = format!("Bearer {}", person.token).parse().unwrap();

@@ -179,7 +179,8 @@ async fn a_secret_in_any_text_of_any_call_is_rejected_and_not_stored() {
         "{} calls with {fields} texts",
         calls.len()
     );
-    for call in &calls {
+    // A call that is switched off reads no body.
+    for call in calls.iter().filter(|call| !call.path.ends_with("/temp-login")) {
         for path in &call.texts {
             let place = shown(path);
             let is_recognized = RECOGNIZED

@@ -58,6 +58,9 @@ async fn without_a_password_or_from_elsewhere_there_is_no_such_call() {
     let off = server(None).await;
     assert_eq!(refused(&off.send(from("127.0.0.1:5000", PASSWORD)).await), expected);
     assert_eq!(refused(&off.send(from("127.0.0.1:5000", "")).await), expected);
+    let without = test_server::json_request(PATH, &json!({}));
+    let without = off.send(test_server::from_peer(without, "127.0.0.1:5000")).await;
+    assert_eq!(refused(&without), expected, "whatever the body");
     let on = server(Some(PASSWORD)).await;
     assert_eq!(refused(&on.send(from("192.0.2.7:5000", PASSWORD)).await), expected);
     let mut forwarded = from("127.0.0.1:5000", PASSWORD);

@@ -1,7 +1,7 @@
 //! Sessions for tests on this machine, with a password of the configuration.
 
-use axum::Extension;
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use domain::user::ListWallets;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,6 +13,7 @@ use crate::body::Body;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
+use crate::temp_login::TempLoginPassword;
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -32,17 +33,29 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = TempLoginAnswer)))]
 async fn temp_login(
     State(app): State<App>,
-    Extension(client): Extension<Client>,
+    SwitchedOn(password): SwitchedOn,
     Body(request): Body<TempLoginRequest>,
 ) -> Answer<TempLoginData> {
-    let password = app.settings().temp_login.as_ref().filter(|_| client.is_local());
-    if !password.ok_or(Problem::NotFound)?.is(&request.password) {
+    if !password.is(&request.password) {
         return Err(Problem::InvalidCredentials);
     }
     let created = app.tracker().users().create(&ListWallets::default()).await?;
     Ok(Envelope::of(TempLoginData {
         token: created.token.reveal().to_owned(),
     }))
+}
+
+/// The password, where the call exists for a request. It is taken before the body, which must not tell whether it does.
+struct SwitchedOn(TempLoginPassword);
+
+impl FromRequestParts<App> for SwitchedOn {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let is_local = parts.extensions.get::<Client>().is_some_and(|client| client.is_local());
+        let password = app.settings().temp_login.clone().filter(|_| is_local);
+        password.map(Self).ok_or(Problem::NotFound)
+    }
 }
 
 /// The request of `temp-login`.
