@@ -94,6 +94,9 @@ impl EmailCodeWriter for MemoryWork {
 
     async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
         self.tables.email_codes.retain(|_, row| row.code.link_expires_at > now);
+        let rows = self.tables.email_codes.values_mut();
+        rows.filter(|row| row.code.expires_at <= now)
+            .for_each(|row| row.hash = None);
         Ok(())
     }
 }

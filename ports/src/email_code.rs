@@ -107,6 +107,6 @@ pub trait EmailCodeWriter: Send {
     /// Removes the codes of an address with this purpose and user, with their links.
     async fn remove_of(&mut self, query: &EmailCodeQuery) -> Result<(), StorageError>;
 
-    /// Removes the codes whose links have expired.
+    /// Removes the codes whose links have expired, and voids expired codes, which do not become valid again if the clock is set back.
     async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError>;
 }

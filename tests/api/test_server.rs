@@ -49,6 +49,8 @@ pub struct ServerOptions {
     pub finds_only_requested_tokens: bool,
     /// The limits per user.
     pub person_limits: PersonLimits,
+    /// Whether the database is Postgres and not a file.
+    pub on_postgres: bool,
 }
 
 impl Default for ServerOptions {
@@ -61,6 +63,7 @@ impl Default for ServerOptions {
             plans_on: false,
             finds_only_requested_tokens: false,
             person_limits: PersonLimits::default(),
+            on_postgres: false,
         }
     }
 }
@@ -362,11 +365,12 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, options: &ServerOpti
         have_backup: false,
         master_keys: support::sealing::master_keys(),
     };
-    let database = Arc::new(
-        Database::open(&DatabaseLocation::File(folder.path().join("spyhop.db")), &opening)
-            .await
-            .unwrap(),
-    );
+    let location = if options.on_postgres {
+        DatabaseLocation::postgres(&support::postgres::fresh_database())
+    } else {
+        DatabaseLocation::File(folder.path().join("spyhop.db"))
+    };
+    let database = Arc::new(Database::open(&location, &opening).await.unwrap());
     let stores = database.stores();
     let (mut ports, _) = demo_ports(database, stores, options.plans_on, clock).await;
     ports.person_limits = options.person_limits;

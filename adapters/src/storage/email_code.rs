@@ -127,20 +127,28 @@ impl EmailCodeWriter for SqlWork {
         Ok(is_right.then_some(code))
     }
 
+    /// Locks all codes of the address, the newest first as [`Self::try_code`] does: two links that sign in at the same time
+    /// would otherwise wait for each other.
     async fn with_link(&mut self, link: &[u8; 32], now: Timestamp) -> Result<Option<EmailCode>, StorageError> {
         let text = dialects!(
-            concat!("SELECT ", columns!(), " FROM email_codes WHERE link_hash = $1 AND link_expires_at > $2"),
+            concat!(
+                "SELECT link_hash, ",
+                columns!(),
+                " FROM email_codes WHERE lookup = (SELECT lookup FROM email_codes WHERE link_hash = $1 \
+                 AND link_expires_at > $2) ORDER BY id DESC"
+            ),
             sqlite: "",
             postgres: " FOR UPDATE",
             ""
         );
-        let found = sql(text)
-            .bind(link.to_vec())
-            .bind(now)
-            .fetch_optional(self.tx())
-            .await?;
+        let held = sql(text).bind(link.to_vec()).bind(now).fetch_all(self.tx()).await?;
         let keyring = self.keyring();
-        found.map(|row| email_code(&keyring, &row)).transpose()
+        for row in &held {
+            if row.of("email_codes", &["id"]).get::<Vec<u8>>("link_hash")? == link {
+                return email_code(&keyring, row).map(Some);
+            }
+        }
+        Ok(None)
     }
 
     async fn remove(&mut self, id: EmailCodeId) -> Result<(), StorageError> {
@@ -158,6 +166,8 @@ impl EmailCodeWriter for SqlWork {
     }
 
     async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        let voided = "UPDATE email_codes SET code_hash = NULL WHERE expires_at <= $1 AND code_hash IS NOT NULL";
+        sql(voided).bind(now).execute(self.tx()).await?;
         let removed = sql("DELETE FROM email_codes WHERE link_expires_at <= $1").bind(now);
         removed.execute(self.tx()).await.map(drop)
     }

@@ -141,6 +141,15 @@ async fn a_code_expires_before_its_link(db: TestStorage) {
     assert_eq!(with_link(&db, 1, at(86_400)).await, None);
     assert_eq!(with_link(&db, 2, at(1)).await, None);
     let mut work = db.begin().await;
+    work.email_codes().remove_expired(at(600)).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(
+        try_code(&db, &query(&ann), RIGHT, at(1)).await,
+        None,
+        "it stays expired"
+    );
+    assert_eq!(with_link(&db, 1, at(1)).await, Some(ann.id));
+    let mut work = db.begin().await;
     work.email_codes().remove_expired(at(86_400)).await.unwrap();
     work.commit().await.unwrap();
     assert_eq!(with_link(&db, 1, at(1)).await, None, "it is removed");

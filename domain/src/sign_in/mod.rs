@@ -113,6 +113,13 @@ pub enum SignInError {
     Storage(#[from] StorageError),
 }
 
+impl SignInError {
+    /// Returns whether somebody signed in with the same proof at the same time. Another attempt finds what they stored.
+    fn is_race(&self) -> bool {
+        matches!(self, Self::Storage(StorageError::Conflict { .. }))
+    }
+}
+
 impl SignIns {
     pub(crate) fn new(ports: Arc<Ports>, books: Arc<BookCache>) -> Self {
         Self { ports, books }

@@ -20,11 +20,12 @@ impl SignIns {
         proof: Proof<'_>,
         now: Timestamp,
     ) -> Result<SignedIn, SignInError> {
-        let owner = proof.owner(work).await?;
         let presented = match &context.caller {
             Some(caller) => work.users().lock(caller.user).await?,
             None => None,
         };
+        // Read under the lock: another tab of the same user may have linked the proof meanwhile.
+        let owner = proof.owner(work).await?;
         let (anonymous, registered) = match presented {
             Some(user) if user.registered_at.is_none() => (Some(user), None),
             other => (None, other),

@@ -3,7 +3,7 @@
 use std::{num::NonZeroU32, time::Duration};
 
 use ports::{
-    EmailAddress, EmailCode, EmailCodePurpose, EmailCodeQuery, Timestamp, Token, TokenKind,
+    EmailAddress, EmailCode, EmailCodePurpose, EmailCodeQuery, Secret, Timestamp, Token, TokenKind,
     counter::{Counter, Rate, RateDecision},
 };
 
@@ -27,6 +27,18 @@ impl SignIns {
         code: &str,
     ) -> Result<SignedIn, SignInError> {
         let typed = typed_code(code).ok_or(SignInError::InvalidCode)?;
+        match self.try_code(context, email, &typed).await {
+            Err(error) if error.is_race() => self.try_code(context, email, &typed).await,
+            ended => ended,
+        }
+    }
+
+    async fn try_code(
+        &self,
+        context: &SignInContext,
+        email: &EmailAddress,
+        typed: &Secret<String>,
+    ) -> Result<SignedIn, SignInError> {
         let (purpose, user) = self.purpose(context, email).await?;
         let query = EmailCodeQuery {
             email: email.clone(),
@@ -40,7 +52,9 @@ impl SignIns {
         if matches!(counted, RateDecision::Refused { .. }) {
             return Err(SignInError::InvalidCode);
         }
-        let Some(code) = work.email_codes().try_code(&query, &typed, now).await? else {
+        let Some(code) = work.email_codes().try_code(&query, typed, now).await? else {
+            // An expired code must not become valid again if the clock is set back.
+            work.email_codes().remove_expired(now).await?;
             work.commit().await?;
             return Err(SignInError::InvalidCode);
         };
@@ -65,10 +79,20 @@ impl SignIns {
         if token.kind() != TokenKind::EmailLink {
             return Err(SignInError::InvalidLink);
         }
+        match self.try_link(context, &token).await {
+            Err(error) if error.is_race() => self.try_link(context, &token).await,
+            ended => ended,
+        }
+    }
+
+    async fn try_link(&self, context: &SignInContext, token: &Token) -> Result<SignedIn, SignInError> {
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin_unlimited().await?;
-        let found = work.email_codes().with_link(&token.hash(), now).await?;
-        let code = found.ok_or(SignInError::InvalidLink)?;
+        let Some(code) = work.email_codes().with_link(&token.hash(), now).await? else {
+            work.email_codes().remove_expired(now).await?;
+            work.commit().await?;
+            return Err(SignInError::InvalidLink);
+        };
         let (signed_in, query) = self.open_by_code(work.as_mut(), context, &code, now).await?;
         work.email_codes().remove_of(&query).await?;
         work.commit().await?;

@@ -76,6 +76,14 @@ impl SignIns {
             address: &fields.address,
             chain,
         };
+        match self.open_by_wallet(context, proof).await {
+            Err(error) if error.is_race() => self.open_by_wallet(context, proof).await,
+            ended => ended,
+        }
+    }
+
+    /// Opens a session for the owner of a wallet.
+    async fn open_by_wallet(&self, context: &SignInContext, proof: Proof<'_>) -> Result<SignedIn, SignInError> {
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin_unlimited().await?;
         let signed_in = self.open(work.as_mut(), context, proof, now).await?;
