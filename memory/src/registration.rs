@@ -31,13 +31,16 @@ fn move_rows<K: Clone + Ord, V: Clone>(
 
 impl MemoryWork {
     fn move_wallets(&mut self, source: UserId, target: UserId) {
-        let is_kept = |user: UserId| move |wallet: &&ports::Wallet| wallet.user == user && wallet.removed_at.is_none();
         let of_target = self.tables.wallets.values().filter(|wallet| wallet.user == target);
         let first = of_target.map(|wallet| wallet.position + 1).max().unwrap_or(0);
-        let of_target = self.tables.wallets.values().filter(is_kept(target));
-        let keys: BTreeSet<String> = of_target.map(|wallet| wallet.key().to_owned()).collect();
-        let of_source = self.tables.wallets.values().filter(is_kept(source));
-        let moved = of_source.filter(|wallet| !keys.contains(wallet.key()));
+        let of_target = self.tables.wallets.values().filter(|wallet| wallet.user == target);
+        let own: BTreeSet<(String, bool)> = of_target
+            .map(|wallet| (wallet.key().to_owned(), wallet.removed_at.is_some()))
+            .collect();
+        let has = |wallet: &ports::Wallet, is_removed| own.contains(&(wallet.key().to_owned(), is_removed));
+        let of_source = self.tables.wallets.values().filter(|wallet| wallet.user == source);
+        let moved =
+            of_source.filter(|wallet| !has(wallet, false) && (wallet.removed_at.is_none() || !has(wallet, true)));
         for id in moved.map(|wallet| wallet.id).collect::<Vec<_>>() {
             if let Some(wallet) = self.tables.wallets.get_mut(&id) {
                 wallet.user = target;

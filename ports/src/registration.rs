@@ -32,7 +32,7 @@ pub trait RegistrationWriter: Send {
     /// Erases up to `limit` registered users whose deletion is due, with all data that refers to them. Returns how many.
     async fn erase_due(&mut self, now: Timestamp, limit: u32) -> Result<u64, StorageError>;
 
-    /// Moves what belongs to `source` to `target`: wallets that are not removed, prices, hidden assets, accepted decimals,
+    /// Moves what belongs to `source` to `target`: wallets, also removed ones, prices, hidden assets, accepted decimals,
     /// added tokens, what was added to entries and addresses, and feedback. Where both have the same thing, that of `target` stays,
     /// and that of `source` is left for its erasure. Wallets keep their positions, after those of `target`.
     async fn move_data(&mut self, source: UserId, target: UserId) -> Result<(), StorageError>;

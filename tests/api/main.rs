@@ -20,6 +20,7 @@ mod form_bodies;
 mod hostile;
 mod idempotency;
 mod mark;
+mod merge;
 mod origin;
 mod own_label;
 mod page;

@@ -41,9 +41,9 @@ const MOVED_SEALED: [(SealedColumn, &str); 3] = [
     (
         NICKNAME,
         "UPDATE wallets SET user_id = $2, position = position + (SELECT COALESCE(MAX(own.position) + 1, 0) \
-         FROM wallets own WHERE own.user_id = $2) WHERE user_id = $1 AND removed_at IS NULL AND NOT EXISTS \
-         (SELECT 1 FROM wallets own WHERE own.user_id = $2 AND own.removed_at IS NULL \
-         AND own.row_key = wallets.row_key) RETURNING id, sealed_nickname",
+         FROM wallets own WHERE own.user_id = $2) WHERE user_id = $1 AND NOT EXISTS \
+         (SELECT 1 FROM wallets own WHERE own.user_id = $2 AND own.row_key = wallets.row_key \
+         AND (own.removed_at IS NULL OR wallets.removed_at IS NOT NULL)) RETURNING id, sealed_nickname",
     ),
     (
         CONTENT,

@@ -76,6 +76,11 @@ async fn wallets_move_behind_those_of_the_target(db: TestStorage) {
     ];
     assert_eq!(ids(target).await, expected);
     assert_eq!(ids(source).await, [(own[1].id, 1)], "the target has this address");
+    let mut work = db.begin().await;
+    let moved = work.wallets().of_user(target, at(0)).await.unwrap();
+    let removed: Vec<_> = moved.iter().filter(|wallet| wallet.removed_at.is_some()).collect();
+    assert_eq!(removed.len(), 1, "a removed wallet can be restored by the target");
+    assert_eq!((removed[0].id, removed[0].removed_at), (own[2].id, Some(at(1))));
 }
 
 fn price(user: UserId, asset: &AssetId, price: &str) -> ManualPrice {
