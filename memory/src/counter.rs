@@ -12,6 +12,9 @@ use sha2::Sha256;
 
 use crate::{system::EmbeddedEntropy, work::MemoryWork};
 
+/// The longest window of a rate.
+const LONGEST: Duration = Duration::from_hours(24);
+
 /// The attempts of a counter.
 #[derive(Clone, Default)]
 pub(crate) struct CounterRow {
@@ -42,12 +45,26 @@ impl SubjectKey {
 }
 
 impl CounterRow {
-    /// Removes the attempts that do not count at `now`: expired ones, and ones dated further in the future than the rate's
-    /// window, which come from a wrong clock.
+    /// Removes expired attempts. Ones dated further in the future than the rate's window were counted before the clock was set
+    /// back; they count as of now.
     fn forget_uncounted(&mut self, rate: Rate, now: Timestamp) {
-        let away = |at: Timestamp| now.since(at).max(at.since(now));
-        self.attempts.retain(|at| away(*at) < rate.per);
+        for at in self.attempts.iter_mut().filter(|at| at.since(now) >= rate.per) {
+            *at = now;
+        }
+        self.attempts.retain(|at| now.since(*at) < rate.per);
         self.attempts.sort_unstable();
+    }
+
+    /// Dates attempts to now if they limit for more than a day, which is the longest window.
+    fn set_back(&mut self, now: Timestamp) {
+        let Some(free) = self.free_at.filter(|free| free.since(now) > LONGEST) else {
+            return;
+        };
+        let newest = self.attempts.iter().max().map_or(free, |newest| *newest);
+        self.free_at = Some(now.plus(free.since(newest)));
+        for at in &mut self.attempts {
+            *at = now.min(*at);
+        }
     }
 
     /// Returns how long to wait until one more attempt passes; `None` if fewer attempts count than the rate allows.
@@ -86,6 +103,7 @@ impl CounterWriter for MemoryWork {
     }
 
     async fn forget_rested(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        self.tables.counters.values_mut().for_each(|row| row.set_back(now));
         self.tables
             .counters
             .retain(|_, row| row.free_at.is_some_and(|at| at > now));

@@ -79,13 +79,15 @@ pub enum RateDecision {
 pub trait CounterWriter: Send {
     /// Counts one event and allows it, unless `rate.count` events were allowed within the last `rate.per` (a sliding
     /// window). An implementer MUST hold that limit for any number of concurrent calls, also from several processes. The
-    /// caller treats an error as a refusal.
+    /// caller treats an error as a refusal. Events dated further in the future than `rate.per`, from before the clock was set
+    /// back, count as of `now`.
     async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<RateDecision, StorageError>;
 
     /// Takes back an event that [`take`](Self::take) counted at `at`, because it turned out not to be one.
     async fn give_back(&mut self, counter: &Counter, at: Timestamp) -> Result<(), StorageError>;
 
-    /// Deletes counters that no longer limit anything.
+    /// Deletes counters that no longer limit anything. Events of counters that limit for more than a day, from before the
+    /// clock was set back, are dated `now`.
     async fn forget_rested(&mut self, now: Timestamp) -> Result<(), StorageError>;
 }
 

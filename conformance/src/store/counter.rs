@@ -13,6 +13,7 @@ use super::{TestStorage, requirement::requirements, samples::at};
 requirements! { "counter":
     "a counter refuses when it is full and passes again later" => a_full_counter_refuses_until_attempts_expire,
     "a counter that would pass anything can be forgotten" => empty_counters_are_removed,
+    "attempts from before the clock was set back count for one period" => a_clock_that_is_set_back_limits_for_one_period,
     "no window of the rate's length passes more than the rate" => no_window_exceeds_the_rate,
     "concurrent tries pass no more than the rate" => concurrent_attempts_do_not_exceed_the_rate,
 }
@@ -81,8 +82,8 @@ async fn a_full_counter_refuses_until_attempts_expire(db: TestStorage) {
     );
     assert_eq!(
         take(&db, &one, rate, at(0)).await,
-        passed(2),
-        "attempts dated in the future are ignored"
+        refused(3600),
+        "setting the clock back by a day forgets nothing"
     );
 }
 
@@ -127,6 +128,16 @@ async fn empty_counters_are_removed(db: TestStorage) {
     work.commit().await.unwrap();
     assert_eq!(take(&db, &counter(1), rate, at(3600)).await, passed(0));
     assert_eq!(take(&db, &counter(2), rate, at(3600)).await, refused(60));
+}
+
+async fn a_clock_that_is_set_back_limits_for_one_period(db: TestStorage) {
+    let rate = rate("1/h");
+    take(&db, &counter(1), rate, at(1_000_000)).await;
+    let mut work = db.begin().await;
+    work.counters().forget_rested(at(0)).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(take(&db, &counter(1), rate, at(60)).await, refused(3540));
+    assert_eq!(take(&db, &counter(1), rate, at(3600)).await, passed(0));
 }
 
 async fn concurrent_attempts_do_not_exceed_the_rate(db: TestStorage) {
