@@ -6,7 +6,7 @@ mod explorer;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, num::NonZeroU32, sync::LazyLock, time::Duration};
+use std::{collections::BTreeMap, fmt, num::NonZeroU32, sync::LazyLock, time::Duration};
 
 use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asset::Metadata};
 use serde::Deserialize;
@@ -88,6 +88,9 @@ pub struct Logs {
     /// Hosts that do not serve log queries.
     #[serde(default)]
     pub refused_by: Vec<String>,
+    /// The maximum block range of hosts that answer fewer blocks than the others.
+    #[serde(default)]
+    pub spans: BTreeMap<String, u64>,
 }
 
 /// When a block is final.

@@ -5,10 +5,18 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+use adapters::{
+    chain::{
+        evm::{EvmHistory, EvmReader},
+        rows::ChainEndpoint,
+    },
+    http_client::host_key,
+};
 use ports::{HistoryReader as _, Stream};
 use serde_json::{Value, json};
 
 use super::{Fault, HEAD, LogNode, OWN, blocks_of, expected, healthy, log, range, reader, request, topic, whole, word};
+use crate::mock_node::MockNode;
 
 #[tokio::test]
 async fn ranges_adapt_to_the_limit_of_each_node_whatever_its_text() {
@@ -166,5 +174,68 @@ async fn a_node_that_serves_no_history_is_refused_and_gets_no_request_for_less()
         node.count_of("eth_getLogs") <= 6,
         "{} requests for logs",
         node.count_of("eth_getLogs")
+    );
+}
+
+/// A node that answers each request for logs with this error.
+fn refusing_logs(code: i64, message: &str) -> Fault {
+    let error = json!({ "code": code, "message": message });
+    Arc::new(move |method, _| (method == "eth_getLogs").then(|| error.clone()))
+}
+
+#[tokio::test]
+async fn a_rate_limit_is_an_error_of_the_node_and_never_a_smaller_range() {
+    let (node, limited) = reader(10, false, refusing_logs(-32005, "rate limit exceeded")).await;
+    let wanted = request(Stream::TokenTransfers, (0, HEAD));
+    let error = limited.page(&wanted).await.unwrap_err();
+    assert_eq!(error.code(), "rate_limited", "{error}");
+    let sent = node.count_of("eth_getLogs");
+    assert!(sent <= 3, "{sent} requests for logs to a node that limits them");
+}
+
+#[tokio::test]
+async fn a_node_that_refuses_a_single_block_as_well_is_refused_after_two_requests() {
+    let (node, refused) = reader(10, false, refusing_logs(-32005, "limit exceeded")).await;
+    let wanted = request(Stream::TokenTransfers, (0, HEAD));
+    let error = refused.page(&wanted).await.unwrap_err();
+    assert_eq!(error.code(), "refused", "{error}");
+    let sent = node.count_of("eth_getLogs");
+    assert!(sent <= 6, "{sent} requests for logs, of which one range has three");
+}
+
+#[tokio::test]
+async fn the_row_of_a_chain_limits_the_ranges_of_single_hosts() {
+    let log_node = LogNode {
+        every: 10,
+        fault: Arc::new(|method, params| {
+            let is_wide = method == "eth_getLogs" && range(params).1 - range(params).0 + 1 > 100;
+            is_wide.then(|| json!({ "code": 35, "message": "ranges over 10000 blocks are not supported" }))
+        }),
+    };
+    let node = MockNode::new(move |method, params| log_node.answer(method, params)).await;
+    let mut row = node.row();
+    let endpoint = ChainEndpoint {
+        own: false,
+        ..node.endpoint()
+    };
+    let host = host_key(&endpoint.url).unwrap();
+    let mut logs = row.logs.clone().unwrap();
+    logs.spans = [(host.clone(), 100)].into();
+    row.logs = Some(logs.clone());
+    row.endpoints = vec![endpoint];
+    let history = EvmHistory::new(&EvmReader::new(&[row.clone()], &node.client().0), &[]);
+    let wanted = request(Stream::TokenTransfers, (HEAD - 399, HEAD));
+    let page = history.page(&wanted).await.unwrap();
+    assert_eq!((page.through, page.facts.len()), (Some(HEAD), 40));
+    assert_eq!(node.count_of("eth_getLogs"), 12, "four ranges of three requests each");
+
+    logs.refused_by = vec![host];
+    row.logs = Some(logs);
+    let history = EvmHistory::new(&EvmReader::new(&[row], &node.client().0), &[]);
+    assert_eq!(history.page(&wanted).await.unwrap_err().code(), "refused");
+    assert_eq!(
+        node.count_of("eth_getLogs"),
+        12,
+        "a host that serves no logs gets no request"
     );
 }

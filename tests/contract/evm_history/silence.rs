@@ -73,3 +73,14 @@ async fn days_without_transfers_are_a_gap_unless_a_second_node_confirms_them() {
         assert_eq!(found(25_000, faults).await, (Vec::new(), is_gap), "{count} nodes");
     }
 }
+
+#[tokio::test]
+async fn where_one_node_limits_requests_another_one_is_read() {
+    let limited: Fault = std::sync::Arc::new(|method, _| {
+        (method == "eth_getLogs").then(|| json!({ "code": -32005, "message": "rate limit exceeded" }))
+    });
+    for faults in [[limited.clone(), healthy()], [healthy(), limited]] {
+        let (blocks, _) = found(25_000, faults.to_vec()).await;
+        assert_eq!(blocks, [900_000, 925_000, 950_000, 975_000, HEAD]);
+    }
+}

@@ -36,10 +36,12 @@ fn every_evm_chain_has_its_contracts_and_log_limits() {
         let hosts: Vec<_> = row.endpoints.iter().filter_map(|one| one.url.host_str()).collect();
         assert!(row.multicall.is_some() && row.price_names.defillama.is_some(), "{id}");
         assert!(logs.span > 0 && logs.refused_by.len() < hosts.len(), "{id}");
-        assert!(
-            logs.refused_by.iter().all(|host| hosts.contains(&host.as_str())),
-            "{id}"
-        );
+        let mut limited = logs.refused_by.iter().chain(logs.spans.keys());
+        assert!(limited.all(|host| hosts.contains(&host.as_str())), "{id}");
+        for host in hosts.iter().filter(|host| host.ends_with(".drpc.org")) {
+            let span = logs.spans.get(*host).unwrap_or(&logs.span);
+            assert!(*span <= 100, "{id}: {host} answers no more than 100 blocks");
+        }
     }
 }
 

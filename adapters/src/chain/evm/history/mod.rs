@@ -149,6 +149,10 @@ impl EvmHistory {
         query: &NodeQuery<'_>,
         (from, to): (u64, u64),
     ) -> Result<(BlockScan, u64), RemoteError> {
+        let logs = network.row.logs.as_ref();
+        if logs.is_some_and(|logs| logs.refused_by.iter().any(|host| host == query.node.host())) {
+            return Err(query.context.refused("it serves no logs"));
+        }
         let mut spans = self.spans_of(network, query.node);
         let from = first_block(query, (from, to), &mut spans.logs).await?;
         let scope = FactScope {
@@ -170,9 +174,11 @@ impl EvmHistory {
         let key = (network.row.chain.id.clone(), node.host().to_owned());
         let known = self.spans.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&key).copied().unwrap_or_else(|| {
-            let stated = network.row.logs.as_ref().map(|logs| logs.span);
+            let logs = network.row.logs.as_ref();
+            let stated = logs.map(|logs| logs.span);
             let of_day = u64::try_from(DAY / network.row.block_time.as_millis().max(1)).ok();
-            let limit = of_day.filter(|_| !node.is_own());
+            let of_host = logs.and_then(|logs| logs.spans.get(node.host()).copied());
+            let limit = of_day.into_iter().chain(of_host).min().filter(|_| !node.is_own());
             NodeSpans {
                 logs: BlockSpan::new(stated.unwrap_or(FIRST_SPAN).min(FIRST_SPAN), limit),
                 traces: BlockSpan::new(FIRST_TRACES, None),

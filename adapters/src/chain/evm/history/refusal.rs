@@ -12,7 +12,7 @@ pub(super) enum RangeRefusal {
     TooWide(RangeHint),
     /// The node does not keep blocks as old as these, or serves no logs at all. A smaller range is refused as well.
     NoHistory,
-    /// The error has nothing to do with the range.
+    /// The error has nothing to do with the range, such as a rate limit.
     Other,
 }
 
@@ -26,11 +26,12 @@ pub(super) struct RangeHint {
 }
 
 /// Words of nodes that do not have the requested history.
-const NO_HISTORY: [&str; 7] = [
+const NO_HISTORY: [&str; 8] = [
     "archive",
     "personal token",
     "pruned",
     "missing trie node",
+    "unknown state",
     "historical state",
     "history is not available",
     "method not found",
@@ -58,20 +59,50 @@ const TOO_WIDE: [&str; 19] = [
     "smaller range",
 ];
 
+/// Words of limits of requests, which hold for a range of any size.
+const RATE_LIMIT: [&str; 6] = [
+    "rate limit",
+    "rate-limit",
+    "too many request",
+    "throttl",
+    "capacity exceeded",
+    "per second",
+];
+/// Words of ranges and results. Some nodes refuse a range with the code of a rate limit.
+const ABOUT_RANGE: [&str; 6] = ["range", "blocks", "results", "logs", "distance", "response"];
+/// The whole text of nodes that serve no logs at all, and of some with a limit of blocks. The answer to a single block shows which of
+/// the two it is.
+const UNSTATED_LIMIT: &str = "limit exceeded";
+
 /// Classifies the error of a request for this range. The words are compared with the node's message and its data.
 pub(super) fn classify(error: &NodeError, (from, to): (u64, u64)) -> RangeRefusal {
     let has = |words: &[&str]| words.iter().any(|word| error.text.contains(word));
     if has(&NO_HISTORY) || matches!(error.kind, NodeErrorKind::Restricted) || error.code == -32601 {
         return RangeRefusal::NoHistory;
     }
+    if is_rate_limit(error) {
+        return RangeRefusal::Other;
+    }
     let is_limited = has(&TOO_WIDE) || error.text.contains("range") || error.text.contains("invalid params");
     if !is_limited || error.kind == NodeErrorKind::MissingBlock {
         return RangeRefusal::Other;
     }
+    let stated = if error.text.trim() == UNSTATED_LIMIT {
+        Some(1)
+    } else {
+        stated_blocks(&error.text)
+    };
     RangeRefusal::TooWide(RangeHint {
         last: suggested_last(&error.text).filter(|last| (from..to).contains(last)),
-        blocks: stated_blocks(&error.text).filter(|blocks| *blocks <= to - from),
+        blocks: stated.filter(|blocks| *blocks <= to - from),
     })
+}
+
+/// Returns whether the node limits requests, whatever their range. A smaller range would only be one more request.
+fn is_rate_limit(error: &NodeError) -> bool {
+    let has = |words: &[&str]| words.iter().any(|word| error.text.contains(word));
+    error.kind == NodeErrorKind::RateLimited
+        && (has(&RATE_LIMIT) || !has(&ABOUT_RANGE) && error.text.trim() != UNSTATED_LIMIT)
 }
 
 /// Returns the end of a suggested range: `[0x10, 0x20]`, or `retry with the range 16-32`.
@@ -168,10 +199,41 @@ mod tests {
             "logs matched by query exceeds limit of 10000",
             "Query returned more than 10000 results",
             "backend response too large",
-            "limit exceeded",
         ] {
             assert_eq!(refusal(-32000, text), too_wide(None, None), "{text}");
         }
+    }
+
+    #[test]
+    fn a_rate_limit_is_no_refusal_of_the_range() {
+        for (code, text) in [
+            (-32005, "rate limit exceeded"),
+            (-32005, "rate limited"),
+            (-32005, "daily request count exceeded"),
+            (-32005, "request rate exceeded: more than 50 requests per second"),
+            (-32029, "Too many requests, limit exceeded for this plan"),
+            (429, "Too many requests: more than 100 a minute"),
+            (15, "You reached Public endpoint rate limit"),
+            (
+                -32000,
+                "project rate limit exceeded, your eth_getLogs requests are limited to 5",
+            ),
+        ] {
+            assert_eq!(refusal(code, text), RangeRefusal::Other, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_that_is_refused_with_the_code_of_a_rate_limit_is_too_wide() {
+        let suggested = "query returned more than 10000 results. Try with this block range [0x1000, 0x1fff].";
+        assert_eq!(refusal(-32005, suggested), too_wide(None, Some(0x1fff)));
+        let text = "too wide blocks range, the limit is 100";
+        assert_eq!(refusal(-32005, text), too_wide(Some(100), None));
+    }
+
+    #[test]
+    fn after_a_limit_that_states_nothing_a_single_block_is_requested() {
+        assert_eq!(refusal(-32005, "limit exceeded"), too_wide(Some(1), None));
     }
 
     #[test]
@@ -202,6 +264,8 @@ mod tests {
             ),
             (-32601, "the method eth_getLogs does not exist"),
             (-32000, "missing trie node 12 (path )"),
+            (27, "Unknown state, archive data is not on this plan"),
+            (27, "Unknown state"),
         ] {
             assert_eq!(refusal(code, text), RangeRefusal::NoHistory, "{text}");
         }
