@@ -182,6 +182,8 @@ fn by_entry(annotations: Vec<Annotation>) -> BTreeMap<EntryId, Vec<AnnotationCon
 pub(super) fn matched_assets(assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, MatchedAsset> {
     let matched = |asset: &Asset| MatchedAsset {
         group: asset.group.clone(),
+        symbol: asset.metadata.symbol.clone(),
+        listed: asset.listed,
         decimals: asset.metadata.decimals,
     };
     assets.iter().map(|(id, asset)| (id.clone(), matched(asset))).collect()

@@ -11,7 +11,7 @@ use super::unique::CLOCK_DIFFERENCE;
 pub struct MatchInput<'a> {
     /// The entries of all accounts of one person.
     pub entries: &'a [Entry],
-    /// Group and decimals of the assets. Amounts of other assets are not compared.
+    /// What is known of the assets. Amounts of other assets are not compared.
     pub assets: &'a BTreeMap<AssetId, MatchedAsset>,
     /// The user's annotations. Those that are no decision about a match are ignored.
     pub annotations: &'a [Annotation],
@@ -51,6 +51,10 @@ impl Default for MatchSettings {
 pub struct MatchedAsset {
     /// Assets of one group count as one asset on all chains.
     pub group: String,
+    /// Its symbol; empty where it has none.
+    pub symbol: String,
+    /// Whether a list of tokens names it.
+    pub listed: bool,
     /// Decimal places; `None` where they are unknown.
     pub decimals: Option<u8>,
 }

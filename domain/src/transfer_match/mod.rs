@@ -5,6 +5,7 @@
 //! entry is in one match at most; where several entries fit, none is chosen, and the candidates are returned.
 
 mod bridge_id;
+mod carried;
 mod decided;
 mod departure;
 mod filter;
@@ -43,9 +44,9 @@ pub fn match_transfers(input: &MatchInput<'_>) -> TransferLinks {
         open.close(&link);
         found.links.push(link);
     }
-    let by_id = bridge_id::candidates(&open.entries, &decisions, input.settings);
+    let by_id = bridge_id::candidates(&open.entries, &decisions, input);
     open.settle(by_id, &mut found);
-    let by_ticket = ticket::candidates(&open.entries, &decisions, input.settings);
+    let by_ticket = ticket::candidates(&open.entries, &decisions, input);
     open.settle(by_ticket, &mut found);
     let similar = similar::candidates(&open.entries, &decisions, input);
     open.settle(similar, &mut found);

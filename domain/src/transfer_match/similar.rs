@@ -42,7 +42,7 @@ pub(super) fn candidates<'a>(
             .take_while(|one| one.time < earliest)
             .count();
         let later = received.iter().skip(first);
-        for arrival in later.take_while(|one| is_within(departure, one, input.settings)) {
+        for arrival in later.take_while(|one| is_within(departure, one, input.settings.window)) {
             if let Some(reason) = reason(departure, arrival, input)
                 && !decisions.reject(&departure.id, &arrival.id)
             {

@@ -1,3 +1,4 @@
+mod bridge_id;
 mod builder;
 mod cases;
 mod properties;

@@ -10,9 +10,10 @@ use ports::{
 
 use super::{
     bridge_id::is_within,
+    carried::can_be_carried,
     decided::Decisions,
     departure::only_amount,
-    input::MatchSettings,
+    input::MatchInput,
     link::MatchReason,
     unique::{CLOCK_DIFFERENCE, Candidates},
 };
@@ -31,7 +32,7 @@ type Destination = (u64, String, String);
 pub(super) fn candidates<'a>(
     entries: &[&'a Entry],
     decisions: &Decisions<'_>,
-    settings: &MatchSettings,
+    input: &MatchInput<'_>,
 ) -> Candidates<'a> {
     let mut sides: BTreeMap<Destination, (Vec<&'a Entry>, Vec<&'a Entry>)> = BTreeMap::new();
     for entry in entries {
@@ -47,7 +48,8 @@ pub(super) fn candidates<'a>(
         for departure in &sent {
             for arrival in &received {
                 let is_later = arrival.time >= departure.time.minus(CLOCK_DIFFERENCE);
-                let is_near = is_later && is_unique || is_within(departure, arrival, settings);
+                let is_near = is_later && is_unique || is_within(departure, arrival, input.settings.window);
+                let is_near = is_near && can_be_carried(departure, arrival, input);
                 if is_near && !decisions.reject(&departure.id, &arrival.id) {
                     found.add(&departure.id, &arrival.id, MatchReason::Ticket);
                 }

@@ -23,6 +23,24 @@ pub fn coin(chain: u64) -> AssetId {
     AssetId::erc20(&ChainId::evm(chain), &address(0xcc))
 }
 
+/// A token that no list names, with eighteen decimals.
+pub fn rare(chain: u64) -> AssetId {
+    AssetId::erc20(&ChainId::evm(chain), &address(0xda))
+}
+
+/// A token with the symbol of [`coin`] that no list names.
+pub fn spam(chain: u64) -> AssetId {
+    AssetId::erc20(&ChainId::evm(chain), &address(0x5a))
+}
+
+/// The same entry with another asset.
+pub fn of_asset(mut entry: Entry, asset: &AssetId) -> Entry {
+    for leg in &mut entry.legs {
+        leg.asset = asset.clone();
+    }
+    entry
+}
+
 pub fn id(chain: u64, account: u8, transaction: u32) -> EntryId {
     let account = AccountId {
         chain: ChainId::evm(chain),
@@ -100,14 +118,30 @@ pub fn decision(entry: &EntryId, other: &EntryId, matches: bool, second: i64) ->
 }
 
 pub fn assets() -> BTreeMap<AssetId, MatchedAsset> {
-    let row = |asset: AssetId, group: &str, decimals| {
-        let group = group.to_owned();
-        (asset, MatchedAsset { group, decimals })
+    let row = |asset: AssetId, symbol: &str, decimals| {
+        let row = MatchedAsset {
+            group: symbol.to_ascii_lowercase(),
+            symbol: symbol.to_owned(),
+            listed: true,
+            decimals,
+        };
+        (asset, row)
     };
-    [1, 10, 8453]
+    let mut assets: BTreeMap<AssetId, MatchedAsset> = [1, 10, 8453]
         .into_iter()
-        .flat_map(|chain| [row(native(chain), "ether", Some(18)), row(coin(chain), "usd", Some(6))])
-        .collect()
+        .flat_map(|chain| [row(native(chain), "ETH", Some(18)), row(coin(chain), "USD", Some(6))])
+        .collect();
+    for chain in [1, 10] {
+        let unlisted = |symbol: &str, asset: &AssetId| MatchedAsset {
+            group: asset.to_string(),
+            symbol: symbol.to_owned(),
+            listed: false,
+            decimals: Some(18),
+        };
+        assets.insert(rare(chain), unlisted("RARE", &rare(chain)));
+        assets.insert(spam(chain), unlisted("USD", &spam(chain)));
+    }
+    assets
 }
 
 pub fn matched(entries: &[Entry], annotations: &[Annotation]) -> TransferLinks {

@@ -59,39 +59,6 @@ fn without_named_senders_the_same_asset_in_one_transaction_is_enough() {
 }
 
 #[test]
-fn the_id_of_a_bridge_matches_at_any_delay() {
-    let month = 60 * 24 * 30;
-    let out = bridged_out(1, 1, 0, 100, Some("across:1:7"));
-    let links = matched(&[bridged_in(10, 2, month, 50, Some("across:1:7")), out.clone()], &[]);
-    assert_eq!(pairs(&links), ["1>2"]);
-    assert_eq!(links.links[0].reason, MatchReason::BridgeId("across:1:7".to_owned()));
-    let same_chain = matched(&[bridged_in(1, 2, 1, 100, Some("across:1:7")), out], &[]);
-    assert_eq!(pairs(&same_chain), Vec::<String>::new());
-}
-
-#[test]
-fn an_id_that_repeats_matches_within_the_window_or_is_ambiguous() {
-    let id = Some("cctp-v2:0:2:me:100");
-    let weekly = [
-        bridged_out(1, 1, 0, 100, id),
-        bridged_in(10, 2, 20, 99, id),
-        bridged_out(1, 3, 10_000, 100, id),
-        bridged_in(10, 4, 10_020, 99, id),
-    ];
-    assert_eq!(pairs(&matched(&weekly, &[])), ["1>2", "3>4"]);
-    let twice = [
-        bridged_out(1, 1, 0, 100, id),
-        bridged_out(1, 3, 5, 100, id),
-        bridged_in(10, 2, 20, 99, id),
-        bridged_in(10, 4, 25, 99, id),
-    ];
-    let links = matched(&twice, &[]);
-    assert_eq!(pairs(&links), Vec::<String>::new());
-    assert_eq!(links.ambiguous.len(), 4);
-    assert_eq!(links.ambiguous[0].candidates.len(), 2);
-}
-
-#[test]
 fn without_an_id_asset_amount_and_time_decide() {
     let million = 1_000_000;
     let out = || bridged_out(1, 1, 0, 100 * million, None);
