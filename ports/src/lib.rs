@@ -69,6 +69,7 @@ mod text_type;
 pub mod token;
 pub mod token_finder;
 pub mod token_list;
+pub mod transfer_match;
 pub mod user;
 pub mod user_details;
 pub mod user_email;
@@ -135,6 +136,7 @@ pub use storage::StorageError;
 pub use token::{Token, TokenKind};
 pub use token_finder::{NamedToken, TokenFinder};
 pub use token_list::{ListedToken, TokenList, TokenListSource, TokenListWriter};
+pub use transfer_match::MatchSettings;
 pub use user::{User, UserId, UserReader, UserWriter};
 pub use user_details::{MailingListEntry, UserDetails, UserDetailsReader, UserDetailsWriter};
 pub use user_email::{UserEmail, UserEmailReader, UserEmailState, UserEmailWriter};
@@ -195,6 +197,8 @@ pub struct Ports {
     pub anonymous_kept: Option<std::time::Duration>,
     /// Limits per user that hold on every plan.
     pub person_limits: PersonLimits,
+    /// How far the two sides of a transfer between own accounts may differ.
+    pub transfer_match: MatchSettings,
     /// Whether mails are sent, and how.
     pub mail: MailDelivery,
     /// Recognizes files that users attach.
@@ -255,6 +259,7 @@ impl Ports {
             plans_on: false,
             anonymous_kept: None,
             person_limits: PersonLimits::default(),
+            transfer_match: MatchSettings::default(),
             mail: MailDelivery::default(),
             files: Arc::new(NoFiles),
         }

@@ -16,7 +16,7 @@ const PREFIX: &str = "SPYHOP_";
 /// The fewest characters of a password.
 const MIN_PASSWORD: usize = 16;
 /// Every known variable.
-pub(super) const KNOWN: [&str; 18] = [
+pub(super) const KNOWN: [&str; 20] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
     "SPYHOP_DATABASE_URL",
@@ -27,6 +27,8 @@ pub(super) const KNOWN: [&str; 18] = [
     "SPYHOP_PLANS",
     "SPYHOP_DISCOUNTS",
     "SPYHOP_ANONYMOUS_DAYS",
+    "SPYHOP_TRANSFER_PERCENT",
+    "SPYHOP_TRANSFER_HOURS",
     "SPYHOP_PRIVACY",
     "SPYHOP_MASTER_KEY",
     "SPYHOP_TEMP_LOGIN",

@@ -13,6 +13,7 @@ use super::{
     document::Document,
     error::ConfigError,
     settings::{Config, EXPLORERS, ListConfig, PAST_PROVIDERS, PROVIDERS, ProviderConfig, RATE_PROVIDERS},
+    transfer_match::{self, TransferMatchToml},
 };
 use crate::{price, token_list::CODES};
 
@@ -34,6 +35,7 @@ struct FileToml {
     bad_tokens: Option<TextList>,
     links: BTreeMap<String, String>,
     limits: BTreeMap<String, Value>,
+    transfer_match: TransferMatchToml,
 }
 
 /// A list of texts. As an untagged enum it has one error, whichever part of it is wrong.
@@ -89,6 +91,7 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
         config.bad_tokens = read_bad_tokens(document, tokens)?;
     }
     config.links = read_links(document, toml.links)?;
+    transfer_match::read_file(config, document, toml.transfer_match)?;
     read_limits(config, document, toml.limits)
 }
 

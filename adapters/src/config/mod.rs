@@ -34,6 +34,10 @@
 //! create-user = "30/h"
 //! wallets = 1000                              # per user
 //! derived-addresses = 10000                   # of all extended public keys of a user
+//!
+//! [transfer_match]                            # how far the two sides of a transfer between own accounts may differ
+//! percent = 1.5
+//! hours = 6
 //! ```
 //!
 //! `own = true` marks an endpoint as the operator's own: it may have a private address and use plain HTTP, and with
@@ -49,6 +53,7 @@ mod nearest;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod transfer_match;
 
 use std::collections::BTreeMap;
 
@@ -82,6 +87,7 @@ impl Config {
                 .map_or("the configuration", String::as_str);
             file::read(&mut config, name, text)?;
         }
+        transfer_match::read_variables(&mut config, environment)?;
         Ok(config)
     }
 }

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use ports::{AssetId, PersonLimits, Secret};
+use ports::{AssetId, MatchSettings, PersonLimits, Secret};
 use url::{Host, Url};
 
 use super::mail::MailConfig;
@@ -138,6 +138,8 @@ pub struct Config {
     pub limits: BTreeMap<String, String>,
     /// Limits per user.
     pub person_limits: PersonLimits,
+    /// How far the two sides of a transfer between own accounts may differ.
+    pub transfer_match: MatchSettings,
     /// How mails are sent.
     pub mail: MailConfig,
 }
@@ -229,6 +231,7 @@ impl Config {
             explorers: EXPLORERS.iter().copied().map(str::to_owned).collect(),
             limits: BTreeMap::new(),
             person_limits: PersonLimits::default(),
+            transfer_match: MatchSettings::default(),
             mail: MailConfig::default(),
         }
     }

@@ -5,6 +5,7 @@ use ports::{PersonLimits, WorldKind};
 mod head_age;
 mod mail;
 mod person_limits;
+mod transfer_match;
 mod wrong_file;
 
 use super::*;

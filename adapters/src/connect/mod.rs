@@ -194,7 +194,6 @@ async fn begin(
     add_tokens(&database, rows, kind).await?;
     // Last, because a second attempt would count them twice.
     database.record(&decided.disclosures).await?;
-    let plans_on = plans_on(config, kind);
     let base = Ports::new(RequiredPorts {
         chains: Arc::new(chains(rows)),
         keys: Arc::new(crate::extended_key::Secp256k1),
@@ -214,12 +213,9 @@ async fn begin(
         price_series: Arc::new(price::price_series(rows)?),
         receipts: Arc::new(receipt::receipts()?),
         labels: labels_of(config)?,
-        plans_on,
-        anonymous_kept: plans_on.then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
-        person_limits: config.person_limits,
         mail: mail::mail_delivery(config, kind)?,
         files: Arc::new(ContentSanitizer::default()),
-        ..base
+        ..with_settings(config, kind, base)
     });
     Ok(Started {
         ports,
@@ -227,6 +223,18 @@ async fn begin(
         client: remote.client,
         database,
     })
+}
+
+/// Returns the ports with what the configuration says about users and their ledgers.
+fn with_settings(config: &Config, kind: WorldKind, ports: Ports) -> Ports {
+    let plans_on = plans_on(config, kind);
+    Ports {
+        plans_on,
+        anonymous_kept: plans_on.then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
+        person_limits: config.person_limits,
+        transfer_match: config.transfer_match.clone(),
+        ..ports
+    }
 }
 
 /// Migrates the database schema and returns: the command `spyhop migrate`. `have_backup` is the operator's

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use ports::{AssetId, ChainId};
+use ports::{AssetId, ChainId, MatchSettings};
 
 use super::*;
 use crate::{
@@ -134,17 +134,18 @@ async fn the_demo_world_starts_with_its_tokens_and_plans() {
         ..folder.config(Sources::Demo)
     };
     assert!(!plans_on(&off, WorldKind::Demo));
+    assert_eq!(ports.transfer_match, MatchSettings::default());
     assert_eq!(ports.anonymous_kept, Some(Duration::from_hours(24 * 90)));
     drop(ports);
-    let days = Config {
+    let set = Config {
         anonymous_days: 7,
+        transfer_match: MatchSettings::default().with_hours(9).unwrap(),
         ..off.clone()
     };
-    assert_eq!(
-        connect(&days).await.unwrap().anonymous_kept,
-        None,
-        "never where plans are off"
-    );
+    let ports = connect(&set).await.unwrap();
+    assert_eq!(ports.anonymous_kept, None, "never where plans are off");
+    assert_eq!(ports.transfer_match, set.transfer_match);
+    drop(ports);
     assert_eq!(
         place(&off).await.unwrap().to_string(),
         folder.folder.join("demo.db").display().to_string()

@@ -6,6 +6,7 @@ use ports::{
     AssetId, Entry, EntryId, Ports, StorageError, Timestamp,
     annotation::AnnotationContent,
     entry::{EntryKind, LedgerHead},
+    transfer_match::MatchSettings,
 };
 
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
         pricing::{NeededPrices, PastValues},
     },
     price::PastEvidence,
-    transfer_match::{MatchInput, MatchReason, MatchSettings, TransferLink, match_transfers},
+    transfer_match::{MatchInput, MatchReason, TransferLink, match_transfers, reach},
 };
 
 /// The most entries that are added to a book. With more of them, it is loaded anew.
@@ -45,7 +46,7 @@ impl Book {
             return Ok(None);
         };
         self.add_assets(ports, &added).await?;
-        let Some(changed) = self.changed_links(&added) else {
+        let Some(changed) = self.changed_links(&added, &ports.transfer_match) else {
             return Ok(None);
         };
         let table = self.rows.table();
@@ -81,12 +82,11 @@ impl Book {
 
     /// Returns the entries of the same transactions as new ones, with the links of both; `None` where a new entry may be in another
     /// kind of match.
-    fn changed_links(&self, added: &[Entry]) -> Option<ChangedLinks> {
-        let settings = MatchSettings::default();
+    fn changed_links(&self, added: &[Entry], settings: &MatchSettings) -> Option<ChangedLinks> {
         let times = || added.iter().map(|entry| entry.time);
         let (first, last) = (
-            times().min()?.minus(settings.reach()),
-            times().max()?.plus(settings.reach()),
+            times().min()?.minus(reach(settings)),
+            times().max()?.plus(reach(settings)),
         );
         let table = self.rows.table();
         let numbers = table.in_transactions(added.iter().map(|entry| &entry.id));
@@ -110,7 +110,7 @@ impl Book {
             entries: &entries,
             assets: &matched_assets(&self.assets),
             annotations: &[],
-            settings: &settings,
+            settings,
         });
         let links = found.ambiguous.is_empty().then_some(found.links)?;
         Some(ChangedLinks { numbers, links })

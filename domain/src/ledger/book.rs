@@ -7,7 +7,7 @@ use std::{
 
 use ports::{
     AccountId, Address, Annotation, Asset, AssetId, Entry, EntryId, LabelPlace, Ports, StorageError, Timestamp, UserId,
-    annotation::AnnotationContent, entry::LedgerHead,
+    annotation::AnnotationContent, entry::LedgerHead, transfer_match::MatchSettings,
 };
 
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
     },
     parallel::{PART, in_background, par_map},
     price::PastEvidence,
-    transfer_match::{MatchFilter, MatchInput, MatchSettings, MatchedAsset, TransferLinks, match_transfers},
+    transfer_match::{MatchFilter, MatchInput, MatchedAsset, TransferLinks, match_transfers},
 };
 
 /// For whom a book is made.
@@ -109,7 +109,7 @@ impl Book {
         let assets = loaded.prices.assets().cloned().collect::<Vec<_>>();
         let assets = ports.stores.assets.find(&assets).await?.into_iter();
         let assets: BTreeMap<AssetId, Asset> = assets.map(|asset| (asset.id.clone(), asset)).collect();
-        let (found, numbers) = loaded.matched(&assets, &annotations);
+        let (found, numbers) = loaded.matched(&assets, &annotations, &ports.transfer_match);
         let past = PastValues::load(ports, loaded.prices, &assets).await?;
         let ambiguous = found.ambiguous.into_iter().map(|one| (one.entry, one.candidates));
         Ok(Self {
@@ -262,9 +262,9 @@ impl LoadedEntries {
         &self,
         assets: &BTreeMap<AssetId, Asset>,
         annotations: &[Annotation],
+        settings: &MatchSettings,
     ) -> (TransferLinks, BTreeMap<EntryId, u32>) {
-        let settings = MatchSettings::default();
-        let Some(filter) = self.matches.prepared(annotations, &settings) else {
+        let Some(filter) = self.matches.prepared(annotations, settings) else {
             return (TransferLinks::default(), BTreeMap::new());
         };
         let (mut numbers, mut entries) = (Vec::new(), Vec::new());
@@ -282,7 +282,7 @@ impl LoadedEntries {
             entries: &entries,
             assets: &matched_assets(assets),
             annotations,
-            settings: &settings,
+            settings,
         });
         let ids = entries.into_iter().map(|entry| entry.id);
         (found, ids.zip(numbers).collect())

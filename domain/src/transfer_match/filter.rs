@@ -5,9 +5,12 @@ use std::{
     hash::{BuildHasher, RandomState},
 };
 
-use ports::{Annotation, Entry, EntryId, Timestamp, annotation::AnnotationContent, entry::EntryKind};
+use ports::{
+    Annotation, Entry, EntryId, Timestamp, annotation::AnnotationContent, entry::EntryKind,
+    transfer_match::MatchSettings,
+};
 
-use super::{can_match, input::MatchSettings};
+use super::{can_match, input::reach};
 
 /// Collects what decides whether an entry can be in a match or have candidates. All entries are added first.
 #[derive(Default)]
@@ -93,7 +96,7 @@ impl PreparedFilter<'_> {
         if !matches!(entry.kind, EntryKind::Send | EntryKind::Receive) {
             return false;
         }
-        let window = self.settings.reach();
+        let window = reach(self.settings);
         let first = entry.time.minus(window);
         let next = self.bridges.partition_point(|bridge| *bridge < first);
         self.bridges

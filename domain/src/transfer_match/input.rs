@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use ports::{Amount, Annotation, AssetId, Entry};
+use ports::{Annotation, AssetId, Entry, transfer_match::MatchSettings};
 
 use super::unique::CLOCK_DIFFERENCE;
 
@@ -19,31 +19,10 @@ pub struct MatchInput<'a> {
     pub settings: &'a MatchSettings,
 }
 
-/// The limits for matches by amount and time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchSettings {
-    /// By which part of the amount sent the amount that arrived may differ: 0.01 for one percent.
-    pub tolerance: Amount,
-    /// How long after the departure the arrival may be.
-    pub window: Duration,
-}
-
-impl MatchSettings {
-    /// Returns how far apart the two sides of a transfer that is matched by its time can be.
-    #[must_use]
-    pub fn reach(&self) -> Duration {
-        self.window.max(CLOCK_DIFFERENCE)
-    }
-}
-
-impl Default for MatchSettings {
-    /// One percent and four hours.
-    fn default() -> Self {
-        Self {
-            tolerance: Amount::ONE.div(Amount::HUNDRED).unwrap_or(Amount::ZERO),
-            window: Duration::from_hours(4),
-        }
-    }
+/// Returns how far apart the two sides of a transfer that is matched by its time can be.
+#[must_use]
+pub fn reach(settings: &MatchSettings) -> Duration {
+    settings.window.max(CLOCK_DIFFERENCE)
 }
 
 /// What matching knows of an asset.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{Amount, EntryId};
+use ports::{Amount, EntryId, transfer_match::MatchSettings};
 
 /// Why entries are one transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub enum MatchReason {
         delay: Duration,
         /// The difference of the amounts as a part of the amount sent.
         difference: Amount,
+        /// The limits of both.
+        settings: MatchSettings,
     },
 }
 
@@ -33,13 +35,19 @@ impl MatchReason {
             Self::SameTransaction => "One transaction moved this between your accounts.".to_owned(),
             Self::BridgeId(id) => format!("The bridge gave both sides the same id: {id}."),
             Self::Ticket => "The ticket of the bridge names this account, this network and this amount.".to_owned(),
-            Self::Similar { delay, difference } => {
-                let percent = difference
-                    .mul(Amount::HUNDRED)
-                    .unwrap_or(*difference)
-                    .rounded_visibly(2);
+            Self::Similar {
+                delay,
+                difference,
+                settings,
+            } => {
+                let percent = |part: Amount| part.mul(Amount::HUNDRED).unwrap_or(part);
+                let (differ, most) = (percent(*difference).rounded_visibly(2), percent(settings.tolerance));
                 let minutes = delay.as_secs().div_ceil(60);
-                format!("The same asset arrived within {minutes} min, and the amounts differ by {percent}%.")
+                let hours = settings.window.as_secs() / 3600;
+                format!(
+                    "The same asset arrived within {minutes} min, and the amounts differ by {differ}%. This server allows \
+                     {hours} h and {most}%."
+                )
             }
         }
     }

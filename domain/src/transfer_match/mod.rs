@@ -23,7 +23,7 @@ use ports::{Entry, EntryId, entry::EntryKind};
 use self::{decided::Decisions, unique::Candidates};
 pub use self::{
     filter::{MatchFilter, PreparedFilter},
-    input::{MatchInput, MatchSettings, MatchedAsset},
+    input::{MatchInput, MatchedAsset, reach},
     link::{AmbiguousTransfer, MatchReason, TransferLink, TransferLinks},
 };
 

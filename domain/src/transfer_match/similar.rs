@@ -73,6 +73,7 @@ fn reason(departure: &Entry, arrival: &Entry, input: &MatchInput<'_>) -> Option<
     (difference <= input.settings.tolerance).then(|| MatchReason::Similar {
         delay: arrival.time.since(departure.time),
         difference,
+        settings: input.settings.clone(),
     })
 }
 

@@ -290,6 +290,16 @@ impl Life {
         ]
     }
 
+    /// Returns the departure and the arrival of a transfer to the other chain that takes this many hours.
+    pub fn slow_transfer(&self, hours: i64) -> [Entry; 2] {
+        let mut sides = self.bridged(&self.accounts[0], 7);
+        for (number, (side, hours)) in sides.iter_mut().zip([0, hours]).enumerate() {
+            side.id.transaction = format!("0x{number:064x}").parse().unwrap();
+            side.time = Timestamp::from_seconds(START + hours * HOUR);
+        }
+        sides.try_into().unwrap()
+    }
+
     /// Takes one of the latest entries back, or changes it.
     pub async fn disturb(&mut self, book: &Book) {
         let place = self.place_below(10);

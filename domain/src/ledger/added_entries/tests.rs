@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use futures::executor::block_on;
+use ports::MatchSettings;
 
 use crate::ledger::{
     added_entries::life::{HOUR, LATEST, Life, START, TRANSACTIONS},
@@ -125,6 +126,30 @@ async fn compare_sums() {
             break;
         }
     }
+}
+
+#[test]
+fn loaded_and_added_entries_are_matched_within_the_time_that_the_operator_allows() {
+    for (allowed, is_matched) in [(5, false), (6, true), (48, true)] {
+        block_on(compare_matches(allowed, is_matched));
+    }
+}
+
+async fn compare_matches(allowed: u64, is_matched: bool) {
+    let mut life = Life::new(1).await;
+    life.ports.transfer_match = MatchSettings::default().with_hours(allowed).unwrap();
+    let [sent, received] = life.slow_transfer(6);
+    life.append(&[sent]).await;
+    let book = life.loaded().await;
+    life.append(&[received]).await;
+    let heads = life.ports.stores.entries.heads(&life.owner.accounts).await.unwrap();
+    let grown = book.grown(&life.ports, &life.owner, heads).await.unwrap();
+    assert_eq!(
+        grown.is_none(),
+        is_matched,
+        "a match is found where the book is loaded anew"
+    );
+    assert_eq!(life.loaded().await.rows.len(), if is_matched { 1 } else { 2 });
 }
 
 /// More entries than are made compact on the calling thread; those of two accounts are more than are loaded anew in any case.

@@ -8,7 +8,8 @@ use ports::{
 };
 
 use super::*;
-use crate::transfer_match::{MatchInput, MatchReason, MatchSettings, match_transfers};
+use crate::transfer_match::{MatchInput, MatchReason, match_transfers};
+use ports::transfer_match::MatchSettings;
 
 /// Two addresses of the key for receiving, and one for change.
 const FIRST: u8 = 1;

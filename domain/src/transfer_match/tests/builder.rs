@@ -6,9 +6,10 @@ use ports::{
     AccountId, Address, Annotation, AssetId, ChainId, Entry, EntryId, Stream, Timestamp, UserId,
     annotation::AnnotationContent,
     entry::{Decoding, EntryKind, Leg, LegRole},
+    transfer_match::MatchSettings,
 };
 
-use crate::transfer_match::{MatchInput, MatchSettings, MatchedAsset, TransferLinks, match_transfers};
+use crate::transfer_match::{MatchInput, MatchedAsset, TransferLinks, match_transfers};
 
 pub fn address(number: u8) -> Address {
     Address::evm([number; 20])

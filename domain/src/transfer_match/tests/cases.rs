@@ -5,10 +5,11 @@ use std::time::Duration;
 use ports::{
     Entry,
     entry::{EntryKind, LegRole},
+    transfer_match::MatchSettings,
 };
 
 use super::builder::*;
-use crate::transfer_match::{MatchInput, MatchReason, MatchSettings, match_transfers};
+use crate::transfer_match::{MatchInput, MatchReason, match_transfers};
 
 fn sent(account: u8, transaction: u32, to: Option<u8>) -> Entry {
     let entry = entry(id(1, account, transaction), EntryKind::Send, 0);
@@ -81,7 +82,7 @@ fn without_an_id_asset_amount_and_time_decide() {
         );
     }
     let links = matched(&[out(), bridged_in(10, 2, 12, 99_500_000, None)], &[]);
-    let text = "The same asset arrived within 12 min, and the amounts differ by 0.5%.";
+    let text = "The same asset arrived within 12 min, and the amounts differ by 0.5%. This server allows 4 h and 1%.";
     assert_eq!(links.links[0].reason.text(), text);
 }
 

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use ports::{
     Annotation, Entry,
     entry::{EntryKind, LegRole},
+    transfer_match::MatchSettings,
 };
 use proptest::prelude::*;
 
 use super::builder::*;
-use crate::transfer_match::{MatchFilter, MatchSettings};
+use crate::transfer_match::MatchFilter;
 
 const CHAINS: [u64; 3] = [1, 10, 8453];
 
