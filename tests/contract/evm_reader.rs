@@ -1,5 +1,6 @@
 //! Tests of chain readers with failing nodes: no partial readings, and a distinct error for each failure.
 
+mod account_code;
 mod refusals;
 
 use crate::mock_node::{HASH, MULTICALL, MockNode, NUMBER};

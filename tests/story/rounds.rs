@@ -68,6 +68,7 @@ impl ChainReader for EmptyAccounts {
         let probe = Probe {
             sent: 0,
             pending: 0,
+            is_contract: false,
             reading,
         };
         Ok(Some(probe))

@@ -101,6 +101,7 @@ impl ChainReader for DemoReader {
         Ok(Some(Probe {
             sent,
             pending: 0,
+            is_contract: false,
             reading: Reading {
                 block,
                 source: self.profile().id,

@@ -64,6 +64,8 @@ pub struct Probe {
     pub sent: u64,
     /// How many of them are not yet in a block.
     pub pending: u64,
+    /// Whether the account is a contract, so that [`Self::sent`] does not count its transactions; false where the node does not say.
+    pub is_contract: bool,
     /// The native balance; no token was read.
     pub reading: Reading,
 }

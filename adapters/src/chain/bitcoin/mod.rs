@@ -99,6 +99,7 @@ impl ChainReader for BitcoinReader {
         Ok(usage.map(|usage| Probe {
             sent: usage.confirmed.saturating_add(usage.pending),
             pending: usage.pending,
+            is_contract: false,
             reading,
         }))
     }

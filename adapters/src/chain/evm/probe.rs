@@ -19,6 +19,9 @@ use super::{
 };
 use crate::chain::json_rpc::{self, NodeError, RpcRequest};
 
+/// How the code of an account begins that a key controls and that runs the code of a contract (EIP-7702).
+const DELEGATION: &str = "ef0100";
+
 /// Tries the endpoints in turn until one answers.
 pub(super) async fn probe(network: &EvmNetwork, account: &AccountId) -> Result<Probe, RemoteError> {
     let purpose = Purpose {
@@ -69,7 +72,8 @@ async fn probe_at(
         method,
         params: json!([account.address.as_str(), format!("{:#x}", head.block.number)]),
     };
-    let mut requests = vec![request("eth_getTransactionCount"), request("eth_getBalance")];
+    let numbers = ["eth_getTransactionCount", "eth_getBalance", "eth_getCode"];
+    let mut requests: Vec<RpcRequest> = numbers.map(request).into();
     let caller = BlockCaller::new(node, None, head, purpose);
     let witness = state::witness(&network.row, head.block.number);
     requests.extend(witness.as_ref().map(|call| caller.request(call)));
@@ -85,21 +89,34 @@ async fn probe_at(
         .try_into()
         .map_err(|_| context.malformed("no native balance"))?;
     let native = RawAmount::from_word(word);
+    let is_contract = answers
+        .next()
+        .is_some_and(|code| code.is_ok_and(|code| is_contract(&code)));
     // Without state every account would seem unused.
     let nothing = |answer: Result<Value, NodeError>| answer.is_ok_and(|answer| answer.as_str() == Some("0x"));
     if answers.next().is_some_and(nothing) {
         return Err(CallError::Node(state::missing(node, purpose)));
     }
-    let coin = network.row.chain.native.clone();
     Ok(Probe {
         sent,
         pending: 0,
-        reading: Reading {
-            block: head.block.clone(),
-            source: SOURCE.clone(),
-            host: node.host().to_owned(),
-            balances: if native.is_zero() { vec![] } else { vec![(coin, native)] },
-            unreadable: vec![],
-        },
+        is_contract,
+        reading: reading(network, node, head, native),
     })
+}
+
+fn reading(network: &EvmNetwork, node: &EvmNode, head: &Head, native: RawAmount) -> Reading {
+    let coin = network.row.chain.native.clone();
+    Reading {
+        block: head.block.clone(),
+        source: SOURCE.clone(),
+        host: node.host().to_owned(),
+        balances: if native.is_zero() { vec![] } else { vec![(coin, native)] },
+        unreadable: vec![],
+    }
+}
+
+fn is_contract(code: &Value) -> bool {
+    let digits = code.as_str().and_then(|code| code.strip_prefix("0x"));
+    digits.is_some_and(|code| !code.is_empty() && !code.to_ascii_lowercase().starts_with(DELEGATION))
 }

@@ -236,6 +236,7 @@ impl ChainReader for Reader {
         Ok(Some(Probe {
             sent: 1,
             pending: 0,
+            is_contract: false,
             reading,
         }))
     }
