@@ -128,13 +128,33 @@ fn check_indexed(status: &Value, context: &RequestContext) -> Result<(), RemoteE
         status["finished_indexing_blocks"].as_bool(),
         status["finished_indexing"].as_bool(),
     );
-    let syncing = |why: &str| Err(context.not_current(NodeProblem::Syncing, why));
+    let syncing = |why: &str, ratio: &str| {
+        let why = match share(&status[ratio]) {
+            Some(share) => format!("{why} ({share} done)"),
+            None => why.to_owned(),
+        };
+        Err(context.not_current(NodeProblem::Syncing, &why))
+    };
     match finished {
         (Some(true), Some(true)) => Ok(()),
-        (Some(false), _) => syncing("it has not indexed all blocks yet"),
-        (Some(true), Some(false)) => syncing("it has not indexed the internal transfers of all blocks yet"),
+        (Some(false), _) => syncing("it has not indexed all blocks yet", "indexed_blocks_ratio"),
+        (Some(true), Some(false)) => syncing(
+            "it has not indexed the internal transfers of all blocks yet",
+            "indexed_internal_transactions_ratio",
+        ),
         _ => Err(context.malformed("an indexing status without finished_indexing")),
     }
+}
+
+/// Returns a ratio such as `0.98`, a number or text, in percent.
+fn share(ratio: &Value) -> Option<String> {
+    let text = ratio.as_str().map(str::to_owned);
+    let text = text.or_else(|| ratio.as_number().map(ToString::to_string))?;
+    let digits = text
+        .strip_prefix("0.")
+        .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))?;
+    let percent: u8 = format!("{digits:0<2}").get(..2)?.parse().ok()?;
+    Some(format!("{percent}%"))
 }
 
 fn whole_number(value: &Value) -> Option<u64> {
