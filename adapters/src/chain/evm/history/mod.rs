@@ -263,9 +263,16 @@ impl HistoryReader for EvmHistory {
         Vec::new()
     }
 
-    /// Nodes have every block up to their head, which a scan compares with the request.
-    async fn head(&self, _chain: &ChainId) -> Result<Option<u64>, RemoteError> {
-        Ok(None)
+    /// Nodes have every block up to their head, which a scan compares with the request once more.
+    async fn head(&self, chain: &ChainId) -> Result<Option<u64>, RemoteError> {
+        let mut attempts = self.network(chain)?.attempts(&SOURCE).await?;
+        while let Some(node) = attempts.next() {
+            let head = node.head(&SOURCE).await;
+            if let Some(head) = attempts.done(node, head) {
+                return Ok(Some(head.block.number));
+            }
+        }
+        Err(attempts.failure())
     }
 
     async fn page(&self, request: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
