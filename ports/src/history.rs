@@ -68,6 +68,12 @@ pub enum HistoryGapKind {
     Cap,
     /// The source reports fewer transactions than the account sent.
     MissingTransactions,
+    /// The account is a contract, so that the number of its transactions cannot be compared with a node.
+    ContractAccount,
+    /// The index of the source ends before these blocks.
+    StaleIndex,
+    /// The source has not finished indexing, so that any of these blocks may be incomplete.
+    UnfinishedIndex,
     /// No source that is configured reports this stream.
     Unreported(Stream),
 }
@@ -125,14 +131,16 @@ pub struct HistoryProgress {
     pub cap: Option<u64>,
     /// What is missing.
     pub gaps: Vec<HistoryGap>,
-    /// The last failure, until the next success.
+    /// Why the stream is incomplete, with numbers: a source's index, or transactions that are missing. Its retry time is when missing
+    /// ones are looked for again, and `None` while they are.
     pub failure: Option<Failure>,
     /// Whether the stream was ever read up to the chain's head.
     pub is_whole: bool,
-    /// The number of reported transactions that the account sent itself, up to [`Self::through`]; 0 for other streams than
-    /// [`Stream::Transactions`].
+    /// The number of different nonces among the stored transactions that the account sent itself, when they were last counted;
+    /// 0 for other streams than [`Stream::Transactions`].
     pub sent: u64,
-    /// The number of transactions that the account sent according to a node, when the stream was last read to the end.
+    /// The number of transactions that the account sent according to a node, when the stream was last read to the end; `None` if its facts changed
+    /// since.
     pub expected: Option<u64>,
     /// When it last changed.
     pub updated_at: Timestamp,

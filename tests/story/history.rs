@@ -25,14 +25,17 @@ const OTHER: &str = "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D";
 pub struct Move {
     block: u64,
     hash: u64,
+    pub nonce: u64,
     outgoing: bool,
     wei: u128,
 }
 
+/// Returns a transfer whose nonce is the number in its hash.
 pub fn moved(block: u64, hash: u64, outgoing: bool, wei: u128) -> Move {
     Move {
         block,
         hash,
+        nonce: hash,
         outgoing,
         wei,
     }
@@ -43,11 +46,11 @@ pub fn moved(block: u64, hash: u64, outgoing: bool, wei: u128) -> Move {
 pub struct MockSource {
     name: &'static str,
     moves: Arc<Mutex<Vec<Move>>>,
-    head: Arc<Mutex<Option<u64>>>,
+    pub head: Arc<Mutex<Result<Option<u64>, RemoteError>>>,
     error: Arc<Mutex<Option<(Stream, RemoteError)>>>,
     /// What it cannot report of the transactions.
     gap: Option<HistoryGapKind>,
-    requests: Arc<Mutex<Vec<HistoryRequest>>>,
+    pub requests: Arc<Mutex<Vec<HistoryRequest>>>,
 }
 
 impl MockSource {
@@ -55,7 +58,7 @@ impl MockSource {
         Self {
             name,
             moves: Arc::new(Mutex::new(moves)),
-            head: Arc::default(),
+            head: Arc::new(Mutex::new(Ok(None))),
             error: Arc::default(),
             gap: None,
             requests: Arc::default(),
@@ -100,7 +103,7 @@ fn fact(request: &HistoryRequest, source: &'static str, one: &Move) -> Fact {
             to: Some(to),
             created: None,
             value: one.wei.into(),
-            nonce: None,
+            nonce: Some(one.nonce),
             succeeded: true,
             fee: Some(21_000_u128.into()),
             data_fee: None,
@@ -129,7 +132,7 @@ impl HistoryReader for MockSource {
     }
 
     async fn head(&self, _chain: &ChainId) -> Result<Option<u64>, RemoteError> {
-        Ok(*self.head.lock().unwrap())
+        self.head.lock().unwrap().clone()
     }
 
     async fn page(&self, request: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
@@ -195,18 +198,18 @@ pub async fn page(fixture: &TrackerFixture, person: &Caller) -> EntryPage {
     fixture.tracker.ledgers().search(person, &query).await.unwrap()
 }
 
-async fn state(fixture: &TrackerFixture, person: &Caller) -> HistoryState {
+pub async fn state(fixture: &TrackerFixture, person: &Caller) -> HistoryState {
     let page = page(fixture, person).await;
     let found = page.coverage.accounts.into_iter().find(|one| one.account == account());
     found.unwrap().state
 }
 
-fn blocks(page: &EntryPage) -> Vec<u64> {
+pub fn blocks(page: &EntryPage) -> Vec<u64> {
     page.rows.iter().map(|row| row.block).collect()
 }
 
 /// The sources with a stored failure.
-async fn failing(fixture: &TrackerFixture) -> Vec<SourceId> {
+pub async fn failing(fixture: &TrackerFixture) -> Vec<SourceId> {
     let states = fixture.tracker.ports().stores.sources.all().await.unwrap().into_iter();
     states
         .filter(|state| state.failure.is_some())
@@ -219,7 +222,7 @@ pub fn account() -> AccountId {
 }
 
 /// Returns the codes of the gaps of the account that the mock source covers.
-fn gaps(page: &EntryPage) -> Vec<&'static str> {
+pub fn gaps(page: &EntryPage) -> Vec<&'static str> {
     let own = page
         .coverage
         .gaps
@@ -372,7 +375,7 @@ async fn a_source_that_fails_or_lags_makes_nothing_complete() {
     assert!(failing(&fixture).await.contains(&at_chain));
 
     *source.error.lock().unwrap() = None;
-    *source.head.lock().unwrap() = Some(1_000);
+    *source.head.lock().unwrap() = Ok(Some(1_000));
     read_again(&fixture).await;
     assert_ne!(
         state(&fixture, &person).await,
@@ -380,7 +383,8 @@ async fn a_source_that_fails_or_lags_makes_nothing_complete() {
         "its index ends far before the head"
     );
     assert_eq!(blocks(&page(&fixture, &person).await), [100]);
-    assert!(!failing(&fixture).await.contains(&at_chain), "it answered");
+    assert!(gaps(&page(&fixture, &person).await).contains(&"stale_index"));
+    assert!(failing(&fixture).await.contains(&at_chain), "it is reported");
 }
 
 #[tokio::test]

@@ -3,11 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AccountId, Address, ChainId, HistoryProgress, Job, Ports, Stream, Timestamp,
+    AccountId, Address, ChainId, HistoryProgress, Job, Ports, Timestamp,
     history::{HistoryGap, HistoryGapKind},
 };
 
-use crate::ledger::book::BookOwner;
+use crate::ledger::{
+    book::BookOwner,
+    history_gap::{numbers, sentence},
+};
 
 /// How much of the history of several accounts is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,7 +201,11 @@ fn gaps(ports: &Ports, accounts: &[AccountHistory], progress: &[HistoryProgress]
         found.entry(HistoryGapKind::NoSource).or_default().extend(uncovered);
     }
     let line = |(kind, accounts): (HistoryGapKind, BTreeSet<AccountId>)| {
-        let (code, text, remedy) = sentence(kind, &names(ports, &accounts));
+        let (code, mut text, remedy) = sentence(kind, &names(ports, &accounts));
+        if let Some(numbers) = numbers(kind, progress) {
+            text.push(' ');
+            text.push_str(numbers);
+        }
         HistoryGapLine {
             code,
             text,
@@ -219,72 +226,4 @@ fn names(ports: &Ports, accounts: &BTreeSet<AccountId>) -> String {
             .map_or_else(|| chain.to_string(), |row| row.name.clone())
     };
     chains.iter().map(name).collect::<Vec<_>>().join(", ")
-}
-
-const EXPLORER_KEY: &str = "Configure an Etherscan or Blockscout key, or your own node with traces.";
-
-fn sentence(kind: HistoryGapKind, chains: &str) -> (&'static str, String, Option<&'static str>) {
-    let (code, text) = match kind {
-        HistoryGapKind::InternalTransfers => (
-            "internal_transfers",
-            format!("Coins that contracts sent or received on {chains} are not reported by any source here."),
-        ),
-        HistoryGapKind::NativeTransfers => (
-            "native_transfers",
-            format!("Transactions on {chains} without token transfers are not reported by any source here."),
-        ),
-        HistoryGapKind::FullBlock => (
-            "full_block",
-            format!("A block on {chains} has more transfers of one account than the source returns."),
-        ),
-        HistoryGapKind::Window => (
-            "window",
-            format!("The source for {chains} serves only the newest part of the history."),
-        ),
-        HistoryGapKind::Unconfirmed => (
-            "unconfirmed",
-            format!("One public node for {chains} reports days without transfers, and no second one confirms it."),
-        ),
-        HistoryGapKind::NoSource => ("no_source", format!("No source here covers the history of {chains}.")),
-        HistoryGapKind::Cap => (
-            "cap",
-            format!("Reading stopped at the limit of entries per account on {chains}."),
-        ),
-        HistoryGapKind::MissingTransactions => (
-            "missing_transactions",
-            format!("The source for {chains} reports fewer transactions than the account sent. It is read again."),
-        ),
-        HistoryGapKind::Unreported(stream) => (
-            "unreported",
-            format!("{} on {chains} are not reported by any source here.", noun(stream)),
-        ),
-    };
-    (code, text, remedy(kind))
-}
-
-fn remedy(kind: HistoryGapKind) -> Option<&'static str> {
-    match kind {
-        HistoryGapKind::FullBlock => None,
-        HistoryGapKind::Cap => Some("Lift the limit to read the rest."),
-        HistoryGapKind::MissingTransactions => Some("If it stays, configure another source for this network."),
-        HistoryGapKind::InternalTransfers
-        | HistoryGapKind::NativeTransfers
-        | HistoryGapKind::Window
-        | HistoryGapKind::Unconfirmed
-        | HistoryGapKind::NoSource
-        | HistoryGapKind::Unreported(_) => Some(EXPLORER_KEY),
-    }
-}
-
-/// Returns what a stream consists of, to begin a sentence.
-fn noun(stream: Stream) -> &'static str {
-    match stream {
-        Stream::Transactions | Stream::CoinTransactions => "Transactions",
-        Stream::InternalTransfers => "Coins moved by contracts",
-        Stream::TokenTransfers => "Token transfers",
-        Stream::NftTransfers => "Transfers of unique tokens",
-        Stream::MultiTokenTransfers => "Transfers of tokens with ids",
-        Stream::Withdrawals => "Withdrawals of validators",
-        Stream::Receipts => "Receipts",
-    }
 }

@@ -18,6 +18,7 @@ mod figure;
 mod filter_options;
 mod filters;
 mod found_rows;
+mod history_gap;
 mod imitation;
 mod key_entries;
 mod latest_searches;

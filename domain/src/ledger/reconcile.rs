@@ -204,6 +204,12 @@ impl Ledgers {
                 HistoryGapKind::InternalTransfers | HistoryGapKind::Unreported(ports::Stream::InternalTransfers)
             )
         };
+        let is_missing_page = |kind| {
+            matches!(
+                kind,
+                HistoryGapKind::MissingTransactions | HistoryGapKind::StaleIndex | HistoryGapKind::UnfinishedIndex
+            )
+        };
         match history.map(|history| history.state) {
             None | Some(HistoryState::Waiting | HistoryState::Reading) => DifferenceCause::Reading,
             Some(HistoryState::NoSource) => DifferenceCause::NoSource,
@@ -214,16 +220,14 @@ impl Ledgers {
                 () if asset.is_native() && has(&|kind| kind == HistoryGapKind::NativeTransfers) => {
                     DifferenceCause::NativeTransfers
                 }
-                () if has(&|kind| kind == HistoryGapKind::MissingTransactions) && asset.is_native() => {
-                    DifferenceCause::MissingPage
-                }
+                () if has(&is_missing_page) && asset.is_native() => DifferenceCause::MissingPage,
                 () if asset.is_native() && has(&is_internal) => DifferenceCause::InternalTransfers,
                 () if self.ports.receipts.of(asset).is_some() => DifferenceCause::Rebasing,
                 () if !is_read && replay.is_wanted => DifferenceCause::NotRead,
                 () if !is_read => DifferenceCause::Spam,
                 () if replay.is_uncertain => DifferenceCause::Undecoded,
                 () if has_all_transfers(asset, progress, snapshot) => DifferenceCause::Rebasing,
-                () if has(&|kind| kind == HistoryGapKind::MissingTransactions) => DifferenceCause::MissingPage,
+                () if has(&is_missing_page) => DifferenceCause::MissingPage,
                 () => DifferenceCause::Unknown,
             },
         }

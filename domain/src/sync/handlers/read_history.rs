@@ -4,8 +4,13 @@
 //! completely; its facts, the entries derived from them and the position of each stream are stored in one unit of work, so
 //! that an interrupted run loses at most one window.
 
+mod finish;
 mod keep;
 mod nonce;
+mod overlap;
+mod rewind;
+mod sources;
+mod stored;
 mod stream;
 mod window;
 

@@ -1,10 +1,15 @@
 //! One stream of an account while it is read.
 
 use ports::{
-    AccountId, Fact, HistoryProgress, HistoryReader, Ports, RemoteError, SourceId, Stream, Timestamp,
+    AccountId, Fact, HistoryProgress, Ports, RemoteError, SourceId, Stream, Timestamp,
     history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
 };
 
+use super::{
+    overlap::Overlap,
+    rewind,
+    sources::{CurrentBlocks, HistorySource, IndexState},
+};
 use crate::{
     source::{failure, in_backoff},
     sync::handlers::job_error::JobError,
@@ -18,56 +23,126 @@ const PAGES: usize = 40;
 /// A stream of an account: what is stored of it, and what was read beyond that.
 pub(super) struct StreamRun<'a> {
     pub(super) progress: HistoryProgress,
-    readers: Vec<&'a dyn HistoryReader>,
+    /// The sources that report it, in the order in which they are used.
+    sources: Vec<HistorySource<'a>>,
+    current: CurrentBlocks,
     /// The first block that is not stored, or that is read again because its chain may still be reorganized.
     pub(super) from: u64,
+    /// The last block of this run: the newest one, or the last one that the source has indexed.
+    pub(super) target: u64,
     /// The last block that [`Self::buffer`] covers completely.
     pub(super) through: Option<u64>,
+    /// The blocks that are requested again although they are stored.
+    pub(super) overlap: Option<Overlap>,
     /// Facts that were read and not yet stored.
     buffer: Vec<Fact>,
     /// Whether the buffer covers a part of a newest-first walk that began in an earlier run.
     pub(super) is_resumed: bool,
+    /// Whether the stream is read again because transactions are missing. What another source reported before stays then.
+    pub(super) is_completing: bool,
+    /// Why the index of the source that is used is incomplete.
+    pub(super) index_error: Option<RemoteError>,
 }
 
 impl<'a> StreamRun<'a> {
-    pub(super) fn new(ports: &'a Ports, account: &AccountId, stream: Stream, known: Option<HistoryProgress>) -> Self {
-        let serves = |reader: &&dyn HistoryReader| {
-            reader.chains().contains(&account.chain) && reader.streams(&account.chain).contains(&stream)
-        };
-        let readers: Vec<&dyn HistoryReader> = ports.histories.iter().map(AsRef::as_ref).filter(serves).collect();
+    pub(super) fn new(
+        ports: &Ports,
+        account: &AccountId,
+        (stream, known): (Stream, Option<HistoryProgress>),
+        sources: &[HistorySource<'a>],
+        current: CurrentBlocks,
+    ) -> Self {
+        let reports = |source: &&HistorySource<'_>| source.reader.streams(&account.chain).contains(&stream);
+        let mut sources: Vec<HistorySource<'a>> = sources.iter().filter(reports).cloned().collect();
         let mut progress = known.unwrap_or_else(|| unread(ports, account, stream));
-        if lacks_what_others_report(&progress, &readers) {
+        if lacks_what_others_report(&progress, &sources) {
             progress = HistoryProgress {
                 cap: progress.cap,
                 ..unread(ports, account, stream)
             };
         }
-        Self {
-            readers,
+        rewind::after_unfinished_index(&mut progress, &sources);
+        let is_completing = rewind::to_missing(&mut progress, &sources, ports.clock.now());
+        if is_completing {
+            // The source whose turn it is comes first, the others in their usual order.
+            sources.sort_by_key(|source| (!source.is_current(), Some(&source.id) != progress.source.as_ref()));
+        }
+        let mut stream = Self {
             from: progress.through.map_or(0, |through| through.saturating_add(1)),
+            target: target(&sources, current),
+            current,
+            sources,
             through: None,
+            overlap: None,
             buffer: Vec::new(),
             is_resumed: progress.continuation.is_some(),
+            is_completing,
+            index_error: None,
             progress,
-        }
+        };
+        stream.note_stale_index();
+        stream
+    }
+
+    /// Returns the sources that report the stream, in the order in which they are used.
+    pub(super) fn sources(&self) -> &[HistorySource<'a>] {
+        &self.sources
+    }
+
+    /// Returns whether blocks of this run are left.
+    pub(super) fn is_active(&self) -> bool {
+        self.from <= self.target
+    }
+
+    /// Returns whether the stream is read up to the newest blocks.
+    pub(super) fn reaches_head(&self) -> bool {
+        !self.is_active() && self.target >= self.current.oldest
     }
 
     /// Reads until the buffer covers a block, or until the pages of one run are used up.
-    pub(super) async fn fill(&mut self, ports: &Ports, target: u64) -> Result<(), JobError> {
+    pub(super) async fn fill(&mut self, ports: &Ports) -> Result<(), JobError> {
         let mut pages = 0;
-        while self.through.is_none() && pages < PAGES {
-            let page = self.page(ports, target).await?;
+        while self.is_active() && self.through.is_none() && pages < PAGES {
+            let page = match self.page(ports).await {
+                Err(JobError::Remote(RemoteError::NotCurrent { .. })) if self.target > self.current.oldest => {
+                    // The index of a source is behind the node. What it has is read now, the rest in a later run.
+                    self.target = self.current.oldest;
+                    continue;
+                }
+                page => page?,
+            };
             self.buffer.extend(page.facts);
             self.progress.total = page.total.or(self.progress.total);
             self.progress.continuation = page.continuation;
             for gap in page.gaps {
                 self.add_gap(gap);
             }
-            if let Some(through) = page.through {
-                self.through = Some(through.min(target));
-            }
+            self.through = page.through.map(|through| through.min(self.target));
+            self.skip_known()?;
             pages += 1;
         }
+        Ok(())
+    }
+
+    /// Leaves out the blocks that were requested again, up to the first one with a fact that is not stored.
+    fn skip_known(&mut self) -> Result<(), JobError> {
+        let Some(overlap) = &self.overlap else {
+            return Ok(());
+        };
+        let read = self.through.map(|through| through.saturating_add(1));
+        let (from, is_over) = match overlap.first_unknown(&self.buffer)? {
+            Some(block) => (block, true),
+            None => (
+                read.map_or(self.from, |next| next.min(overlap.resume)),
+                read.is_some_and(|next| next >= overlap.resume),
+            ),
+        };
+        if is_over {
+            self.overlap = None;
+        }
+        self.from = from;
+        self.buffer.retain(|fact| fact.block.number >= from);
+        self.through = self.through.filter(|through| *through >= from);
         Ok(())
     }
 
@@ -96,21 +171,29 @@ impl<'a> StreamRun<'a> {
     /// Returns the next page from the first source that answers.
     ///
     /// Where no source can ever report the stream, that becomes a gap and the stream ends at the target.
-    async fn page(&mut self, ports: &Ports, target: u64) -> Result<HistoryPage, JobError> {
+    async fn page(&mut self, ports: &Ports) -> Result<HistoryPage, JobError> {
         let in_backoff = in_backoff(ports).await?;
         let mut failures = PageFailures::default();
-        for at in 0..self.readers.len() {
-            let reader = self.readers[at];
-            let source = reader.profile().id;
-            let at_chain = source.at(&self.progress.account.chain);
-            if let Some(until) = in_backoff.get(&source).max(in_backoff.get(&at_chain)) {
+        for source in self.sources.clone() {
+            let at_chain = source.id.at(&self.progress.account.chain);
+            let paused = match &source.index {
+                IndexState::InBackoff(until) => Some(until),
+                _ => in_backoff.get(&source.id).max(in_backoff.get(&at_chain)),
+            };
+            if let Some(until) = paused {
                 failures.wait(*until);
                 continue;
             }
-            match reader.page(&self.request(&source, target)).await {
+            if let Some(error) = self.unusable(&source) {
+                failures.add(error);
+                continue;
+            }
+            match source.reader.page(&self.request(&source)).await {
                 Ok(page) => {
-                    failure::clear(ports, &at_chain).await?;
-                    self.answered(reader, source);
+                    if source.is_current() {
+                        failure::clear(ports, &at_chain).await?;
+                    }
+                    self.answered(&source);
                     return Ok(page);
                 }
                 Err(error) => {
@@ -122,38 +205,82 @@ impl<'a> StreamRun<'a> {
                 }
             }
         }
-        failures.into_error().map_or_else(|| Ok(self.unreported(target)), Err)
+        failures.into_error().map_or_else(|| Ok(self.unreported()), Err)
     }
 
-    fn request(&self, source: &SourceId, target: u64) -> HistoryRequest {
+    /// Returns why a source reports no block of this run from here on.
+    fn unusable(&self, source: &HistorySource<'_>) -> Option<RemoteError> {
+        match &source.index {
+            IndexState::Failed(error) => Some(error.clone()),
+            IndexState::Stale(last, error) if *last < self.from => Some(error.clone()),
+            _ => None,
+        }
+    }
+
+    fn request(&self, source: &HistorySource<'_>) -> HistoryRequest {
         // A continuation is the source's own: another source starts the walk again.
-        let is_same = self.progress.source.as_ref() == Some(source);
+        let is_same = self.progress.source.as_ref() == Some(&source.id);
+        let last = source.last_block().filter(|last| *last >= self.from);
         HistoryRequest {
             account: self.progress.account.clone(),
             stream: self.progress.stream,
-            blocks: (self.from, target),
+            blocks: (self.from, last.map_or(self.target, |last| last.min(self.target))),
             continuation: self.progress.continuation.clone().filter(|_| is_same),
         }
     }
 
     /// Records which source reports the stream, and what it can never report.
-    fn answered(&mut self, reader: &dyn HistoryReader, source: SourceId) {
-        if self.progress.source.as_ref() != Some(&source) {
+    fn answered(&mut self, source: &HistorySource<'_>) {
+        if self.progress.source.as_ref() != Some(&source.id) {
             self.is_resumed = false;
-            self.progress.source = Some(source);
+            self.progress.source = Some(source.id.clone());
         }
         self.progress
             .gaps
             .retain(|gap| gap.kind != HistoryGapKind::Unreported(self.progress.stream));
-        for gap in reader.gaps(&self.progress.account.chain) {
+        for gap in source.reader.gaps(&self.progress.account.chain) {
             self.add_gap(gap);
+        }
+        if let IndexState::Unfinished(error) = &source.index {
+            self.note_unfinished_index(error.clone());
         }
     }
 
-    fn unreported(&mut self, target: u64) -> HistoryPage {
+    /// States from which block on the index of the source that is used has holes.
+    fn note_unfinished_index(&mut self, error: RemoteError) {
+        let is_unfinished = |gap: &HistoryGap| gap.kind == HistoryGapKind::UnfinishedIndex;
+        let known = self.progress.gaps.iter().find(|gap| is_unfinished(gap));
+        let from = known
+            .and_then(|gap| gap.blocks)
+            .map_or(self.from, |(from, _)| from.min(self.from));
+        self.progress.gaps.retain(|gap| !is_unfinished(gap));
+        self.add_gap(HistoryGap {
+            kind: HistoryGapKind::UnfinishedIndex,
+            blocks: Some((from, self.target)),
+        });
+        self.index_error = Some(error);
+    }
+
+    /// States that the newest blocks are missing because no index reaches them. Those of an earlier run are read now.
+    fn note_stale_index(&mut self) {
+        self.progress.gaps.retain(|gap| gap.kind != HistoryGapKind::StaleIndex);
+        let stale = self.sources.iter().find_map(|source| match &source.index {
+            IndexState::Stale(last, error) if *last == self.target => Some(error.clone()),
+            _ => None,
+        });
+        if let Some(error) = stale {
+            self.add_gap(HistoryGap {
+                kind: HistoryGapKind::StaleIndex,
+                blocks: Some((self.target.saturating_add(1), self.current.newest)),
+            });
+            self.index_error = Some(error);
+        }
+    }
+
+    fn unreported(&mut self) -> HistoryPage {
         HistoryPage {
             facts: Vec::new(),
-            through: Some(target),
+            through: Some(self.target),
             continuation: None,
             total: None,
             gaps: vec![HistoryGap {
@@ -164,19 +291,38 @@ impl<'a> StreamRun<'a> {
     }
 }
 
+/// Returns the last block that the sources of a stream can report.
+fn target(sources: &[HistorySource<'_>], current: CurrentBlocks) -> u64 {
+    let is_possible =
+        |source: &&HistorySource<'_>| !matches!(source.index, IndexState::Failed(_) | IndexState::InBackoff(_));
+    let possible: Vec<_> = sources.iter().filter(is_possible).collect();
+    match possible.first() {
+        Some(first) if first.is_current() => first.last_block().unwrap_or(current.newest),
+        _ if possible.iter().any(|source| source.last_block().is_none()) => current.newest,
+        _ => possible
+            .iter()
+            .filter_map(|source| source.last_block())
+            .max()
+            .unwrap_or(current.newest),
+    }
+}
+
 /// Returns whether a source that is no longer used left a part out. The sources that are used now may report it, so the
 /// stream is read again from its start.
-fn lacks_what_others_report(progress: &HistoryProgress, readers: &[&dyn HistoryReader]) -> bool {
+fn lacks_what_others_report(progress: &HistoryProgress, sources: &[HistorySource<'_>]) -> bool {
     let is_of_source = |kind| {
         matches!(
             kind,
-            HistoryGapKind::NativeTransfers | HistoryGapKind::Window | HistoryGapKind::Unconfirmed
+            HistoryGapKind::NativeTransfers
+                | HistoryGapKind::Window
+                | HistoryGapKind::Unconfirmed
+                | HistoryGapKind::MissingTransactions
         )
     };
-    let is_used = |source: &SourceId| readers.iter().any(|reader| reader.profile().id == *source);
+    let is_used = |used: &SourceId| sources.iter().any(|source| source.id == *used);
     progress.gaps.iter().any(|gap| is_of_source(gap.kind))
         && progress.source.as_ref().is_some_and(|source| !is_used(source))
-        && !readers.is_empty()
+        && !sources.is_empty()
 }
 
 /// The failures of the sources of one page.

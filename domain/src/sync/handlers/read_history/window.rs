@@ -1,8 +1,14 @@
 //! The streams of an account, merged into windows.
 
-use ports::{AccountId, Block, Fact, HistoryProgress, Ports, RemoteError, Stream, history::HistoryGapKind};
+use ports::{AccountId, Block, Fact, HistoryProgress, Ports, Stream, history::HistoryGapKind};
 
-use super::{nonce, stream::StreamRun};
+use super::{
+    nonce::{self, NodeCount},
+    overlap::Overlap,
+    sources::{self, CurrentBlocks, HistorySource, IndexState},
+    stored::stored,
+    stream::StreamRun,
+};
 use crate::sync::handlers::{job_error::JobError, reader::reader};
 
 /// Blocks at the head of a chain that may still be replaced. They are read again in each run. Longer reorganizations have
@@ -20,12 +26,8 @@ pub(super) struct HistoryRun<'a> {
     pub(super) streams: Vec<StreamRun<'a>>,
     /// The newest block of the chain according to a node.
     pub(super) head: Block,
-    /// The last block of this run: the head, or the newest block that every source has indexed.
-    pub(super) target: u64,
-    /// The number of transactions that the account sent according to a node before the run began.
-    pub(super) expected: Option<u64>,
-    /// The number of reported transactions of the account in blocks that may still be replaced.
-    pub(super) sent_lately: u64,
+    /// What a node stated about the account's transactions before the run began.
+    pub(super) expected: Option<NodeCount>,
     first: u64,
 }
 
@@ -49,63 +51,37 @@ pub(super) struct WindowPart {
 impl<'a> HistoryRun<'a> {
     /// Loads the positions of all streams and the heads of chain and sources.
     pub(super) async fn begin(ports: &'a Ports, account: &AccountId) -> Result<Self, JobError> {
-        let known = ports
-            .stores
-            .history_progress
-            .of_accounts(std::slice::from_ref(account))
-            .await?;
-        let mut streams: Vec<StreamRun<'a>> = Vec::new();
-        for stream in streams_of(ports, account) {
-            let progress = known
-                .iter()
-                .find(|progress: &&HistoryProgress| progress.stream == stream);
-            streams.push(StreamRun::new(ports, account, stream, progress.cloned()));
-        }
-        if streams.is_empty() {
-            return Err(JobError::Invalid(
-                "no source covers the history of this chain".to_owned(),
-            ));
-        }
         let reader =
             reader(ports, account).ok_or_else(|| JobError::Invalid("no reader covers this chain".to_owned()))?;
         // Requested before the head, so that every transaction that it counts is in a block of this run.
         let expected = nonce::expected(reader, account).await?;
         let head = reader.head(&account.chain).await?;
-        let first = streams.iter().map(|stream| stream.from).min().unwrap_or_default();
-        let target = indexed(ports, account, head.number).await;
+        let streams = streams(ports, account, &head).await?;
+        let first = streams.iter().map(|stream| stream.from).min();
+        let first = first.ok_or_else(|| JobError::Invalid("no source covers the history of this chain".to_owned()))?;
         Ok(Self {
             ports,
             account: account.clone(),
             streams,
             head,
-            target,
             expected,
-            sent_lately: 0,
             first,
         })
     }
 
     /// Reads the next window; `None` at the end, or where every stream that is left is capped.
     pub(super) async fn next(&mut self) -> Result<Option<Window>, JobError> {
-        let target = self.target;
         if self.streams.iter().any(|stream| is_capped(&stream.progress)) {
             return Ok(None);
         }
+        for stream in &mut self.streams {
+            stream.fill(self.ports).await?;
+        }
         let active: Vec<usize> = (0..self.streams.len())
-            .filter(|at| self.streams[*at].from <= target)
+            .filter(|at| self.streams[*at].is_active())
             .collect();
         if active.is_empty() {
             return Ok(None);
-        }
-        for at in &active {
-            match self.streams[*at].fill(self.ports, target).await {
-                Err(JobError::Remote(RemoteError::NotCurrent { .. })) if target > self.least_target() => {
-                    // The index of a source is behind the node. What it has is read now, the rest in a later run.
-                    self.target = self.least_target();
-                    return Box::pin(self.next()).await;
-                }
-                filled => filled?,
-            }
         }
         let start = self.start(&active);
         let ends: Option<Vec<u64>> = active.iter().map(|at| self.streams[*at].through).collect();
@@ -130,7 +106,7 @@ impl<'a> HistoryRun<'a> {
     fn start(&self, active: &[usize]) -> u64 {
         let is_reported = |at: &&usize| !is_unreported(&self.streams[**at].progress);
         let starts = active.iter().filter(is_reported).map(|at| self.streams[*at].from);
-        starts.min().unwrap_or(self.target)
+        starts.min().unwrap_or(self.head.number)
     }
 
     /// Returns the last block that can no longer be replaced.
@@ -138,54 +114,78 @@ impl<'a> HistoryRun<'a> {
         self.head.number.saturating_sub(REPLACEABLE)
     }
 
-    /// Returns the oldest target with which the history counts as current.
-    fn least_target(&self) -> u64 {
-        let is_evm = self.account.chain.evm_number().is_some();
-        self.head.number.saturating_sub(if is_evm { EVM_LAG } else { COIN_LAG })
-    }
-
-    /// Returns whether the target is as new as the head, up to the lag that an index may have.
-    pub(super) fn reaches_head(&self) -> bool {
-        self.target >= self.least_target()
-    }
-
     /// Returns how far the run is, in percent of the blocks.
     pub(super) fn steps(&self) -> (u32, u32) {
         let done = self.streams.iter().map(|stream| stream.from).min().unwrap_or_default();
         let (done, all) = (
             done.saturating_sub(self.first),
-            self.target.saturating_sub(self.first).max(1),
+            self.head.number.saturating_sub(self.first).max(1),
         );
         let percent = u128::from(done) * 100 / u128::from(all);
         (u32::try_from(percent.min(100)).unwrap_or(100), 100)
     }
 }
 
-/// Returns the streams that any source reports for an account, in the order in which they are read.
-fn streams_of(ports: &Ports, account: &AccountId) -> Vec<Stream> {
-    let covering = ports
-        .histories
-        .iter()
-        .filter(|reader| reader.chains().contains(&account.chain));
-    let reported: Vec<Stream> = covering.flat_map(|reader| reader.streams(&account.chain)).collect();
-    Stream::ALL
-        .into_iter()
-        .filter(|stream| reported.contains(stream))
-        .collect()
+/// Returns the streams that any source reports for an account, in the order in which they are read, each with its position.
+async fn streams<'a>(ports: &'a Ports, account: &AccountId, head: &Block) -> Result<Vec<StreamRun<'a>>, JobError> {
+    let known = &ports.stores.history_progress;
+    let known = known.of_accounts(std::slice::from_ref(account)).await?;
+    let is_evm = account.chain.evm_number().is_some();
+    let current = CurrentBlocks {
+        oldest: head.number.saturating_sub(if is_evm { EVM_LAG } else { COIN_LAG }),
+        newest: head.number,
+    };
+    let sources = sources::of(ports, account, current).await?;
+    let mut streams = Vec::new();
+    for stream in reported(&sources, account) {
+        let progress = known.iter().find(|progress| progress.stream == stream).cloned();
+        let mut run = StreamRun::new(ports, account, (stream, progress), &sources, current);
+        if is_evm {
+            extend(ports, &mut run).await?;
+        }
+        streams.push(run);
+    }
+    Ok(streams)
 }
 
-/// Returns the newest block that the chain has and that no source is behind of. A source that cannot say is believed; its
-/// number of transactions is compared with the account's at the end.
-async fn indexed(ports: &Ports, account: &AccountId, head: u64) -> u64 {
-    let mut newest = head;
-    for reader in &ports.histories {
-        if reader.chains().contains(&account.chain)
-            && let Ok(Some(indexed)) = reader.head(&account.chain).await
-        {
-            newest = newest.min(indexed);
-        }
+/// Lets a stream begin with the block of its last known row, where its source does not say how far its index reaches.
+async fn extend(ports: &Ports, stream: &mut StreamRun<'_>) -> Result<(), JobError> {
+    let is_unstated = stream
+        .sources()
+        .first()
+        .is_some_and(|source| source.index == IndexState::Unstated);
+    if stream.from == 0 || stream.is_resumed || !is_unstated {
+        return Ok(());
     }
-    newest
+    let (account, kind) = (&stream.progress.account, stream.progress.stream);
+    let last = ports
+        .stores
+        .facts
+        .extent(account, kind)
+        .await?
+        .map(|extent| extent.last.0);
+    // A block with more rows than the source reports would be many pages in each run.
+    let is_full = |block: u64| {
+        let mut gaps = stream.progress.gaps.iter();
+        gaps.any(|gap| gap.kind == HistoryGapKind::FullBlock && gap.blocks == Some((block, block)))
+    };
+    let from = last.map_or(0, |block| if is_full(block) { block + 1 } else { block });
+    if from >= stream.from {
+        return Ok(());
+    }
+    let stored = stored(ports, account, (from, Some(from))).await?;
+    let own = stored.into_iter().filter(|fact| fact.fact.body.stream() == kind);
+    let known = own.map(|fact| fact.id).collect();
+    let resume = std::mem::replace(&mut stream.from, from);
+    stream.overlap = Some(Overlap { resume, known });
+    Ok(())
+}
+
+fn reported(sources: &[HistorySource<'_>], account: &AccountId) -> Vec<Stream> {
+    let reported = sources.iter().flat_map(|source| source.reader.streams(&account.chain));
+    let reported: Vec<Stream> = reported.collect();
+    let all = Stream::ALL.into_iter();
+    all.filter(|stream| reported.contains(stream)).collect()
 }
 
 /// Returns whether a stream has as many facts as its cap allows.

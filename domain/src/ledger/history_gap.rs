@@ -1,0 +1,122 @@
+//! What is said of a missing part of a history.
+
+use ports::{HistoryProgress, Stream, history::HistoryGapKind};
+
+const EXPLORER_KEY: &str = "Configure an Etherscan or Blockscout key, or your own node with traces.";
+
+/// Returns the code of a gap, what is missing on these chains, and what closes the gap.
+pub(super) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'static str, String, Option<&'static str>) {
+    let (code, text) = match kind {
+        HistoryGapKind::InternalTransfers => (
+            "internal_transfers",
+            format!("Coins that contracts sent or received on {chains} are not reported by any source here."),
+        ),
+        HistoryGapKind::NativeTransfers => (
+            "native_transfers",
+            format!("Transactions on {chains} without token transfers are not reported by any source here."),
+        ),
+        HistoryGapKind::FullBlock => (
+            "full_block",
+            format!("A block on {chains} has more transfers of one account than the source returns."),
+        ),
+        HistoryGapKind::Window => (
+            "window",
+            format!("The source for {chains} serves only the newest part of the history."),
+        ),
+        HistoryGapKind::Unconfirmed => (
+            "unconfirmed",
+            format!("One public node for {chains} reports days without transfers, and no second one confirms it."),
+        ),
+        HistoryGapKind::NoSource => ("no_source", format!("No source here covers the history of {chains}.")),
+        HistoryGapKind::Cap => (
+            "cap",
+            format!("Reading stopped at the limit of entries per account on {chains}."),
+        ),
+        HistoryGapKind::MissingTransactions
+        | HistoryGapKind::ContractAccount
+        | HistoryGapKind::StaleIndex
+        | HistoryGapKind::UnfinishedIndex => doubt(kind, chains),
+        HistoryGapKind::Unreported(stream) => (
+            "unreported",
+            format!("{} on {chains} are not reported by any source here.", noun(stream)),
+        ),
+    };
+    (code, text, remedy(kind))
+}
+
+/// Returns the code and the sentence of a gap that is found by comparing a source with the chain.
+fn doubt(kind: HistoryGapKind, chains: &str) -> (&'static str, String) {
+    match kind {
+        HistoryGapKind::MissingTransactions => (
+            "missing_transactions",
+            format!(
+                "The source for {chains} reports fewer transactions than the account sent. It is read again every day."
+            ),
+        ),
+        HistoryGapKind::ContractAccount => (
+            "contract_account",
+            format!(
+                "An account on {chains} is a contract. The network does not count its transactions, so that nothing here \
+                     can check that none is missing."
+            ),
+        ),
+        HistoryGapKind::StaleIndex => (
+            "stale_index",
+            format!("The source for {chains} does not have the newest blocks yet. They are read when it has them."),
+        ),
+        _ => (
+            "unfinished_index",
+            format!(
+                "The source for {chains} has not finished its index, so that transactions may be missing. They are read \
+                     again when it has."
+            ),
+        ),
+    }
+}
+
+fn remedy(kind: HistoryGapKind) -> Option<&'static str> {
+    match kind {
+        HistoryGapKind::FullBlock => None,
+        HistoryGapKind::Cap => Some("Lift the limit to read the rest."),
+        HistoryGapKind::ContractAccount => {
+            Some("Compare the balances of this account: they show if something is missing.")
+        }
+        HistoryGapKind::MissingTransactions | HistoryGapKind::StaleIndex | HistoryGapKind::UnfinishedIndex => {
+            Some("If it stays, configure another source for this network.")
+        }
+        HistoryGapKind::InternalTransfers
+        | HistoryGapKind::NativeTransfers
+        | HistoryGapKind::Window
+        | HistoryGapKind::Unconfirmed
+        | HistoryGapKind::NoSource
+        | HistoryGapKind::Unreported(_) => Some(EXPLORER_KEY),
+    }
+}
+
+/// Returns what a stream consists of, to begin a sentence.
+fn noun(stream: Stream) -> &'static str {
+    match stream {
+        Stream::Transactions | Stream::CoinTransactions => "Transactions",
+        Stream::InternalTransfers => "Coins moved by contracts",
+        Stream::TokenTransfers => "Token transfers",
+        Stream::NftTransfers => "Transfers of unique tokens",
+        Stream::MultiTokenTransfers => "Transfers of tokens with ids",
+        Stream::Withdrawals => "Withdrawals of validators",
+        Stream::Receipts => "Receipts",
+    }
+}
+
+/// Returns what the first stream with such a gap states about it, where that is a number.
+pub(super) fn numbers(kind: HistoryGapKind, progress: &[HistoryProgress]) -> Option<&str> {
+    let has_numbers = matches!(
+        kind,
+        HistoryGapKind::MissingTransactions | HistoryGapKind::StaleIndex | HistoryGapKind::UnfinishedIndex
+    );
+    let mut own = progress
+        .iter()
+        .filter(|one| one.gaps.iter().any(|gap| gap.kind == kind));
+    let text = own
+        .find_map(|one| one.failure.as_ref())
+        .map(|failure| failure.text.as_str());
+    text.filter(|text| has_numbers && !text.is_empty())
+}

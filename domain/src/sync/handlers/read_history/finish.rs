@@ -1,0 +1,140 @@
+//! The end of a run: what is missing, and whether the streams are whole.
+
+use ports::{
+    Ports, StorageError, Stream, Timestamp, UnitOfWork,
+    fact::FactExtent,
+    failure::Failure,
+    history::{HistoryGap, HistoryGapKind},
+};
+
+use super::{
+    nonce::{self, SentTransactions, Shortage},
+    rewind,
+    stream::StreamRun,
+    window::{HistoryRun, is_capped},
+};
+use crate::{source::failure, sync::handlers::job_error::JobError};
+
+/// What is stored when every stream is at its end.
+pub(super) struct RunResult {
+    /// How many facts of each stream are stored. The facts of blocks that were read again are counted once.
+    extents: Vec<Option<FactExtent>>,
+    /// The sent transactions, where they changed in this run.
+    sent: Option<SentTransactions>,
+    /// Why the index of each stream's source is incomplete.
+    index_failures: Vec<Option<Failure>>,
+}
+
+impl RunResult {
+    /// Loads what a unit of work cannot.
+    pub(super) async fn load(ports: &Ports, run: &HistoryRun<'_>) -> Result<Self, JobError> {
+        let mut extents = Vec::with_capacity(run.streams.len());
+        let now = ports.clock.now();
+        let mut index_failures = Vec::with_capacity(run.streams.len());
+        for stream in &run.streams {
+            extents.push(ports.stores.facts.extent(&run.account, stream.progress.stream).await?);
+            let failure = |error| Failure {
+                retry_at: None,
+                ..failure::of(ports, error, 1, now)
+            };
+            index_failures.push(stream.index_error.as_ref().map(failure));
+        }
+        Ok(Self {
+            extents,
+            sent: sent(ports, run).await?,
+            index_failures,
+        })
+    }
+}
+
+/// Counts the transactions that the account sent. Where neither the facts nor the number of the node changed, the last result
+/// still counts.
+async fn sent(ports: &Ports, run: &HistoryRun<'_>) -> Result<Option<SentTransactions>, JobError> {
+    let mut streams = run.streams.iter();
+    let transactions = streams.find(|stream| stream.progress.stream == Stream::Transactions);
+    let (Some(stream), Some(expected)) = (transactions, run.expected) else {
+        return Ok(None);
+    };
+    if !stream.is_completing && stream.progress.expected == Some(expected.sent) {
+        return Ok(None);
+    }
+    nonce::compare(ports, &run.account, expected).await.map(Some)
+}
+
+/// Stores that every stream is at its end, and what is missing.
+pub(super) async fn store(
+    work: &mut dyn UnitOfWork,
+    run: &mut HistoryRun<'_>,
+    result: RunResult,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let (expected, newest) = (run.expected.map(|node| node.sent), run.head.number);
+    let failures = result.extents.into_iter().zip(result.index_failures);
+    for (stream, (extent, index_failure)) in run.streams.iter_mut().zip(failures) {
+        if let Some(extent) = extent {
+            stream.progress.facts = extent.facts;
+            stream.progress.oldest = Some(extent.first.1);
+        }
+        let is_counted = stream.progress.stream == Stream::Transactions && result.sent.is_some();
+        let failure = match result.sent.as_ref().filter(|_| is_counted) {
+            Some(sent) => missing(stream, sent, newest, now),
+            None => stream
+                .progress
+                .failure
+                .take()
+                .filter(|failure| failure.retry_at.is_some()),
+        };
+        let progress = &mut stream.progress;
+        progress.failure = joined(index_failure, failure);
+        progress.expected = expected.filter(|_| progress.stream == Stream::Transactions);
+        progress.gaps.retain(|gap| gap.kind != HistoryGapKind::Cap);
+        progress.gaps.extend(is_capped(progress).then_some(HistoryGap {
+            kind: HistoryGapKind::Cap,
+            blocks: Some((stream.from, newest)),
+        }));
+        progress.target = Some(newest);
+        progress.updated_at = now;
+        stream.progress.is_whole = stream.reaches_head() && stream.progress.gaps.is_empty();
+        work.history_progress().set(&stream.progress).await?;
+    }
+    Ok(())
+}
+
+/// States whether transactions are missing that the account sent. Returns when they are looked for again.
+fn missing(stream: &mut StreamRun<'_>, sent: &SentTransactions, newest: u64, now: Timestamp) -> Option<Failure> {
+    let progress = &mut stream.progress;
+    let failure = match sent.shortage {
+        Some(Shortage::Missing(_)) => Some(rewind::missing_failure(progress, sent, stream.is_completing, now)),
+        Some(Shortage::Contract) | None => None,
+    };
+    progress.sent = sent.found;
+    let is_of_count = |kind| {
+        matches!(
+            kind,
+            HistoryGapKind::MissingTransactions | HistoryGapKind::ContractAccount
+        )
+    };
+    progress.gaps.retain(|gap| !is_of_count(gap.kind));
+    progress.gaps.extend(sent.shortage.map(|shortage| match shortage {
+        Shortage::Contract => HistoryGap {
+            kind: HistoryGapKind::ContractAccount,
+            blocks: None,
+        },
+        Shortage::Missing(from) => HistoryGap {
+            kind: HistoryGapKind::MissingTransactions,
+            blocks: Some((from, newest)),
+        },
+    }));
+    failure
+}
+
+/// Joins what is known of the index with what is known of the sent transactions.
+fn joined(index: Option<Failure>, missing: Option<Failure>) -> Option<Failure> {
+    match (index, missing) {
+        (Some(index), Some(missing)) => Some(Failure {
+            text: format!("{} {}", index.text, missing.text),
+            ..missing
+        }),
+        (index, missing) => index.or(missing),
+    }
+}
