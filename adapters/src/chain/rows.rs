@@ -170,6 +170,8 @@ pub struct ChainToml {
     explorer: Option<ExplorerToml>,
     #[serde(default)]
     large: bool,
+    #[serde(default)]
+    data_fee: bool,
     sources: PriceNames,
     ens: Option<EnsContracts>,
 }
@@ -261,6 +263,7 @@ fn row(mut text: ChainToml) -> Result<ChainSpec, RowError> {
             keys: text.keys,
             parent: text.parent,
             large: text.large,
+            data_fee: text.data_fee,
             max_head_age: max_head_age(text.block_time_ms, text.max_head_age_seconds),
             explorer: text.explorer.map(ExplorerToml::read),
         },

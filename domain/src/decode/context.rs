@@ -19,6 +19,8 @@ pub struct DecodeContext {
     pub wrapped: Vec<Address>,
     /// Contracts that report moves of the native asset as transfers of a token.
     pub mirrors: Vec<Address>,
+    /// Whether a transaction also pays for storing its data on the parent chain, in a part of the fee of its own.
+    pub has_data_fee: bool,
     /// On Bitcoin-like chains, the other addresses that make up the account with its own one. Outputs to them are change.
     pub own: BTreeSet<Address>,
     /// To whom addresses belong.
@@ -34,6 +36,7 @@ impl DecodeContext {
             native: chain.native.clone(),
             wrapped: chain.wrapped.iter().cloned().collect(),
             mirrors: chain.mirrors.clone(),
+            has_data_fee: chain.data_fee,
             own: BTreeSet::new(),
             labels,
         }

@@ -23,7 +23,8 @@ pub(super) fn add(transaction: &mut NormalizedTransaction<'_>, facts: &ChosenFac
     let (stream, parts) = stated(facts).filter(|_| transaction.is_sender())?;
     let is_free = |kind: u8| kind == OP_DEPOSIT || ARBITRUM_SYSTEM.contains(&kind);
     let envelope = transaction.call.and_then(|call| call.envelope);
-    if parts.iter().all(Option::is_none) && !envelope.is_some_and(is_free) {
+    let is_incomplete = parts.iter().all(Option::is_none) || lacks_data_fee(transaction, stream, parts);
+    if is_incomplete && !envelope.is_some_and(is_free) {
         transaction.problems.push("fee");
     }
     let mut known = parts.iter().flatten();
@@ -60,6 +61,13 @@ fn stated(facts: &ChosenFacts<'_>) -> Option<(Stream, StatedParts)> {
         (Stream::Receipts, parts)
     });
     receipt.or(listed)
+}
+
+/// Returns whether the fee for the data is unknown. Most explorers do not list it: the receipt states it. A transaction without a
+/// fee for its execution was created by the chain and pays nothing.
+fn lacks_data_fee(transaction: &NormalizedTransaction<'_>, stream: Stream, [fee, data_fee, _]: StatedParts) -> bool {
+    let is_charged = fee.is_some_and(|fee| !fee.is_zero());
+    transaction.context.has_data_fee && stream != Stream::Receipts && data_fee.is_none() && is_charged
 }
 
 fn add_native(transaction: &mut NormalizedTransaction<'_>, stream: Stream, parts: StatedParts) {

@@ -80,6 +80,7 @@ mod tests {
             addresses: vec![Form::Evm],
             keys: vec![],
             large: true,
+            data_fee: false,
             max_head_age,
             explorer: None,
         }

@@ -40,6 +40,8 @@ pub struct Chain {
     pub keys: Vec<String>,
     /// Whether token balances are read even for accounts without activity, because many users hold only tokens here.
     pub large: bool,
+    /// Whether a transaction also pays for storing its data on the parent chain, in a part of the fee of its own.
+    pub data_fee: bool,
     /// The largest difference between the time of its newest block and this server's clock.
     pub max_head_age: Duration,
     /// The block explorer where users can check a balance.

@@ -90,6 +90,7 @@ impl Facts {
                 native: AssetId::native(&chain, 60),
                 wrapped: vec![address(WRAPPED)],
                 mirrors: Vec::new(),
+                has_data_fee: false,
                 own: [].into(),
                 labels: Arc::new(Labels::new([label])),
                 chain: chain.clone(),

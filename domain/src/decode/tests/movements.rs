@@ -57,6 +57,37 @@ fn an_unknown_fee_is_not_zero() {
 }
 
 #[test]
+fn where_data_has_a_fee_of_its_own_a_fee_is_incomplete_until_the_receipt_or_the_row_states_it() {
+    let mut facts = Facts::call(ME, FRIEND).selector(None).value(5);
+    facts.context.has_data_fee = true;
+    let listed = facts.decode();
+    assert_eq!((listed.decoding, listed.decoder.as_str()), (Decoding::Failed, "fee"));
+    assert_eq!(
+        (listed.kind, legs(&listed)),
+        (
+            EntryKind::Send,
+            vec!["out 5 native".to_owned(), "fee 21 native".to_owned()]
+        ),
+        "what is known is kept"
+    );
+    let with_receipt = facts.clone().logs([]).decode();
+    assert_eq!(with_receipt.decoding, Decoding::Complete);
+    let mut stated = facts.clone();
+    stated.transaction.data_fee = Some(4_u128.into());
+    assert_eq!(stated.decode().decoding, Decoding::Complete);
+    let mut system = facts.clone();
+    system.transaction.fee = Some(0_u128.into());
+    assert_eq!(
+        system.decode().decoding,
+        Decoding::Complete,
+        "the chain's own transactions pay nothing"
+    );
+    let mut received = Facts::call(FRIEND, ME).selector(None).value(5);
+    received.context.has_data_fee = true;
+    assert_eq!(received.decode().decoding, Decoding::Complete, "only a sender pays");
+}
+
+#[test]
 fn a_failed_transaction_moves_nothing_but_the_fee() {
     let facts = Facts::call(ME, ROUTER).value(5).internal(&[(ROUTER, ME, 3)]).failed();
     let entry = facts.decode();

@@ -46,6 +46,7 @@ fn context(own: &[u8]) -> DecodeContext {
         chain,
         wrapped: Vec::new(),
         mirrors: Vec::new(),
+        has_data_fee: false,
         own: own.iter().map(|number| address(*number)).collect(),
         labels: Arc::new(Labels::default()),
     }

@@ -26,6 +26,7 @@ fn chains(large: bool) -> Arc<Chains> {
         addresses: vec![Form::Evm],
         keys: Vec::new(),
         large,
+        data_fee: false,
         max_head_age: Duration::from_mins(5),
         explorer: None,
     };
