@@ -41,6 +41,12 @@ fn order(stored: &StoredFact) -> (u64, &TransactionId, Stream, FactId) {
 }
 
 impl AccountFacts {
+    /// Returns the transactions without a fact of this stream that counts.
+    fn without(&self, stream: Stream) -> impl Iterator<Item = &(u64, TransactionId)> {
+        let lacks = move |id: &TransactionId| !self.by_transaction.get(id).is_some_and(|own| has_stream(own, stream));
+        self.in_order.iter().filter(move |(_, id)| lacks(id))
+    }
+
     /// Changes the facts of a transaction. Returns whether the change says that those that count are others.
     fn change(&mut self, transaction: &TransactionId, change: impl FnOnce(&mut Vec<Arc<StoredFact>>) -> bool) -> bool {
         let facts = self.by_transaction.entry(transaction.clone()).or_default();
@@ -55,6 +61,10 @@ impl AccountFacts {
         }
         is_changed
     }
+}
+
+fn has_stream(facts: &[Arc<StoredFact>], stream: Stream) -> bool {
+    counting(facts).any(|stored| stored.fact.body.stream() == stream)
 }
 
 /// Adds a fact, or makes a withdrawn one count again. Returns whether anything changed.
@@ -109,6 +119,32 @@ impl FactReader for MemoryStorage {
         let from = after.map_or(Bound::Unbounded, Bound::Excluded);
         let found = own.in_order.range((from, Bound::Unbounded));
         Ok(found.take(most(limit)).cloned().collect())
+    }
+
+    async fn transactions_without<'a>(
+        &self,
+        account: &AccountId,
+        stream: Stream,
+        after: Option<&'a (u64, TransactionId)>,
+        limit: u32,
+    ) -> Result<Vec<(u64, TransactionId)>, StorageError> {
+        let tables = self.tables();
+        let own = tables.facts.get(account).into_iter();
+        let found = own.flat_map(|own| own.without(stream));
+        let found = found.filter(|one| after.is_none_or(|after| *one > after));
+        Ok(found.take(most(limit)).cloned().collect())
+    }
+
+    async fn count_without(
+        &self,
+        account: &AccountId,
+        stream: Stream,
+        last: &(u64, TransactionId),
+    ) -> Result<u64, StorageError> {
+        let tables = self.tables();
+        let own = tables.facts.get(account).into_iter();
+        let found = own.flat_map(|own| own.without(stream)).filter(|one| *one <= last);
+        Ok(found.count() as u64)
     }
 
     async fn accounts<'a>(&self, after: Option<&'a AccountId>, limit: u32) -> Result<Vec<AccountId>, StorageError> {

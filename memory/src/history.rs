@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, ChainId, HistoryProgress, StorageError, Timestamp,
+    AccountId, ChainId, HistoryProgress, StorageError, Stream, Timestamp,
     account::Activity,
     history::{HistoryProgressReader, HistoryProgressWriter},
 };
@@ -39,7 +39,8 @@ impl HistoryProgressReader for MemoryStorage {
             .filter(|(_, state)| state.activity == Activity::Active);
         let accounts = active.map(|(id, _)| id).filter(|id| chains.contains(&id.chain));
         let due = accounts.filter_map(|id| {
-            let changed_at = of_account(&tables, id).map(|progress| progress.updated_at).max();
+            let streams = of_account(&tables, id).filter(|progress| progress.stream != Stream::Receipts);
+            let changed_at = streams.map(|progress| progress.updated_at).max();
             let is_due = changed_at.is_none_or(|at| at <= before);
             (is_due && watched.contains(id)).then(|| (changed_at, id.to_string(), id))
         });

@@ -164,6 +164,24 @@ pub trait FactReader: Send + Sync {
         limit: u32,
     ) -> Result<Vec<(u64, TransactionId)>, StorageError>;
 
+    /// Returns up to `limit` transactions as [`Self::transactions`] does, but only those without a fact of this stream that
+    /// counts.
+    async fn transactions_without<'a>(
+        &self,
+        account: &AccountId,
+        stream: Stream,
+        after: Option<&'a (u64, TransactionId)>,
+        limit: u32,
+    ) -> Result<Vec<(u64, TransactionId)>, StorageError>;
+
+    /// Returns how many transactions [`Self::transactions_without`] lists up to this one, which counts too.
+    async fn count_without(
+        &self,
+        account: &AccountId,
+        stream: Stream,
+        last: &(u64, TransactionId),
+    ) -> Result<u64, StorageError>;
+
     /// Returns up to `limit` accounts of which facts are stored, in a fixed order, after this one.
     async fn accounts<'a>(&self, after: Option<&'a AccountId>, limit: u32) -> Result<Vec<AccountId>, StorageError>;
 

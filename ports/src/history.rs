@@ -154,7 +154,8 @@ pub trait HistoryProgressReader: Send + Sync {
     async fn of_accounts(&self, accounts: &[AccountId]) -> Result<Vec<HistoryProgress>, StorageError>;
 
     /// Returns up to `limit` accounts of these chains that are watched and active, and whose streams were all last changed
-    /// at or before `before`; accounts without any progress come first.
+    /// at or before `before`; accounts without any progress come first. The progress of [`Stream::Receipts`] does not count:
+    /// where receipts are read apart from the other streams, the others do not wait for them.
     async fn due(&self, chains: &[ChainId], before: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError>;
 }
 

@@ -49,6 +49,48 @@ macro_rules! counting {
     };
 }
 
+/// The transactions of an account, each once and with the first block that its facts report. The account is `$1`; the condition
+/// for block and id follows.
+macro_rules! listed_once {
+    ($columns:literal, $condition:literal) => {
+        concat!(
+            "SELECT DISTINCT ",
+            $columns,
+            " FROM facts WHERE ledger = (SELECT number FROM ledgers WHERE account = $1) AND withdrawn_at IS NULL \
+             AND (block, transaction_id) ",
+            $condition,
+            " AND NOT EXISTS (SELECT 1 FROM facts AS earlier \
+             WHERE earlier.ledger = facts.ledger AND earlier.transaction_id = facts.transaction_id \
+             AND earlier.withdrawn_at IS NULL AND earlier.block < facts.block)"
+        )
+    };
+}
+
+/// The condition that a transaction has no fact of the stream `$4` that counts.
+macro_rules! without_stream {
+    () => {
+        " AND NOT EXISTS (SELECT 1 FROM facts AS other \
+         WHERE other.ledger = facts.ledger AND other.transaction_id = facts.transaction_id \
+         AND other.withdrawn_at IS NULL AND other.stream = $4)"
+    };
+}
+
+/// Returns the values of the position after which transactions are listed.
+fn after_values(after: Option<&(u64, TransactionId)>) -> (i64, String) {
+    // No transaction has an empty id, so all of block 0 come after this.
+    after.map_or((0, String::new()), |(block, id)| {
+        (stored_number(*block), id.to_string())
+    })
+}
+
+fn positions(rows: &[Row]) -> Result<Vec<(u64, TransactionId)>, StorageError> {
+    let position = |row: &Row| {
+        let row = row.of("facts", KEY);
+        Ok((row.number("block")?, row.parsed("transaction_id")?))
+    };
+    rows.iter().map(position).collect()
+}
+
 #[async_trait]
 impl FactReader for Database {
     async fn of_transactions(
@@ -80,23 +122,50 @@ impl FactReader for Database {
         after: Option<&'a (u64, TransactionId)>,
         limit: u32,
     ) -> Result<Vec<(u64, TransactionId)>, StorageError> {
-        let text = "SELECT DISTINCT block, transaction_id FROM facts \
-             WHERE ledger = (SELECT number FROM ledgers WHERE account = $1) AND withdrawn_at IS NULL \
-             AND (block, transaction_id) > ($2, $3) AND NOT EXISTS (SELECT 1 FROM facts AS earlier \
-             WHERE earlier.ledger = facts.ledger AND earlier.transaction_id = facts.transaction_id \
-             AND earlier.withdrawn_at IS NULL AND earlier.block < facts.block) \
-             ORDER BY block, transaction_id LIMIT $4";
-        // No transaction has an empty id, so all of block 0 come after this.
-        let (block, transaction) = after.map_or((0, String::new()), |(block, id)| {
-            (stored_number(*block), id.to_string())
-        });
+        let text = concat!(
+            listed_once!("block, transaction_id", "> ($2, $3)"),
+            " ORDER BY block, transaction_id LIMIT $4"
+        );
+        let (block, transaction) = after_values(after);
         let rows = sql(text).bind(account.to_string()).bind(block).bind(transaction);
-        let rows = rows.bind(limit).fetch_all(self.sql()).await?;
-        let found = rows.iter().map(|row| {
-            let row = row.of("facts", KEY);
-            Ok((row.number("block")?, row.parsed("transaction_id")?))
-        });
-        found.collect()
+        positions(&rows.bind(limit).fetch_all(self.sql()).await?)
+    }
+
+    async fn transactions_without<'a>(
+        &self,
+        account: &AccountId,
+        stream: Stream,
+        after: Option<&'a (u64, TransactionId)>,
+        limit: u32,
+    ) -> Result<Vec<(u64, TransactionId)>, StorageError> {
+        let text = concat!(
+            listed_once!("block, transaction_id", "> ($2, $3)"),
+            without_stream!(),
+            " ORDER BY block, transaction_id LIMIT $5"
+        );
+        let (block, transaction) = after_values(after);
+        let rows = sql(text).bind(account.to_string()).bind(block).bind(transaction);
+        let rows = rows.bind(stream.code()).bind(limit);
+        positions(&rows.fetch_all(self.sql()).await?)
+    }
+
+    async fn count_without(
+        &self,
+        account: &AccountId,
+        stream: Stream,
+        last: &(u64, TransactionId),
+    ) -> Result<u64, StorageError> {
+        let text = concat!(
+            "SELECT COUNT(*) AS transactions FROM (",
+            listed_once!("transaction_id", "<= ($2, $3)"),
+            without_stream!(),
+            ") AS listed"
+        );
+        let (block, transaction) = after_values(Some(last));
+        let rows = sql(text).bind(account.to_string()).bind(block).bind(transaction);
+        let rows = rows.bind(stream.code()).fetch_all(self.sql()).await?;
+        rows.first()
+            .map_or(Ok(0), |row| row.of("facts", &[]).number("transactions"))
     }
 
     async fn accounts<'a>(&self, after: Option<&'a AccountId>, limit: u32) -> Result<Vec<AccountId>, StorageError> {

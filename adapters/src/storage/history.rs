@@ -57,7 +57,7 @@ impl HistoryProgressReader for Database {
         let text = listed!(
             concat!(
                 "SELECT id FROM (SELECT accounts.id AS id, (SELECT MAX(updated_at) FROM history_progress \
-                 WHERE history_progress.account = accounts.id) AS changed_at FROM accounts WHERE ",
+                 WHERE history_progress.account = accounts.id AND history_progress.stream <> 'receipts') AS changed_at FROM accounts WHERE ",
                 watched!(),
                 " AND accounts.activity = 'active' AND SUBSTR(accounts.id, 1, LENGTH(accounts.id) - LENGTH(accounts.address) - 1) IN "
             ),

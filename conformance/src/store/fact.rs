@@ -17,6 +17,7 @@ requirements! { "fact":
     "a withdrawn fact counts again when it is reported again" => a_withdrawn_fact_counts_again_when_reported_again,
     "only facts of the range that was read again are withdrawn" => only_facts_of_the_range_are_withdrawn,
     "transactions are paged by block and id" => transactions_are_paged_by_block_and_id,
+    "transactions without a fact of a stream are paged and counted" => transactions_without_a_stream_are_paged,
     "accounts with facts are paged in a fixed order" => accounts_with_facts_are_paged,
     "the extent of a stream spans the facts that count" => the_extent_spans_the_facts_that_count,
     "facts of an account that is not stored are a conflict" => facts_of_an_unknown_account_are_a_conflict,
@@ -261,6 +262,59 @@ async fn transactions_are_paged_by_block_and_id(db: TestStorage) {
     withdraw(&db, Stream::Transactions, (7, 7), &[]).await;
     withdraw(&db, Stream::TokenTransfers, (7, 7), &[]).await;
     assert_eq!(page(None, 9).await, ids(&[(0, 4), (2, 5), (8, 1), (9, 2)]));
+}
+
+async fn transactions_without_a_stream_are_paged(db: TestStorage) {
+    accounts(&db).await;
+    let facts = [
+        fact(5, 1, 2),
+        fact(4, 1, 0),
+        fact(3, 1, 7),
+        fact(2, 1, 7),
+        transfers(2, 7),
+        fact(2, 1, 9),
+        fact(1, 1, 8),
+        receipt(5, 2),
+        receipt(3, 7),
+        fact(6, 2, 1),
+    ];
+    add(&db, &facts, 10).await;
+    let reader = &db.stores.facts;
+    let page = async |after: Option<(u64, u32)>, limit| {
+        let after = after.map(|(block, n)| (block, transaction(n)));
+        let of = account(1);
+        let found = reader.transactions_without(&of, Stream::Receipts, after.as_ref(), limit);
+        found.await.unwrap()
+    };
+    let count = async |block, n| {
+        let last = (block, transaction(n));
+        reader
+            .count_without(&account(1), Stream::Receipts, &last)
+            .await
+            .unwrap()
+    };
+    let ids = |all: &[(u64, u32)]| {
+        all.iter()
+            .map(|(block, n)| (*block, transaction(*n)))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(page(None, 9).await, ids(&[(0, 4), (7, 2), (8, 1)]), "each once");
+    assert_eq!(page(None, 2).await, ids(&[(0, 4), (7, 2)]));
+    assert_eq!(page(Some((7, 2)), 9).await, ids(&[(8, 1)]));
+    assert_eq!(page(Some((8, 1)), 9).await, []);
+    assert_eq!((count(0, 4).await, count(7, 2).await), (1, 2), "the last one counts");
+    assert_eq!((count(7, 9).await, count(99, 0).await), (2, 3));
+    withdraw(&db, Stream::Receipts, (7, 7), &[]).await;
+    assert_eq!(
+        page(Some((7, 2)), 9).await,
+        ids(&[(7, 3), (8, 1)]),
+        "a withdrawn receipt does not count"
+    );
+    assert_eq!(count(7, 3).await, 3);
+    let other = reader
+        .transactions_without(&account(2), Stream::Transactions, None, 9)
+        .await;
+    assert_eq!(other.unwrap(), []);
 }
 
 async fn the_extent_spans_the_facts_that_count(db: TestStorage) {

@@ -170,14 +170,20 @@ async fn an_account_is_due_when_all_its_streams_are(db: TestStorage) {
         &db,
         &[
             progress(1, Stream::Transactions, 10),
-            progress(1, Stream::Receipts, 40),
+            progress(1, Stream::TokenTransfers, 40),
             progress(2, Stream::Transactions, 30),
-            progress(2, Stream::Receipts, 20),
+            progress(2, Stream::TokenTransfers, 20),
         ],
     )
     .await;
     assert_eq!(due(&db, 39, 9).await, [account(2)]);
     assert_eq!(due(&db, 40, 9).await, [2, 1].map(account), "by the newest change");
+    set(&db, &[progress(2, Stream::Receipts, 90)]).await;
+    assert_eq!(
+        due(&db, 40, 9).await,
+        [2, 1].map(account),
+        "the others do not wait for receipts"
+    );
 }
 
 async fn only_watched_accounts_of_the_chains_are_due(db: TestStorage) {
