@@ -69,6 +69,7 @@ mod text_type;
 pub mod token;
 pub mod token_finder;
 pub mod token_list;
+pub mod transaction_receipt;
 pub mod transfer_match;
 pub mod user;
 pub mod user_details;
@@ -136,6 +137,7 @@ pub use storage::StorageError;
 pub use token::{Token, TokenKind};
 pub use token_finder::{NamedToken, TokenFinder};
 pub use token_list::{ListedToken, TokenList, TokenListSource, TokenListWriter};
+pub use transaction_receipt::TransactionReceiptReader;
 pub use transfer_match::MatchSettings;
 pub use user::{User, UserId, UserReader, UserWriter};
 pub use user_details::{MailingListEntry, UserDetails, UserDetailsReader, UserDetailsWriter};
@@ -173,6 +175,8 @@ pub struct Ports {
     pub finders: Vec<Arc<dyn TokenFinder>>,
     /// Readers of the history of accounts, in order of preference.
     pub histories: Vec<Arc<dyn HistoryReader>>,
+    /// Readers of transaction receipts for chains whose histories include none, in order of preference.
+    pub transaction_receipts: Vec<Arc<dyn TransactionReceiptReader>>,
     /// Sources of daily closing prices, in order of preference.
     pub past_prices: Vec<Arc<dyn PastPriceSource>>,
     /// Which assets share their past prices, as data.
@@ -247,6 +251,7 @@ impl Ports {
             lists: Vec::new(),
             finders: Vec::new(),
             histories: Vec::new(),
+            transaction_receipts: Vec::new(),
             past_prices: Vec::new(),
             price_series: Arc::default(),
             currencies: Vec::new(),
@@ -265,8 +270,8 @@ impl Ports {
         }
     }
 
-    /// Returns the profiles of all sources: readers, names, the verifier of signatures, prices, token lists, explorers, histories, exchange rates. A source
-    /// with several uses has one profile with all of them.
+    /// Returns the profiles of all sources: readers, names, the verifier of signatures, prices, token lists, explorers,
+    /// histories, transaction receipts, exchange rates. A source with several uses has one profile with all of them.
     #[must_use]
     pub fn profiles(&self) -> Vec<Profile> {
         let names = std::iter::once(self.names.profile()).chain(self.signatures.profile());
@@ -275,6 +280,8 @@ impl Ports {
         let lists = self.lists.iter().map(|list| list.profile());
         let finders = self.finders.iter().map(|finder| finder.profile());
         let histories = self.histories.iter().map(|reader| reader.profile());
+        let transaction_receipts = self.transaction_receipts.iter().map(|reader| reader.profile());
+        let histories = histories.chain(transaction_receipts);
         let past_prices = self.past_prices.iter().map(|source| source.profile());
         let currencies = self.currencies.iter().map(|source| source.profile());
         let all = readers.chain(prices).chain(lists).chain(finders);

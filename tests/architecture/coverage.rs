@@ -12,7 +12,7 @@ const MEMORY: &str = "memory/src/";
 const REQUIREMENTS: &str = "conformance/src/store/";
 
 /// The ports whose implementations send requests to remote services.
-const REMOTE: [&str; 16] = [
+const REMOTE: [&str; 17] = [
     "ChainReader",
     "ExchangeReader",
     "ProtocolReader",
@@ -22,6 +22,7 @@ const REMOTE: [&str; 16] = [
     "TokenListSource",
     "TokenFinder",
     "HistoryReader",
+    "TransactionReceiptReader",
     "CurrencySource",
     "Mailer",
     "PaymentDesk",

@@ -42,6 +42,7 @@ mod store;
 mod token_answers;
 mod token_finder;
 mod token_list_source;
+mod transaction_receipts;
 #[path = "../golden/vectors.rs"]
 mod vectors;
 mod wallet_proof;

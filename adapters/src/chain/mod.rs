@@ -16,11 +16,11 @@ pub mod tokens;
 
 use std::sync::Arc;
 
-use ports::{ChainId, ChainReader, HistoryReader, NameResolver};
+use ports::{ChainId, ChainReader, HistoryReader, NameResolver, TransactionReceiptReader};
 
 use self::{
     bitcoin::BitcoinReader,
-    evm::{ContractWallets, Ens, EvmHistory, EvmReader},
+    evm::{ContractWallets, Ens, EvmHistory, EvmReader, EvmReceipts},
     rows::ChainSpec,
     solana::SolanaReader,
 };
@@ -32,6 +32,8 @@ pub struct Readers {
     pub readers: Vec<Arc<dyn ChainReader>>,
     /// The readers of histories that use the same servers.
     pub histories: Vec<Arc<dyn HistoryReader>>,
+    /// The readers of transaction receipts that use the same servers.
+    pub transaction_receipts: Vec<Arc<dyn TransactionReceiptReader>>,
     /// The resolver of account names.
     pub names: Arc<dyn NameResolver>,
     /// The check of signatures of contract wallets.
@@ -39,13 +41,15 @@ pub struct Readers {
 }
 
 /// Creates the reader of every family over these rows. The hosts of the rows' endpoints must be on the client's list. Nodes
-/// report no history of the chains that explorers cover.
+/// report no history of the chains that explorers cover, only the receipts of transactions there.
 #[must_use]
 pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>, covered: &[ChainId]) -> Readers {
     let evm = EvmReader::new(rows, client);
     let names = Ens::new(&evm);
     let wallets = ContractWallets::new(&evm);
     let history = EvmHistory::new(&evm, covered);
+    let receipts = EvmReceipts::new(&evm, covered);
+    let receipts = (!receipts.chains().is_empty()).then(|| Arc::new(receipts) as Arc<dyn TransactionReceiptReader>);
     let bitcoin = Arc::new(BitcoinReader::new(rows, client));
     Readers {
         names: Arc::new(names),
@@ -56,5 +60,6 @@ pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>, covered: &[ChainId]) ->
             Arc::new(SolanaReader::new(rows, client)),
         ],
         histories: vec![Arc::new(history), bitcoin],
+        transaction_receipts: receipts.into_iter().collect(),
     }
 }

@@ -82,6 +82,7 @@ pub(super) fn recorded(
     let covered: Vec<ChainId> = sources.histories.iter().flat_map(|reader| reader.chains()).collect();
     let chains = chain::all(rows, &client, &covered);
     sources.histories.extend(chains.histories);
+    sources.transaction_receipts.extend(chains.transaction_receipts);
     Ok(Remote {
         readers: chains.readers,
         names: chains.names,

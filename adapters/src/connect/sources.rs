@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
-use ports::{Clock, CurrencySource, HistoryReader, PastPriceSource, Ports, PriceSource, TokenFinder, TokenListSource};
+use ports::{
+    Clock, CurrencySource, HistoryReader, PastPriceSource, Ports, PriceSource, TokenFinder, TokenListSource,
+    TransactionReceiptReader,
+};
 
 use crate::{
     chain::rows::{ChainEndpoint, ChainSpec, RowError},
@@ -77,6 +80,7 @@ impl Configured {
             lists: token_list::all(client, rows, self.lists),
             finders: token_finder::all(&explorers),
             histories: history::all(&explorers),
+            transaction_receipts: Vec::new(),
         })
     }
 }
@@ -90,6 +94,7 @@ pub(super) struct RemoteSources {
     pub(super) lists: Vec<Arc<dyn TokenListSource>>,
     pub(super) finders: Vec<Arc<dyn TokenFinder>>,
     pub(super) histories: Vec<Arc<dyn HistoryReader>>,
+    pub(super) transaction_receipts: Vec<Arc<dyn TransactionReceiptReader>>,
 }
 
 impl RemoteSources {
@@ -102,6 +107,7 @@ impl RemoteSources {
             lists: self.lists,
             finders: self.finders,
             histories: self.histories,
+            transaction_receipts: self.transaction_receipts,
             ..ports
         }
     }

@@ -35,7 +35,11 @@ use self::{
     node::{EvmNode, Purpose},
     source::SOURCE,
 };
-pub use self::{contract_wallet::ContractWallets, ens::Ens, history::EvmHistory};
+pub use self::{
+    contract_wallet::ContractWallets,
+    ens::Ens,
+    history::{EvmHistory, EvmReceipts},
+};
 use super::{
     family::{distinct, read_rows, unread_chain},
     rows::{ChainSpec, EVM},

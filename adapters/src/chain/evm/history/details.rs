@@ -3,12 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    RawAmount, RemoteError, TransactionId,
+    RemoteError, TransactionId,
     fact::{FactBlock, InternalTransfer, ReportedTransaction, TransactionReceipt},
 };
 use serde_json::{Value, json};
 
-use super::{fields::NodeFields, logs::any_log, native, query::NodeQuery};
+use super::{
+    fields::NodeFields,
+    native,
+    query::NodeQuery,
+    receipt::{self, receipt_request},
+};
 use crate::chain::{
     evm::{head::parse_head, request::block_by},
     json_rpc::RpcRequest,
@@ -68,19 +73,23 @@ pub(super) async fn read(
 
 /// Returns the requests for the blocks, and then for the parts of each transaction.
 fn requests(blocks: &BTreeSet<u64>, wanted: &BTreeMap<TransactionId, u64>, with_calls: bool) -> Vec<RpcRequest> {
-    let by_hash = |method: &'static str, id: &TransactionId| RpcRequest {
-        method,
-        params: json!([id.to_string()]),
-    };
     let mut requests: Vec<RpcRequest> = blocks.iter().map(|block| block_by(&format!("{block:#x}"))).collect();
     for id in wanted.keys() {
-        requests.push(by_hash("eth_getTransactionByHash", id));
-        requests.push(by_hash("eth_getTransactionReceipt", id));
+        requests.push(transaction_request(id));
+        requests.push(receipt_request(id));
         if with_calls {
             requests.push(native::calls_request(id));
         }
     }
     requests
+}
+
+/// Returns the request for a transaction.
+pub(super) fn transaction_request(id: &TransactionId) -> RpcRequest {
+    RpcRequest {
+        method: "eth_getTransactionByHash",
+        params: json!([id.to_string()]),
+    }
 }
 
 /// What a node answers about one transaction.
@@ -110,7 +119,7 @@ impl TransactionAnswer<'_> {
                 .context
                 .malformed("another transaction than the requested one"));
         }
-        let receipt = self.receipt()?;
+        let receipt = receipt::read(self.receipt, Some(self.transaction), &self.query.context)?;
         let transaction = self.transaction(&receipt)?;
         let calls = match calls {
             Some(calls) if transaction.succeeded => Some(native::transfers(self.query, calls)?),
@@ -129,45 +138,6 @@ impl TransactionAnswer<'_> {
             receipt,
             calls,
         })
-    }
-
-    fn receipt(&self) -> Result<TransactionReceipt, RemoteError> {
-        let fields = self.receipt;
-        let mut logs = Vec::new();
-        for row in fields.list("logs")? {
-            logs.push(any_log(NodeFields::new(row, &self.query.context))?);
-        }
-        logs.sort_by_key(|log| log.index);
-        let succeeded = fields.optional_number("status")?.map(|status| status == 1);
-        Ok(TransactionReceipt {
-            from: fields.address("from")?,
-            to: fields.optional_address("to")?,
-            created: fields.optional_address("contractAddress")?,
-            succeeded,
-            fee: self.fee()?,
-            data_fee: fields.optional_amount("l1Fee")?,
-            blob_fee: self.blob_fee()?,
-            logs,
-        })
-    }
-
-    /// Returns gas used times the price of gas. Receipts state the price since London; before, the transaction does.
-    fn fee(&self) -> Result<RawAmount, RemoteError> {
-        let price = match self.receipt.optional_number("effectiveGasPrice")? {
-            Some(price) => price,
-            None => self.transaction.number("gasPrice")?,
-        };
-        let used = self.receipt.number("gasUsed")?;
-        Ok(RawAmount::from(u128::from(used) * u128::from(price)))
-    }
-
-    fn blob_fee(&self) -> Result<Option<RawAmount>, RemoteError> {
-        let used = self.receipt.optional_number("blobGasUsed")?;
-        let price = self.receipt.optional_number("blobGasPrice")?;
-        let fee = used
-            .zip(price)
-            .map(|(used, price)| u128::from(used) * u128::from(price));
-        Ok(fee.map(RawAmount::from))
     }
 
     fn transaction(&self, receipt: &TransactionReceipt) -> Result<ReportedTransaction, RemoteError> {

@@ -14,7 +14,7 @@ use super::{
 
 /// A receipt with more logs is kept only for the sender: a distribution to hundreds of accounts says no more about one of them
 /// than its transfers do.
-const MANY_LOGS: usize = 300;
+pub(super) const MANY_LOGS: usize = 300;
 /// The hex digits of a word.
 const WORD: usize = 64;
 

@@ -1,4 +1,5 @@
-//! Histories from plain EVM nodes, for chains that no explorer covers.
+//! Histories from plain EVM nodes, for chains that no explorer covers, and the receipts of transactions that explorers list
+//! (`receipt_reader.rs`).
 //!
 //! Transfers of tokens, approvals and the wrapped native asset are found by logs (`logs.rs`), in ranges of blocks that adapt to
 //! what each node answers (`range.rs`, `refusal.rs`, `span.rs`). Native transfers leave no logs: they are found where the operator's own
@@ -15,6 +16,8 @@ mod logs;
 mod native;
 mod query;
 mod range;
+mod receipt;
+mod receipt_reader;
 mod refusal;
 mod scan;
 mod scan_cache;
@@ -33,6 +36,8 @@ use ports::{
     history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
     source::SourceKind,
 };
+
+pub use self::receipt_reader::EvmReceipts;
 
 use self::{
     facts::FactScope,

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The most requests in one batch. Some gateways allow ten.
-const BATCH: usize = 10;
+pub(super) const BATCH: usize = 10;
 
 /// An account whose history is read from a node.
 pub(super) struct NodeQuery<'a> {
