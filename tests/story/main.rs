@@ -31,6 +31,7 @@ mod sold_asset;
 mod spam;
 mod token_finders;
 mod token_lists;
+mod transaction_receipts;
 mod unread;
 mod unreconciled;
 mod upload;

@@ -53,6 +53,8 @@ pub const LOOK_UP_REVERSE_NAME: JobKind = JobKind::new("reverse-name", 6);
 pub const FIND_TOKENS: JobKind = JobKind::new("find-tokens", 3);
 /// Reads the history of one account. Subject: the account.
 pub const READ_HISTORY: JobKind = JobKind::new("read-history", 8);
+/// Reads the transaction receipts of one account, where its history includes none. Subject: the account.
+pub const READ_RECEIPTS: JobKind = JobKind::new("read-receipts", 8);
 /// Derives the entries of one account again from its facts. Subject: the account.
 pub const REDECODE: JobKind = JobKind::new("redecode", 6);
 /// Imports the tokens of a published token list. Subject: the list.

@@ -12,7 +12,7 @@ pub(crate) use enqueue::{
 };
 pub use kind::{
     FIND_TOKENS, JobKind, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_HISTORY, READ_LISTS, READ_PAST_PRICES,
-    REDECODE, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY, SEND_MAIL,
+    READ_RECEIPTS, REDECODE, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY, SEND_MAIL,
 };
 pub use past_prices::enqueue_past_prices;
 pub(crate) use past_quotes::{NEAR_MILLIS, PastQuotes, enqueue_quotes_at};

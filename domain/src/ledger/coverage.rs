@@ -86,7 +86,8 @@ pub struct HistoryGapLine {
 impl HistoryCoverage {
     /// Computes the coverage of these accounts from their stored progress.
     pub(super) fn of(ports: &Ports, owner: &BookOwner, progress: &[HistoryProgress], jobs: &[Job]) -> Self {
-        let jobs: BTreeMap<&str, &Job> = jobs.iter().map(|job| (job.subject.as_str(), job)).collect();
+        let failed = jobs.iter().filter(|job| job.last_error.is_some());
+        let failed: BTreeMap<&str, &Job> = failed.map(|job| (job.subject.as_str(), job)).collect();
         let covered: BTreeSet<ChainId> = ports.histories.iter().flat_map(|reader| reader.chains()).collect();
         let mut streams: BTreeMap<&AccountId, Vec<&HistoryProgress>> = BTreeMap::new();
         for one in progress {
@@ -98,7 +99,7 @@ impl HistoryCoverage {
             .accounts
             .iter()
             .map(|account| {
-                let job = jobs.get(account.to_string().as_str()).copied();
+                let job = failed.get(account.to_string().as_str()).copied();
                 history(account, own(account), job, covered.contains(&account.chain))
             })
             .collect();

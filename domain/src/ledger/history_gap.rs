@@ -3,6 +3,7 @@
 use ports::{HistoryProgress, Stream, history::HistoryGapKind};
 
 const EXPLORER_KEY: &str = "Configure an Etherscan or Blockscout key, or your own node with traces.";
+const OWN_NODE: &str = "Configure your own node for this network.";
 
 /// Returns the code of a gap, what is missing on these chains, and what closes the gap.
 pub(super) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'static str, String, Option<&'static str>) {
@@ -36,10 +37,7 @@ pub(super) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'static str, Str
         | HistoryGapKind::ContractAccount
         | HistoryGapKind::StaleIndex
         | HistoryGapKind::UnfinishedIndex => doubt(kind, chains),
-        HistoryGapKind::Unreported(stream) => (
-            "unreported",
-            format!("{} on {chains} are not reported by any source here.", noun(stream)),
-        ),
+        HistoryGapKind::Unreported(stream) => ("unreported", unreported(stream, chains)),
     };
     (code, text, remedy(kind))
 }
@@ -74,6 +72,16 @@ fn doubt(kind: HistoryGapKind, chains: &str) -> (&'static str, String) {
     }
 }
 
+fn unreported(stream: Stream, chains: &str) -> String {
+    match stream {
+        Stream::Receipts => format!(
+            "No node here serves all receipts of transactions on {chains}. Fees on roll-ups may be stated too low, and \
+             transfers over bridges are matched by amount and time only."
+        ),
+        _ => format!("{} on {chains} are not reported by any source here.", noun(stream)),
+    }
+}
+
 fn remedy(kind: HistoryGapKind) -> Option<&'static str> {
     match kind {
         HistoryGapKind::FullBlock => None,
@@ -84,6 +92,7 @@ fn remedy(kind: HistoryGapKind) -> Option<&'static str> {
         HistoryGapKind::MissingTransactions | HistoryGapKind::StaleIndex | HistoryGapKind::UnfinishedIndex => {
             Some("If it stays, configure another source for this network.")
         }
+        HistoryGapKind::Unreported(Stream::Receipts) => Some(OWN_NODE),
         HistoryGapKind::InternalTransfers
         | HistoryGapKind::NativeTransfers
         | HistoryGapKind::Window

@@ -7,7 +7,7 @@ use ports::{AccountId, Address, StorageError, UserId, account::Activity};
 use crate::{
     account::{accounts_at, accounts_of},
     caller::Caller,
-    job::READ_HISTORY,
+    job::{READ_HISTORY, READ_RECEIPTS},
     ledger::{
         Ledgers,
         book::{Book, BookOwner, BookReaders},
@@ -98,7 +98,7 @@ impl Ledgers {
     pub(super) async fn coverage(&self, owner: &BookOwner) -> Result<HistoryCoverage, StorageError> {
         let progress = self.ports.stores.history_progress.of_accounts(&owner.accounts).await?;
         let subjects: Vec<String> = owner.accounts.iter().map(ToString::to_string).collect();
-        let kinds = [READ_HISTORY.name.to_owned()];
+        let kinds = [READ_HISTORY, READ_RECEIPTS].map(|kind| kind.name.to_owned());
         let jobs = self.ports.stores.jobs.of_subjects(&kinds, &subjects).await?;
         Ok(HistoryCoverage::of(&self.ports, owner, &progress, &jobs))
     }

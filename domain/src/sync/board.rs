@@ -13,14 +13,15 @@ use ports::{Job, Ports, StorageError, Timestamp, UserId, Wallet};
 
 use crate::{
     account::readable,
-    job::{READ_ACCOUNT, READ_HISTORY, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY},
+    job::{READ_ACCOUNT, READ_HISTORY, READ_RECEIPTS, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY},
     sync::history_board::HistoryBoard,
 };
 
 /// The kinds of jobs that have progress lines.
-const KINDS: [&str; 5] = [
+const KINDS: [&str; 6] = [
     READ_ACCOUNT.name,
     READ_HISTORY.name,
+    READ_RECEIPTS.name,
     REFRESH_QUOTES.name,
     RESOLVE_NAME.name,
     SCAN_KEY.name,
@@ -126,7 +127,7 @@ impl ProgressBoard {
         let Some(entry) = self.entries.get_mut(&job.subject) else {
             return false;
         };
-        if job.kind == READ_HISTORY.name {
+        if is_of_history(job) {
             return self.histories.take(job);
         }
         if entry.job.as_ref().is_some_and(|known| known.revision >= job.revision) {
@@ -162,8 +163,11 @@ impl ProgressBoard {
         }
         drop(known);
         for some in missing.chunks(LOOKED_UP) {
-            for job in ports.stores.jobs.of_subjects(&KINDS.map(str::to_owned), some).await? {
-                if job.kind == READ_HISTORY.name {
+            let mut jobs = ports.stores.jobs.of_subjects(&KINDS.map(str::to_owned), some).await?;
+            // A history is taken before its receipts.
+            jobs.sort_by_key(|job| job.kind == READ_RECEIPTS.name);
+            for job in jobs {
+                if is_of_history(&job) {
                     self.histories.take(&job);
                 } else if let Some(entry) = entries.get_mut(&job.subject) {
                     entry.job = Some(job);
@@ -219,6 +223,10 @@ fn entries(ports: &Ports, wallets: &[Wallet]) -> BTreeMap<String, BoardEntry> {
         }
     }
     entries
+}
+
+fn is_of_history(job: &Job) -> bool {
+    [READ_HISTORY.name, READ_RECEIPTS.name].contains(&job.kind.as_str())
 }
 
 fn add(entries: &mut BTreeMap<String, BoardEntry>, subject: String, owner: JobOwner) {

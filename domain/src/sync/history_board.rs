@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{AccountId, HistoryProgress, Job, Ports, SourceId, StorageError, Timestamp, job::JobState};
 
+use crate::job::READ_RECEIPTS;
+
 /// Accounts per query. Other requests can be served between two queries.
 const LOOKED_UP: usize = 1_000;
 /// A rate is stated after this time at the earliest, because the first pages say little about it.
@@ -42,10 +44,12 @@ pub struct HistorySourceLine {
     pub oldest: Option<Timestamp>,
 }
 
-/// The history of one account: the job that reads it, and how far it is.
+/// The history of one account: the jobs that read it, and how far it is.
 #[derive(Clone, Debug)]
 pub(super) struct HistoryEntry {
     pub(super) job: Job,
+    /// The job that reads the transaction receipts, where they are read apart.
+    receipts: Option<Job>,
     pub(super) progress: Option<HistorySync>,
     /// When reading was first seen, with the number of facts at that time.
     began: Option<(Timestamp, u64)>,
@@ -65,17 +69,25 @@ impl HistoryBoard {
         self.entries.iter()
     }
 
-    /// Applies a job that reads a history, if it is newer than the known state. Returns whether it is.
+    /// Applies a job that reads a history or its receipts, if it is newer than the known state. Returns whether it is. Receipts of
+    /// an unknown history are ignored.
     pub(super) fn take(&mut self, job: &Job) -> bool {
         let Ok(account) = job.subject.parse::<AccountId>() else {
             return false;
         };
+        let is_of_receipts = job.kind == READ_RECEIPTS.name;
         match self.entries.get_mut(&job.subject) {
+            Some(entry) if is_of_receipts => match &entry.receipts {
+                Some(known) if known.revision >= job.revision => return false,
+                _ => entry.receipts = Some(job.clone()),
+            },
+            None if is_of_receipts => return false,
             Some(entry) if entry.job.revision >= job.revision => return false,
             Some(entry) => entry.job = job.clone(),
             None => {
                 let entry = HistoryEntry {
                     job: job.clone(),
+                    receipts: None,
                     progress: None,
                     began: None,
                 };
@@ -111,13 +123,29 @@ impl HistoryBoard {
 }
 
 impl HistoryEntry {
+    /// Returns the job whose state is shown: that of the receipts once the other streams are read.
+    pub(super) fn shown(&self) -> &Job {
+        let receipts = self.receipts.as_ref().filter(|job| job.state != JobState::Done);
+        receipts
+            .filter(|_| self.job.state == JobState::Done)
+            .unwrap_or(&self.job)
+    }
+
+    /// Returns the newest revision of its jobs.
+    pub(super) fn revision(&self) -> i64 {
+        let receipts = self.receipts.as_ref().map_or(0, |job| job.revision);
+        self.job.revision.max(receipts)
+    }
+
     fn update(&mut self, ports: &Ports, streams: &[HistoryProgress]) {
         let mut progress = summary(ports, streams);
         // Between two runs the job is ready to run again.
-        let is_read = matches!(self.job.state, JobState::Running | JobState::Ready) && self.job.last_error.is_none();
+        let job = self.shown();
+        let updated_at = job.updated_at;
+        let is_read = matches!(job.state, JobState::Running | JobState::Ready) && job.last_error.is_none();
         if is_read && !progress.is_whole {
-            let began = *self.began.get_or_insert((self.job.updated_at, progress.facts));
-            progress.rate = rate(began, (self.job.updated_at, progress.facts));
+            let began = *self.began.get_or_insert((updated_at, progress.facts));
+            progress.rate = rate(began, (updated_at, progress.facts));
         } else {
             self.began = None;
         }
@@ -144,8 +172,9 @@ fn summary(ports: &Ports, streams: &[HistoryProgress]) -> HistorySync {
         }
     }
     let name = |source: &SourceId| {
-        let profiles = ports.histories.iter().map(|reader| reader.profile());
-        let own = profiles.into_iter().find(|profile| profile.id == *source);
+        let histories = ports.histories.iter().map(|reader| reader.profile());
+        let receipts = ports.transaction_receipts.iter().map(|reader| reader.profile());
+        let own = histories.chain(receipts).find(|profile| profile.id == *source);
         own.map_or_else(|| source.to_string(), |profile| profile.name)
     };
     let line = |(source, own): (&SourceId, Vec<&HistoryProgress>)| HistorySourceLine {

@@ -198,7 +198,7 @@ fn histories(ports: &Ports, board: &ProgressBoard, most: usize) -> (Vec<SyncSour
     let known = board.histories.entries();
     let owned = known.filter_map(|(subject, entry)| Some((board.entries.get(subject)?, entry)));
     let mut owned: Vec<(&BoardEntry, &HistoryEntry)> = owned.collect();
-    owned.sort_by_key(|(own, entry)| (rank(state(&entry.job)), own.order));
+    owned.sort_by_key(|(own, entry)| (rank(state(entry.shown())), own.order));
     let left_out = owned.len().saturating_sub(most);
     owned.truncate(most);
     let lines = owned
@@ -208,7 +208,7 @@ fn histories(ports: &Ports, board: &ProgressBoard, most: usize) -> (Vec<SyncSour
 }
 
 fn history(ports: &Ports, board: &ProgressBoard, own: &BoardEntry, entry: &HistoryEntry) -> Option<SyncSource> {
-    let HistoryEntry { job, progress, .. } = entry;
+    let (job, progress) = (entry.shown(), &entry.progress);
     let wallet = match &own.owner {
         JobOwner::Wallet(at) => *at,
         JobOwner::Keys(keys) => *keys.first()?,
@@ -218,7 +218,7 @@ fn history(ports: &Ports, board: &ProgressBoard, own: &BoardEntry, entry: &Histo
     let state = state(job);
     let number = |facts: u64| u32::try_from(facts).unwrap_or(u32::MAX);
     Some(SyncSource {
-        id: key(job),
+        id: key(&entry.job),
         wallet: None,
         kind: SyncKind::History,
         label: board.wallets.get(wallet)?.label(),
@@ -232,7 +232,7 @@ fn history(ports: &Ports, board: &ProgressBoard, own: &BoardEntry, entry: &Histo
         last_error: job.last_error.clone(),
         finished_at: job.finished_at,
         updated_at: job.updated_at,
-        revision: job.revision,
+        revision: entry.revision(),
         history: progress.clone(),
     })
 }

@@ -15,6 +15,7 @@ mod read_history;
 mod read_lists;
 mod read_past_prices;
 mod read_rates;
+mod read_receipts;
 mod reader;
 mod redecode;
 mod refresh_quotes;

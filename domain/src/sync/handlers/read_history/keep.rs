@@ -17,7 +17,7 @@ use super::{
 use crate::{
     job::READ_HISTORY,
     ledger::{check, derive, tokens},
-    sync::handlers::job_error::JobError,
+    sync::handlers::{job_error::JobError, read_receipts::DueReceipts},
 };
 
 /// What a window changes.
@@ -64,7 +64,8 @@ pub(super) async fn end(
         None => None,
     };
     let result = if is_end {
-        Some(RunResult::load(ports, run).await?)
+        let receipts = DueReceipts::of(ports, &run.account).await?;
+        Some((RunResult::load(ports, run).await?, receipts))
     } else {
         None
     };
@@ -76,8 +77,11 @@ pub(super) async fn end(
     if let Some(changes) = &changes {
         store(work.as_mut(), run, changes).await?;
     }
-    if let Some(result) = result {
+    if let Some((result, receipts)) = result {
         finish::store(work.as_mut(), run, result, now).await?;
+        if let Some(receipts) = receipts {
+            receipts.enqueue(work.as_mut(), now).await?;
+        }
     } else {
         let again = READ_HISTORY.job(ports, &run.account.to_string(), now);
         work.jobs().enqueue(&again, now).await?;
