@@ -55,7 +55,7 @@ pub(super) async fn read(
     let stored = by_transaction(ports.stores.facts.of_transactions(account, &ids).await?);
     let (needed, looked_at) = needed(ports, account, listed, &stored);
     let Some(last) = listed.get(..looked_at).and_then(<[_]>::last) else {
-        return Err(JobError::Invalid("no transaction was looked at".to_owned()));
+        return Err(JobError::Invalid("no transaction was read".to_owned()));
     };
     let (found, source) = if needed.is_empty() {
         (FoundReceipts::default(), None)
