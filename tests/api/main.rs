@@ -8,6 +8,7 @@ mod captured_log;
 mod chain;
 mod compression;
 mod conformance;
+mod corrections;
 mod currency;
 mod description;
 mod entry_cost;

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use domain::{
     Caller,
+    ledger::HistoryState,
     sync::{ProgressBoard, SyncKind, SyncSource, SyncState},
 };
 use ports::RemoteError;
 use support::tracker_fixture::TrackerFixture;
 
-use crate::history::{MockSource, account, moved, read_again, world};
+use crate::history::{MockSource, account, all_sent, moved, page, read_again, world};
 
 fn history(sources: Vec<SyncSource>) -> Option<SyncSource> {
     sources
@@ -97,4 +98,13 @@ async fn a_history_that_fails_states_why_and_when_it_is_tried_again() {
     read_again(&fixture).await;
     let read = line(&fixture, &person).await;
     assert_eq!((read.state, read.last_error), (SyncState::Done, None));
+}
+
+#[tokio::test]
+async fn a_whole_history_is_read_to_a_hundred_percent() {
+    let (fixture, person) = world(vec![MockSource::new("first", all_sent().await)]).await;
+    let shown = page(&fixture, &person).await;
+    let mut accounts = shown.coverage.accounts.iter();
+    let own = accounts.find(|one| one.account == account()).unwrap();
+    assert_eq!((own.state, own.percent), (HistoryState::Whole, Some(100)));
 }

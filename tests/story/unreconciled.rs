@@ -1,6 +1,6 @@
 //! A total says how many accounts have a history that does not explain their balance.
 
-use domain::valuation::UnreconciledAccounts;
+use domain::{ledger::DifferenceCause, valuation::UnreconciledAccounts};
 use ports::account::Activity;
 use support::tracker_fixture::TrackerFixture;
 
@@ -109,4 +109,27 @@ async fn a_comparison_is_made_again_only_when_entries_or_balances_changed() {
         latest().await.ledger_revision > first.ledger_revision,
         "it was compared again"
     );
+}
+
+#[tokio::test]
+async fn a_difference_to_a_balance_newer_than_the_history_says_so() {
+    let source = MockSource::new("first", all_sent().await);
+    let (fixture, person) = world(vec![source]).await;
+    let causes = async || {
+        let found = fixture.tracker.ledgers().reconciliation(&person).await.unwrap();
+        let own = found.differences.into_iter().filter(|one| one.account == account());
+        let native = own.filter(|one| one.asset.is_native());
+        native.map(|one| one.cause).collect::<Vec<_>>()
+    };
+    // What it received is not reported. Nothing tells why.
+    assert_eq!(causes().await, [DifferenceCause::Unknown]);
+    let ports = fixture.tracker.ports();
+    let progress = ports.stores.history_progress.of_accounts(&[account()]).await.unwrap();
+    let mut work = ports.storage.begin().await.unwrap();
+    for mut one in progress {
+        one.target = one.target.map(|target| target - 1_000);
+        work.history_progress().set(&one).await.unwrap();
+    }
+    work.commit().await.unwrap();
+    assert_eq!(causes().await, [DifferenceCause::Behind]);
 }

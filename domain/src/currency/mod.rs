@@ -32,7 +32,7 @@ pub struct CurrencyLine {
 
 /// The error for a code that is not a supported currency. It lists the supported ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("is not a supported currency. Use one of: {known}")]
+#[error("This is not a supported currency. Use one of: {known}")]
 pub struct UnknownCurrency {
     /// All supported codes, separated by commas.
     pub known: String,

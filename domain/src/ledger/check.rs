@@ -6,7 +6,8 @@ use ports::{AccountId, AccountReconciliation, Ports, Snapshot, StorageError};
 use sha2::{Digest, Sha256};
 
 use crate::ledger::{
-    reconcile::{Comparison, DifferenceCause, compare, read_tokens},
+    difference_cause::DifferenceCause,
+    reconcile::{Comparison, compare, reached, read_tokens},
     replay::replay,
 };
 
@@ -65,8 +66,7 @@ async fn compare_with_entries(
 ) -> Result<(), StorageError> {
     let of = std::slice::from_ref(&snapshot.account);
     let progress = ports.stores.history_progress.of_accounts(of).await?;
-    let through = progress.iter().filter_map(|one| one.target).min();
-    if through.is_none_or(|through| through < snapshot.block.number) {
+    if reached(progress.iter()) < Some(snapshot.block.number) {
         found.balances.clear();
         return Ok(());
     }

@@ -170,9 +170,13 @@ fn state(streams: &[&HistoryProgress], has_failed: bool, is_covered: bool) -> Hi
     }
 }
 
-/// Returns the part of the blocks that the slowest stream has covered.
+/// Returns the part of the blocks that the slowest stream has covered. The last blocks of a whole stream are read again until they
+/// are final, which takes nothing from it.
 fn percent(streams: &[&HistoryProgress]) -> Option<u8> {
     let part = |one: &&HistoryProgress| {
+        if one.is_whole {
+            return Some(100);
+        }
         let (done, all) = (
             u128::from(one.through.unwrap_or_default()),
             u128::from(one.target?.max(1)),

@@ -245,3 +245,27 @@ fn sum(values: &[&Result<Amount, Reason>]) -> Result<Amount, Reason> {
     }
     Ok(total)
 }
+
+#[cfg(test)]
+mod tests {
+    use ports::{AccountId, AssetId, entry::EntryKind};
+
+    use super::*;
+    use crate::ledger::added_entries::samples::{address, entry, leg};
+
+    #[test]
+    fn the_fee_adds_up_its_parts() {
+        let account: AccountId = format!("eip155:10:{}", address(1, 1)).parse().unwrap();
+        let coin = AssetId::native(&account.chain, 60);
+        let parts = vec![
+            leg(LegRole::Fee, &coin, 7, None),
+            leg(LegRole::Fee, &coin, 11, None),
+            leg(LegRole::Fee, &AssetId::erc20(&account.chain, &address(2, 1)), 100, None),
+        ];
+        let entry = entry(&account, EntryKind::Send, parts);
+        let fees: Vec<_> = entry.legs.iter().map(|leg| (&entry, leg)).collect();
+        let (_, whole) = whole_fee(&fees).unwrap();
+        assert_eq!((whole.asset, whole.amount), (coin, 18_u128.into()));
+        assert!(whole_fee(&[]).is_none());
+    }
+}

@@ -12,6 +12,7 @@ mod coverage;
 mod day_rates;
 pub(crate) mod derive;
 mod detail;
+mod difference_cause;
 mod entry_table;
 mod explain;
 mod figure;
@@ -51,11 +52,12 @@ pub use self::{
     cost::{CostBasisText, CostChange, CostGap, CostRepair, CostRules, CostState, EntryCost, KnownCost},
     coverage::{AccountHistory, HistoryCoverage, HistoryGapLine, HistoryState},
     detail::{EntryDetail, FactLine, MatchState},
+    difference_cause::DifferenceCause,
     figure::{FigurePart, LedgerFigureId, ParseLedgerFigureError},
     filter_options::{EntryFilters, FilterOption},
     line::{EntryLine, LegLine},
     party::{Party, PartySource},
-    reconcile::{Difference, DifferenceCause, Reconciliation},
+    reconcile::{Difference, Reconciliation},
     redecode::Rederived,
     reference::{entry_reference, parse_entry_reference},
     search::{EntryPage, EntryQuery},

@@ -6,7 +6,7 @@ use std::{
 };
 
 use ports::{
-    AccountId, Amount, Asset, AssetId, HistoryProgress, Ports, RawAmount, Snapshot, StorageError, Timestamp,
+    AccountId, Amount, Asset, AssetId, HistoryProgress, Ports, RawAmount, Snapshot, StorageError, Stream, Timestamp,
     history::HistoryGapKind,
 };
 
@@ -15,6 +15,7 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         coverage::{AccountHistory, HistoryState},
+        difference_cause::DifferenceCause,
         replay::{Replay, Replays},
     },
     price::{Decision, Evidence, Holder, Quotes, decide_all},
@@ -62,95 +63,11 @@ pub struct Difference {
     pub cause: DifferenceCause,
 }
 
-/// The likely cause of a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DifferenceCause {
-    /// The history is still being read.
-    Reading,
-    /// No source covers the history of the network.
-    NoSource,
-    /// A source failed or reports fewer transactions than the account sent.
-    MissingPage,
-    /// Transactions without token transfers are not reported.
-    NativeTransfers,
-    /// Coins moved by contracts are not reported.
-    InternalTransfers,
-    /// Reading stopped at the cap.
-    Cap,
-    /// The token's balance changes without transfers.
-    Rebasing,
-    /// A transaction with the asset was not fully understood.
-    Undecoded,
-    /// The token was not among those whose balance was read.
-    NotRead,
-    /// The same, of a token that somebody sent unasked.
-    Spam,
-    /// Unknown.
-    Unknown,
-}
-
 impl Difference {
     /// Returns the order: the largest value first, and equal ones by account and asset.
     fn order(&self) -> impl Ord + '_ {
         let value = std::cmp::Reverse(self.value.map(Amount::abs));
         (value, &self.account, &self.asset)
-    }
-}
-
-impl DifferenceCause {
-    /// Returns the stable code.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Reading => "reading",
-            Self::NoSource => "no_source",
-            Self::MissingPage => "missing_page",
-            Self::NativeTransfers => "native_transfers",
-            Self::InternalTransfers => "internal_transfers",
-            Self::Cap => "cap",
-            Self::Rebasing => "rebasing",
-            Self::Undecoded => "undecoded",
-            Self::NotRead => "not_read",
-            Self::Spam => "spam",
-            Self::Unknown => "unknown",
-        }
-    }
-
-    /// Returns the cause as a sentence.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::Reading => "The history is still being read.",
-            Self::NoSource => "No source here covers the history of this network.",
-            Self::MissingPage => "A source has not returned all transactions.",
-            Self::NativeTransfers => "Transactions without token transfers are not reported by any source here.",
-            Self::InternalTransfers => "Coins that contracts moved are not reported by any source here.",
-            Self::Cap => "Reading stopped at the limit of entries.",
-            Self::Rebasing => "The balance of this token changes without transfers.",
-            Self::Undecoded => "A transaction with this asset was not fully understood.",
-            Self::NotRead => "The balance of this token is not read from the network.",
-            Self::Spam => "This token arrived unasked. Its balance is not read from the network.",
-            Self::Unknown => "The cause is unknown.",
-        }
-    }
-
-    /// Returns what to do, as a sentence.
-    #[must_use]
-    pub fn remedy(self) -> &'static str {
-        match self {
-            Self::Reading => "Wait until the history is read.",
-            Self::NoSource => "Configure an explorer or a node for this network.",
-            Self::MissingPage => "It is read again automatically. If it stays, configure another source.",
-            Self::NativeTransfers | Self::InternalTransfers => {
-                "Configure an explorer key or a node with traces for this network."
-            }
-            Self::Cap => "Lift the limit to read the rest.",
-            Self::Rebasing => "No action needed: the balance of the network counts.",
-            Self::Undecoded => "Open the newest entry with this asset and check its amounts.",
-            Self::NotRead => "Add the token by its contract address.",
-            Self::Spam => "No action needed: totals leave it out.",
-            Self::Unknown => "Open the entries with this asset and compare them with the network's explorer.",
-        }
     }
 }
 
@@ -195,41 +112,44 @@ impl Ledgers {
         progress: &[&HistoryProgress],
         snapshot: &Snapshot,
     ) -> DifferenceCause {
-        let has = |wanted: &dyn Fn(HistoryGapKind) -> bool| {
-            progress.iter().flat_map(|one| &one.gaps).any(|gap| wanted(gap.kind))
-        };
-        let is_internal = |kind| {
-            matches!(
-                kind,
-                HistoryGapKind::InternalTransfers | HistoryGapKind::Unreported(ports::Stream::InternalTransfers)
-            )
-        };
-        let is_missing_page = |kind| {
-            matches!(
-                kind,
-                HistoryGapKind::MissingTransactions | HistoryGapKind::StaleIndex | HistoryGapKind::UnfinishedIndex
-            )
-        };
         match history.map(|history| history.state) {
             None | Some(HistoryState::Waiting | HistoryState::Reading) => DifferenceCause::Reading,
             Some(HistoryState::NoSource) => DifferenceCause::NoSource,
             Some(HistoryState::Failed) => DifferenceCause::MissingPage,
             Some(HistoryState::Capped) => DifferenceCause::Cap,
-            Some(HistoryState::Whole | HistoryState::Partial) => match () {
-                // A source without these transactions reports fewer than the account sent, too.
-                () if asset.is_native() && has(&|kind| kind == HistoryGapKind::NativeTransfers) => {
-                    DifferenceCause::NativeTransfers
-                }
-                () if has(&is_missing_page) && asset.is_native() => DifferenceCause::MissingPage,
-                () if asset.is_native() && has(&is_internal) => DifferenceCause::InternalTransfers,
-                () if self.ports.receipts.of(asset).is_some() => DifferenceCause::Rebasing,
-                () if !is_read && replay.is_wanted => DifferenceCause::NotRead,
-                () if !is_read => DifferenceCause::Spam,
-                () if replay.is_uncertain => DifferenceCause::Undecoded,
-                () if has_all_transfers(asset, progress, snapshot) => DifferenceCause::Rebasing,
-                () if has(&is_missing_page) => DifferenceCause::MissingPage,
-                () => DifferenceCause::Unknown,
-            },
+            Some(HistoryState::Whole | HistoryState::Partial) => {
+                self.cause_in_read((asset, is_read), replay, progress, snapshot)
+            }
+        }
+    }
+
+    /// Returns the cause where the history was read to its end.
+    fn cause_in_read(
+        &self,
+        (asset, is_read): (&AssetId, bool),
+        replay: &Replay,
+        progress: &[&HistoryProgress],
+        snapshot: &Snapshot,
+    ) -> DifferenceCause {
+        let has = |wanted: &dyn Fn(HistoryGapKind) -> bool| {
+            progress.iter().flat_map(|one| &one.gaps).any(|gap| wanted(gap.kind))
+        };
+        let is_behind = || reached(progress.iter().copied()) < Some(snapshot.block.number);
+        match () {
+            // A source without these transactions reports fewer than the account sent, too.
+            () if asset.is_native() && has(&|kind| kind == HistoryGapKind::NativeTransfers) => {
+                DifferenceCause::NativeTransfers
+            }
+            () if has(&is_missing_page) && asset.is_native() => DifferenceCause::MissingPage,
+            () if asset.is_native() && has(&is_internal) => DifferenceCause::InternalTransfers,
+            () if self.ports.receipts.of(asset).is_some() => DifferenceCause::Rebasing,
+            () if !is_read && replay.is_wanted => DifferenceCause::NotRead,
+            () if !is_read => DifferenceCause::Spam,
+            () if is_behind() => DifferenceCause::Behind,
+            () if replay.is_uncertain => DifferenceCause::Undecoded,
+            () if has_all_transfers(asset, progress, snapshot) => DifferenceCause::Rebasing,
+            () if has(&is_missing_page) => DifferenceCause::MissingPage,
+            () => DifferenceCause::Unknown,
         }
     }
 
@@ -261,12 +181,35 @@ impl Ledgers {
     }
 }
 
+/// Returns the block up to which the amounts of an account are read. Receipts, which are read only in final blocks, add no amounts
+/// of tokens.
+pub(super) fn reached<'a>(progress: impl Iterator<Item = &'a HistoryProgress>) -> Option<u64> {
+    let amounts = progress.filter(|one| one.stream != Stream::Receipts);
+    amounts.filter_map(|one| one.target).min()
+}
+
+/// Returns whether a gap means that a source left out transactions.
+fn is_missing_page(kind: HistoryGapKind) -> bool {
+    matches!(
+        kind,
+        HistoryGapKind::MissingTransactions | HistoryGapKind::StaleIndex | HistoryGapKind::UnfinishedIndex
+    )
+}
+
+/// Returns whether a gap means that coins moved by contracts are not reported.
+fn is_internal(kind: HistoryGapKind) -> bool {
+    matches!(
+        kind,
+        HistoryGapKind::InternalTransfers | HistoryGapKind::Unreported(Stream::InternalTransfers)
+    )
+}
+
 /// Returns whether every transfer of a token up to a snapshot is known. What its balance differs by then did not come by
 /// transfers.
 fn has_all_transfers(asset: &AssetId, progress: &[&HistoryProgress], snapshot: &Snapshot) -> bool {
     let is_whole = |one: &&HistoryProgress| {
         let reached = one.target.is_some_and(|target| target >= snapshot.block.number);
-        one.stream == ports::Stream::TokenTransfers && one.is_whole && reached
+        one.stream == Stream::TokenTransfers && one.is_whole && reached
     };
     asset.contract().is_some() && progress.iter().copied().any(|one| is_whole(&one))
 }
@@ -384,3 +327,6 @@ impl Comparison {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -64,16 +64,18 @@ async fn visitors_see_the_entries_and_nothing_that_the_owner_added() {
         .find(|(party, _)| party["address"].is_string() && party["source"] != "own")
         .unwrap();
     let (address, chain) = (stranger.0["address"].clone(), stranger.1["chain"].clone());
-    let marked = own
-        .iter()
-        .find(|row| !row["legs"].as_array().unwrap().is_empty())
-        .unwrap();
+    // What arrived from others takes a mark and a cost.
+    let is_received = |row: &&Value| row["kind"] == "receive" && row["own_transfer"] == false;
+    let marked = own.iter().find(is_received).unwrap();
     let changes = [
         (
             "wallet/ledger/set-note",
             json!({"entry": first, "note": "Grandmother's secret"}),
         ),
-        ("wallet/ledger/mark-entry", json!({"entry": first, "mark": "gift"})),
+        (
+            "wallet/ledger/mark-entry",
+            json!({"entry": marked["entry"], "mark": "gift"}),
+        ),
         (
             "wallet/ledger/set-cost",
             json!({"entry": marked["entry"], "asset": marked["legs"][0]["asset"], "amount": "98765.4321"}),

@@ -29,6 +29,7 @@ const causes: Readonly<Record<string, CauseState>> = {
   rebasing: { label: "Rebasing token", state: "none" },
   undecoded: { label: "Not decoded", state: "act" },
   not_read: { label: "Unlisted token", state: "act" },
+  behind: { label: "Newer balance", state: "wait" },
   spam: { label: "Spam", state: "none" },
 };
 
