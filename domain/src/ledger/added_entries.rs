@@ -160,6 +160,6 @@ async fn added(ports: &Ports, before: &[LedgerHead], now: &[LedgerHead]) -> Resu
 #[cfg(test)]
 pub(super) mod life;
 #[cfg(test)]
-mod samples;
+pub(super) mod samples;
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,10 @@
 //! Unit tests of comparing entries with balances.
 
 use ports::{
-    AccountId, AssetId, Entry, HistoryProgress, Snapshot, SnapshotId, SourceId, Stream, Timestamp,
+    AccountId, AssetId, Entry, HistoryProgress, Snapshot, SourceId, Stream, Timestamp,
     chain::Block,
     entry::{EntryKind, LegRole},
-    snapshot::SnapshotRow,
+    snapshot::{SnapshotId, SnapshotRow},
 };
 
 use super::{Comparison, compare, reached};
