@@ -11,7 +11,16 @@ use super::{
     database::sql::{Dialects, Row, Statement, Tx, dialects, listed, sql},
 };
 
-/// Erases these users; the rows have a column `id`.
+/// A query for the rows to erase. On Postgres it locks them, so that none is taken back before its erasure is committed, and
+/// skips rows that another transaction changes: that one may take them back, and the next run finds those that it does not.
+macro_rules! held {
+    ($text:literal) => {
+        $crate::storage::database::sql::dialects!($text, sqlite: "", postgres: " FOR UPDATE SKIP LOCKED", "")
+    };
+}
+pub(super) use held;
+
+/// Erases these users, whose rows the caller has locked; the rows have a column `id`.
 pub(super) async fn users(tx: &mut Tx, found: &[Row]) -> Result<u64, StorageError> {
     let ids = texts(found, "users", "id")?;
     let owned = listed!("SELECT id, name FROM wallets WHERE user_id IN ", 1, "");
@@ -20,7 +29,7 @@ pub(super) async fn users(tx: &mut Tx, found: &[Row]) -> Result<u64, StorageErro
     run(tx, listed!("DELETE FROM users WHERE id IN ", 1, ""), &ids).await
 }
 
-/// Erases these wallets; the rows have the columns `id` and `name`.
+/// Erases these wallets, which the caller has locked, or their users; the rows have the columns `id` and `name`.
 pub(super) async fn wallets(tx: &mut Tx, found: &[Row]) -> Result<u64, StorageError> {
     let ids = texts(found, "wallets", "id")?;
     let owners = listed!("SELECT DISTINCT user_id FROM wallets WHERE id IN ", 1, "");

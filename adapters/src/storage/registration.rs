@@ -107,7 +107,7 @@ impl RegistrationWriter for SqlWork {
     }
 
     async fn erase_due(&mut self, now: Timestamp, limit: u32) -> Result<u64, StorageError> {
-        let text = "SELECT id FROM users WHERE delete_at <= $1 ORDER BY delete_at, id LIMIT $2";
+        let text = erase::held!("SELECT id FROM users WHERE delete_at <= $1 ORDER BY delete_at, id LIMIT $2");
         let found = sql(text).bind(now).bind(limit).fetch_all(self.tx()).await?;
         erase::users(self.tx(), &found).await
     }

@@ -85,13 +85,20 @@ impl UserWriter for SqlWork {
     }
 
     async fn erase(&mut self, id: UserId) -> Result<bool, StorageError> {
-        let text = "SELECT id FROM users WHERE id = $1 AND registered_at IS NULL";
+        let text = dialects!(
+            "SELECT id FROM users WHERE id = $1 AND registered_at IS NULL",
+            sqlite: "",
+            postgres: " FOR UPDATE",
+            ""
+        );
         let found = sql(text).bind(id.to_string()).fetch_all(self.tx()).await?;
         Ok(erase::users(self.tx(), &found).await? == 1)
     }
 
     async fn erase_left(&mut self, before: Timestamp, limit: u32) -> Result<u64, StorageError> {
-        let text = "SELECT id FROM users WHERE left_at < $1 AND registered_at IS NULL ORDER BY left_at, id LIMIT $2";
+        let text = erase::held!(
+            "SELECT id FROM users WHERE left_at < $1 AND registered_at IS NULL ORDER BY left_at, id LIMIT $2"
+        );
         let found = sql(text).bind(before).bind(limit).fetch_all(self.tx()).await?;
         erase::users(self.tx(), &found).await
     }

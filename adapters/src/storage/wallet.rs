@@ -261,7 +261,7 @@ impl WalletWriter for SqlWork {
     }
 
     async fn erase_removed(&mut self, before: Timestamp) -> Result<u64, StorageError> {
-        let found = sql("SELECT id, name FROM wallets WHERE removed_at < $1").bind(before);
+        let found = sql(erase::held!("SELECT id, name FROM wallets WHERE removed_at < $1")).bind(before);
         let found = found.fetch_all(self.tx()).await?;
         erase::wallets(self.tx(), &found).await
     }
