@@ -143,8 +143,8 @@ pub trait MailReader: Send + Sync {
 #[async_trait]
 pub trait MailWriter: Send {
     /// Enqueues a mail, due at its `created_at`. Returns `false`, and changes nothing, where a mail with the same
-    /// [`dedupe_key`](Mail::dedupe_key) was enqueued before. An implementer MUST store the recipient and the content
-    /// encrypted, where it stores them outside of this process.
+    /// [`dedupe_key`](Mail::dedupe_key) was enqueued before. Where it stores them outside of this process, an implementer MUST
+    /// store the recipient and the content encrypted and only a keyed hash of the key, which may contain the id of a user.
     async fn enqueue(&mut self, mail: &Mail) -> Result<bool, StorageError>;
 
     /// Records that a mail was sent.

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use conformance::store::erase::{erase, watches};
+use ports::Mail;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _, SqliteConnection};
 
 use crate::{
     database::{TestDatabase, on_disk},
-    samples::{address, user},
+    mail::mail,
+    samples::{address, at, user},
 };
 
 on_disk! { no_table_keeps_rows_of_an_erased_user }
@@ -156,6 +158,18 @@ fn value(column: &Column, references: &BTreeMap<&str, &str>) -> Option<String> {
     })
 }
 
+/// Adds a mail about a user that was sent: its row stays for a while after the user is erased.
+async fn add_sent_mail(db: &TestDatabase) {
+    let mail = Mail {
+        cause: format!("{} 5", user(1).id),
+        ..mail(1)
+    };
+    let mut work = db.begin().await;
+    assert!(work.mails().enqueue(&mail).await.unwrap());
+    work.mails().sent(mail.id, at(9)).await.unwrap();
+    work.commit().await.unwrap();
+}
+
 type References = [[String; 4]];
 
 /// The tables whose rows refer to a user, directly or indirectly, starting at the user.
@@ -219,6 +233,7 @@ async fn add_row(
 /// the user is erased. Tables that are added later are checked too.
 async fn no_table_keeps_rows_of_an_erased_user(db: TestDatabase) {
     watches(&db, 1, &[1]).await;
+    add_sent_mail(&db).await;
     let mut connection = DatabaseConnection::open(&db).await;
     let (columns, references) = (connection.columns().await, connection.references().await);
     let owned = owned_tables(&references);

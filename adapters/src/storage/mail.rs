@@ -1,4 +1,5 @@
-//! The queue of mails. Recipients and contents are stored encrypted, and only while a mail waits.
+//! The queue of mails. Recipients and contents are stored encrypted, and only while a mail waits; of the key of a mail only a
+//! keyed hash is stored, because the key may contain the id of a user who is erased before it is forgotten.
 
 use async_trait::async_trait;
 use ports::{
@@ -47,12 +48,13 @@ impl MailReader for Database {
 #[async_trait]
 impl MailWriter for SqlWork {
     async fn enqueue(&mut self, mail: &Mail) -> Result<bool, StorageError> {
-        let content = content::seal(self.keyring().instance(), mail)?;
+        let keyring = self.keyring();
+        let content = content::seal(keyring.instance(), mail)?;
         let text = "INSERT INTO mails (id, dedupe_key, state, content, attempts, next_attempt_at, created_at, expires_at) \
              VALUES ($1, $2, 'queued', $3, 0, $4, $4, $5) ON CONFLICT (dedupe_key) DO NOTHING";
         let added = sql(text)
             .bind(mail.id.to_string())
-            .bind(mail.dedupe_key())
+            .bind(content::dedupe_hash(keyring.instance(), mail)?)
             .bind(content)
             .bind(mail.created_at)
             .bind(mail.expires_at);

@@ -1,5 +1,6 @@
 //! The stored form of a mail: JSON, sealed with the key of the instance.
 
+use alloy_primitives::hex;
 use ports::{Mail, MailId, StorageError, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -43,11 +44,22 @@ pub(super) fn seal(key: &DataKey, mail: &Mail) -> Result<Vec<u8>, StorageError> 
     };
     let id = mail.id.to_string();
     let sealed = key.seal(place(&id), json("mails", &stored)?.as_bytes());
-    sealed.map_err(|_| StorageError::Corrupt {
+    sealed.map_err(|_| corrupt("content", id))
+}
+
+/// Returns the keyed hash of the key by which a mail is recognized that was enqueued before.
+pub(super) fn dedupe_hash(key: &DataKey, mail: &Mail) -> Result<String, StorageError> {
+    let hash = key.keyed_hash("mail", &mail.dedupe_key());
+    hash.map(hex::encode)
+        .map_err(|_| corrupt("dedupe_key", mail.id.to_string()))
+}
+
+fn corrupt(column: &str, id: String) -> StorageError {
+    StorageError::Corrupt {
         table: "mails".to_owned(),
-        column: "content".to_owned(),
+        column: column.to_owned(),
         id,
-    })
+    }
 }
 
 /// Opens a mail; `None` where it was sealed with another key, or for another row, or is damaged.
