@@ -52,9 +52,9 @@ impl MemoryWork {
 
 #[async_trait]
 impl RegistrationWriter for MemoryWork {
-    async fn register(&mut self, user: UserId, at: Timestamp, _: Option<&str>) -> Result<bool, StorageError> {
+    async fn register(&mut self, user: UserId, at: Timestamp, from: Option<&str>) -> Result<bool, StorageError> {
         let row = self.tables.users.get_mut(&user);
-        Ok(row.is_some_and(|row| row.register(at)))
+        Ok(row.is_some_and(|row| row.register(at, from)))
     }
 
     async fn set_deletion(&mut self, user: UserId, at: Option<Timestamp>) -> Result<(), StorageError> {

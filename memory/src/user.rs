@@ -23,9 +23,12 @@ pub(crate) struct UserRow {
 
 impl UserRow {
     /// Registers an anonymous user; returns `false` for a registered one.
-    pub(crate) fn register(&mut self, at: Timestamp) -> bool {
+    pub(crate) fn register(&mut self, at: Timestamp, from: Option<&str>) -> bool {
         let is_anonymous = self.is_anonymous();
-        self.user.registered_at.get_or_insert(at);
+        if is_anonymous {
+            self.user.registered_at = Some(at);
+            self.user.signed_up_from = from.map(str::to_owned);
+        }
         is_anonymous
     }
 

@@ -21,6 +21,8 @@ pub struct User {
     pub created_at: Timestamp,
     /// When the user registered; `None` for anonymous users.
     pub registered_at: Option<Timestamp>,
+    /// Where on the page the user registered, such as `leaving`; `None` for anonymous users and where it is unknown.
+    pub signed_up_from: Option<String>,
     /// When a registered user will be erased, because they requested it; `None` otherwise.
     pub delete_at: Option<Timestamp>,
 }

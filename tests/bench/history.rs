@@ -80,6 +80,7 @@ async fn watch(started: &Started, accounts: &[AccountId]) -> Token {
         uploads: 0,
         created_at: now,
         registered_at: None,
+        signed_up_from: None,
         delete_at: None,
     };
     let token = Token::new(TokenKind::Session, &ports.entropy.bytes());

@@ -23,6 +23,7 @@ fn user(row: &Row) -> Result<User, StorageError> {
         uploads: row.number("uploads")?,
         created_at: row.time("created_at")?,
         registered_at: row.maybe_time("registered_at")?,
+        signed_up_from: row.get("signed_up_from")?,
         delete_at: row.maybe_time("delete_at")?,
     })
 }
@@ -31,7 +32,7 @@ fn user(row: &Row) -> Result<User, StorageError> {
 impl UserReader for Database {
     async fn find(&self, id: UserId) -> Result<Option<User>, StorageError> {
         let text = "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at, \
-             registered_at, delete_at FROM users WHERE id = $1";
+             registered_at, signed_up_from, delete_at FROM users WHERE id = $1";
         let found = sql(text).bind(id.to_string());
         found.fetch_optional(self.sql()).await?.as_ref().map(user).transpose()
     }
@@ -54,7 +55,7 @@ impl UserWriter for SqlWork {
     async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
         let text = dialects!(
             "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at, \
-             registered_at, delete_at FROM users WHERE id = $1",
+             registered_at, signed_up_from, delete_at FROM users WHERE id = $1",
             sqlite: "",
             postgres: " FOR UPDATE",
             ""

@@ -35,6 +35,7 @@ async fn a_user_is_registered_once(db: TestStorage) {
     work.commit().await.unwrap();
     let found = db.stores.users.find(one).await.unwrap().unwrap();
     assert_eq!(found.registered_at, Some(at(5)));
+    assert_eq!(found.signed_up_from.as_deref(), Some("leaving"));
     assert!(
         !erase(&db, 1).await,
         "a registered user is not erased as an anonymous one"

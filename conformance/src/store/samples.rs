@@ -50,6 +50,7 @@ pub fn user(n: u8) -> User {
         uploads: 0,
         created_at: at(0),
         registered_at: None,
+        signed_up_from: None,
         delete_at: None,
     }
 }

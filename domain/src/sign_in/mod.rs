@@ -9,6 +9,7 @@ mod merge;
 mod open;
 mod proof;
 mod send;
+mod signed_up_from;
 mod unlink;
 mod update_user;
 mod verify;
@@ -24,9 +25,6 @@ pub use send::{CodeRequest, CodeRequestKind, SentCode};
 pub use update_user::{EmailChange, MailingListChange, UserChange};
 pub use wallet::SignedMessage;
 
-/// The longest text that says where on the page somebody signed up, in characters.
-const MAX_SIGNED_UP_FROM: usize = 60;
-
 /// Use cases on signing in.
 pub struct SignIns {
     ports: Arc<Ports>,
@@ -40,7 +38,7 @@ pub struct SignInContext {
     pub caller: Option<Caller>,
     /// Whether a registered user may be replaced by another one.
     pub switches_user: bool,
-    /// Where on the page somebody signs up, such as `leaving`; at most 60 characters are stored.
+    /// Where on the page somebody signs up, such as `leaving`; other texts than names are not stored.
     pub signed_up_from: Option<String>,
     /// What the session is opened on, such as `Firefox on Linux`.
     pub device: Option<String>,

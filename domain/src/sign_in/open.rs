@@ -1,9 +1,9 @@
 //! Opens the session of somebody who proved who they are.
 
-use ports::{Session, Timestamp, Token, UnitOfWork, User, UserId, asset::clean};
+use ports::{Session, Timestamp, Token, UnitOfWork, User, UserId};
 
 use crate::{
-    sign_in::{MAX_SIGNED_UP_FROM, SignInContext, SignInError, SignIns, SignedIn, proof::Proof},
+    sign_in::{SignInContext, SignInError, SignIns, SignedIn, proof::Proof, signed_up_from::signed_up_from},
     user::{UserView, Users, expiry, open_session},
 };
 
@@ -118,10 +118,7 @@ impl SignIns {
     ) -> Result<UserId, SignInError> {
         work.idempotency().forget_user(user).await?;
         work.sessions().remove_of(user, None).await?;
-        let from = context
-            .signed_up_from
-            .as_deref()
-            .map(|text| clean(text, MAX_SIGNED_UP_FROM));
+        let from = context.signed_up_from.as_deref().and_then(signed_up_from);
         work.registrations().register(user, now, from.as_deref()).await?;
         proof.link(work, user, now).await?;
         Ok(user)
@@ -142,6 +139,7 @@ impl SignIns {
             uploads: 0,
             created_at: now,
             registered_at: None,
+            signed_up_from: None,
             delete_at: None,
         };
         work.users().add(&user).await?;

@@ -4,7 +4,6 @@ use std::{num::NonZeroU32, time::Duration};
 
 use ports::{
     EmailAddress, EmailCode, EmailCodePurpose, Secret, Timestamp, Token, TokenKind, UnitOfWork, UserId,
-    asset::clean,
     counter::{Counter, Rate, RateDecision, RateLimit},
     email_code::EmailCodeId,
     mail::MailId,
@@ -13,7 +12,7 @@ use ports::{
 use crate::{
     counter::take_in,
     mail::{MailCode, MailLink, MailTemplate, enqueue_mail},
-    sign_in::{MAX_SIGNED_UP_FROM, SignInError, SignIns, code::random_code},
+    sign_in::{SignInError, SignIns, code::random_code, signed_up_from::signed_up_from},
 };
 
 /// How long a code works.
@@ -125,7 +124,6 @@ impl SignIns {
         now: Timestamp,
     ) -> Result<(), SignInError> {
         let (text, link) = self.secrets();
-        let signed_up_from = recipient.signed_up_from.map(|text| clean(text, MAX_SIGNED_UP_FROM));
         let code = EmailCode {
             id: EmailCodeId::new(self.ports.ids.next()),
             purpose: match recipient.kind {
@@ -134,7 +132,7 @@ impl SignIns {
             },
             email: recipient.email.clone(),
             user: recipient.user,
-            signed_up_from,
+            signed_up_from: recipient.signed_up_from.and_then(signed_up_from),
             created_at: now,
             expires_at: now.plus(CODE_FOR),
             link_expires_at: now.plus(LINK_FOR),

@@ -13,8 +13,9 @@ use crate::{
     counter::take_in,
     mail::{MailTemplate, enqueue_mail},
     sign_in::{
-        MAX_SIGNED_UP_FROM, SignInError, SignIns,
+        SignInError, SignIns,
         send::{CodeKind, Recipient, limits},
+        signed_up_from::signed_up_from,
     },
     user::{UserView, Users},
 };
@@ -192,7 +193,7 @@ fn mailing_list(
         Some(MailingListChange::Join(address)) if before.is_none_or(|before| before.address != *address) => {
             Some(MailingListEntry {
                 address: address.clone(),
-                from: change.signed_up_from.map(|text| clean(text, MAX_SIGNED_UP_FROM)),
+                from: change.signed_up_from.and_then(signed_up_from),
                 joined_at: now,
             })
         }

@@ -125,6 +125,7 @@ impl Users {
             uploads: 0,
             created_at: now,
             registered_at: None,
+            signed_up_from: None,
             delete_at: None,
         };
         let change = replace::decide(&self.ports, user.id, &[], &inputs, list, now)?;

@@ -77,6 +77,7 @@ impl Life {
             uploads: 0,
             created_at: now,
             registered_at: None,
+            signed_up_from: None,
             delete_at: None,
         };
         work.users().add(&user).await.unwrap();

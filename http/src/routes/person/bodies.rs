@@ -26,7 +26,7 @@ pub struct UpdateUserRequest {
     /// Digits, with a plus, spaces, dashes and brackets where they are usual. An empty text removes it.
     #[schema(example = "+442071234567", max_length = 30)]
     pub mobile: Option<String>,
-    /// Where on the page it was entered.
+    /// Where on the page it was entered: letters, digits, spaces, `-` and `_`. Any other text is not stored.
     #[schema(example = "Profile page", max_length = 60)]
     pub signed_up_from: Option<String>,
 }
@@ -56,7 +56,7 @@ pub struct UnlinkWalletRequest {
 pub struct SignupRequest {
     #[schema(example = "grace@example.org", max_length = 254)]
     pub email: String,
-    /// Where on the page it was entered.
+    /// Where on the page it was entered: letters, digits, spaces, `-` and `_`. Any other text is not stored.
     #[schema(example = "landing-page-whale", max_length = 60)]
     pub signed_up_from: Option<String>,
 }

@@ -16,7 +16,7 @@ use crate::wire::World;
 pub struct SendEmailOtpRequest {
     #[schema(example = "ada@example.org", max_length = 254)]
     pub email: String,
-    /// Where on the page it was entered.
+    /// Where on the page it was entered: letters, digits, spaces, `-` and `_`. Any other text is not stored.
     #[schema(example = "leaving", max_length = 60)]
     pub signed_up_from: Option<String>,
 }
@@ -54,7 +54,7 @@ pub struct VerifyOtpCodeRequest {
     /// The code of the mail. Spaces, dashes and small letters are accepted.
     #[schema(example = "K7RM2QXD", max_length = 60)]
     pub otp_token: String,
-    /// Where on the page it was entered.
+    /// Where on the page it was entered: letters, digits, spaces, `-` and `_`. Any other text is not stored.
     #[schema(example = "leaving", max_length = 60)]
     pub signed_up_from: Option<String>,
     /// Confirms that the session of another registered user is replaced.

@@ -27,6 +27,7 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
         uploads: _,
         created_at,
         registered_at,
+        signed_up_from: _,
         delete_at: _,
     } = user;
     let user = User {
