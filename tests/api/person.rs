@@ -19,6 +19,7 @@ const VERIFY_LINK: &str = "/api/organisation/user/verify-email";
 const UNLINK: &str = "/api/organisation/user/unlink-wallet";
 const ME: &str = "/api/organisation/user/get-user";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const REMOVED: &str = "0x220866B1A2219f40e72f5c628B65D54268cA3A9D";
 const EMAIL: &str = "ann@example.com";
 const NEW_EMAIL: &str = "ann@example.org";
 
@@ -283,9 +284,15 @@ fn unpacked(bytes: &[u8]) -> std::collections::BTreeMap<String, String> {
     names.into_iter().map(read).collect()
 }
 
-/// Makes a person state what an export has.
+/// Makes a person state what an export has, and remove a wallet.
 async fn state_everything(server: &TestServer, person: &Person) {
-    let details = json!({"first_name": "=Ada", "mobile": "+44 20 7123 4567", "mailing_list": "news@example.com"});
+    let removed = json!({ "wallet_address": REMOVED });
+    server
+        .call_as(person, "/api/organisation/user/delete-user-wallet", &removed)
+        .await
+        .data();
+    let details = json!({"first_name": "=Ada", "mobile": "+44 20 7123 4567", "mailing_list": "news@example.com",
+        "signed_up_from": "Mobile notice"});
     server.call_as(person, UPDATE, &details).await.data();
     let hidden = json!({"asset": "eip155:1/slip44:60"});
     server
@@ -302,7 +309,7 @@ async fn state_everything(server: &TestServer, person: &Person) {
 #[tokio::test]
 async fn everything_about_a_person_is_in_one_archive() {
     let server = TestServer::start().await;
-    let person = server.registered(&[ADDRESS], EMAIL).await;
+    let person = server.registered(&[ADDRESS, REMOVED], EMAIL).await;
     let other = server.registered(&[ADDRESS], "bob@example.com").await;
     server
         .call_as(&other, UPDATE, &json!({"first_name": "Bob"}))
@@ -326,6 +333,13 @@ async fn everything_about_a_person_is_in_one_archive() {
     );
     assert!(files["user.csv"].contains("'=Ada"), "no formula: {}", files["user.csv"]);
     assert_eq!(user["mailing_list_address"], "news@example.com");
+    assert_eq!(user["mailing_list_joined_from"], "Mobile notice");
+    let is_removed = |line: &str| line.contains(REMOVED) && !line.contains("\"removed_at\":null");
+    assert!(
+        files["wallets.jsonl"].lines().any(is_removed),
+        "a wallet that can be restored: {}",
+        files["wallets.jsonl"]
+    );
     assert!(
         files["feedback.csv"].contains("Net Flows,2,,'=Slow"),
         "{}",

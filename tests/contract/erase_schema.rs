@@ -15,21 +15,21 @@ use crate::{
 on_disk! { no_table_keeps_rows_of_an_erased_user }
 
 /// A direct connection to either database.
-enum DatabaseConnection {
+pub enum DatabaseConnection {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
 }
 
 /// A column: its table, its name, its type in lower case, and whether it is nullable.
-struct Column {
-    table: String,
-    name: String,
+pub struct Column {
+    pub table: String,
+    pub name: String,
     kind: String,
     optional: bool,
 }
 
 impl DatabaseConnection {
-    async fn open(db: &TestDatabase) -> Self {
+    pub async fn open(db: &TestDatabase) -> Self {
         if db.url().starts_with("sqlite") {
             Self::Sqlite(SqliteConnection::connect(db.url()).await.unwrap())
         } else {
@@ -63,7 +63,7 @@ impl DatabaseConnection {
         }
     }
 
-    async fn columns(&mut self) -> Vec<Column> {
+    pub async fn columns(&mut self) -> Vec<Column> {
         let text = match self {
             Self::Sqlite(_) => {
                 "SELECT m.name, c.name, LOWER(c.type), CASE WHEN c.\"notnull\" = 0 OR c.dflt_value IS NOT NULL THEN 'yes' \
@@ -90,7 +90,7 @@ impl DatabaseConnection {
     }
 
     /// Each foreign key: table, column, referenced table, and the action on deletion.
-    async fn references(&mut self) -> Vec<[String; 4]> {
+    pub async fn references(&mut self) -> Vec<[String; 4]> {
         let text = match self {
             Self::Sqlite(_) => {
                 "SELECT m.name, f.\"from\", f.\"table\", f.on_delete FROM sqlite_master m \
@@ -162,7 +162,7 @@ fn value(column: &Column, references: &BTreeMap<&str, &str>) -> Option<String> {
 async fn add_sent_mail(db: &TestDatabase) {
     let mail = Mail {
         cause: format!("{} 5", user(1).id),
-        ..mail(1)
+        ..mail(9)
     };
     let mut work = db.begin().await;
     assert!(work.mails().enqueue(&mail).await.unwrap());
@@ -170,10 +170,10 @@ async fn add_sent_mail(db: &TestDatabase) {
     work.commit().await.unwrap();
 }
 
-type References = [[String; 4]];
+pub type References = [[String; 4]];
 
 /// The tables whose rows refer to a user, directly or indirectly, starting at the user.
-fn owned_tables(references: &References) -> Vec<&str> {
+pub fn owned_tables(references: &References) -> Vec<&str> {
     let mut owned: Vec<&str> = vec!["users"];
     while let Some(next) = references
         .iter()

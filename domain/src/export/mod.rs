@@ -1,6 +1,7 @@
 //! A copy of everything that is stored about a user, as tables.
 //!
-//! Left out is what opens a door (tokens, codes and their hashes), and facts of chains, which belong to everyone.
+//! Left out are tokens, codes and their hashes, copies that are kept for about a day, sessions of visitors, and facts of chains,
+//! which belong to everyone. A test of the schema lists each column.
 
 mod ledger;
 mod person;
@@ -87,6 +88,7 @@ impl Exports {
             ExportTable::Sessions => Ok(to.send_all(self.sessions(user).await?).await?),
             ExportTable::ApiKeys => Ok(to.send_all(self.api_keys(user).await?).await?),
             ExportTable::Wallets => Ok(to.send_all(self.wallets(user).await?).await?),
+            ExportTable::DerivedAddresses => Ok(to.send_all(self.derived_addresses(user).await?).await?),
             ExportTable::ManualPrices => Ok(to.send_all(self.manual_prices(user).await?).await?),
             ExportTable::HiddenAssets => Ok(to.send_all(self.hidden_assets(user).await?).await?),
             ExportTable::AcceptedDecimals => Ok(to.send_all(self.accepted_decimals(user).await?).await?),

@@ -3,10 +3,14 @@
 use ports::{
     StorageError, UserId,
     annotation::{AnnotationContent, EntryMark},
+    extended_key::DerivedAddress,
     feedback::FeedbackSubject,
 };
 
-use crate::export::{ExportRow, Exports};
+use crate::{
+    export::{ExportRow, Exports},
+    wallet::UNDO,
+};
 
 /// Returns a cell with this value.
 #[allow(clippy::unnecessary_wraps, reason = "a cell may be empty")]
@@ -32,8 +36,11 @@ impl Exports {
                 details.mobile,
                 maybe(joined.map(|entry| entry.address.as_str())),
                 maybe(joined.map(|entry| entry.joined_at)),
+                joined.and_then(|entry| entry.from.clone()),
+                cell(user.uploads),
                 cell(user.created_at),
                 maybe(user.registered_at),
+                user.signed_up_from,
                 maybe(user.delete_at),
                 maybe(user.link),
             ]
@@ -68,6 +75,7 @@ impl Exports {
                 session.network,
                 cell(session.created_at),
                 cell(session.used_at),
+                maybe(session.proved_at),
                 cell(session.expires_at),
             ]
         };
@@ -91,7 +99,10 @@ impl Exports {
     }
 
     pub(super) async fn wallets(&self, user: UserId) -> Result<Vec<ExportRow>, StorageError> {
-        let wallets = self.ports.stores.wallets.of_user(user).await?.into_iter();
+        let removed_since = self.ports.clock.now().minus(UNDO);
+        // Removed wallets are read in a unit of work only, which is dropped here.
+        let mut work = self.ports.storage.begin().await?;
+        let wallets = work.wallets().of_user(user, removed_since).await?.into_iter();
         let row = |wallet: ports::Wallet| {
             vec![
                 cell(wallet.position),
@@ -100,11 +111,23 @@ impl Exports {
                 maybe(wallet.address),
                 maybe(wallet.nickname.map(|nickname| nickname.as_str().to_owned())),
                 maybe(wallet.kind.map(|kind| kind.id)),
+                maybe(wallet.resolved_at),
+                maybe(wallet.previous_address),
                 cell(wallet.created_at),
+                maybe(wallet.removed_at),
                 maybe(wallet.problem.map(|problem| problem.text)),
             ]
         };
         Ok(wallets.map(row).collect())
+    }
+
+    pub(super) async fn derived_addresses(&self, user: UserId) -> Result<Vec<ExportRow>, StorageError> {
+        let wallets = self.ports.stores.wallets.of_user(user).await?;
+        let rows = wallets.iter().flat_map(|wallet| {
+            let derived = wallet.extended.iter().flat_map(|extended| &extended.derived);
+            derived.map(|one| derived_row(wallet.position, one))
+        });
+        Ok(rows.collect())
     }
 
     pub(super) async fn manual_prices(&self, user: UserId) -> Result<Vec<ExportRow>, StorageError> {
@@ -186,6 +209,16 @@ impl Exports {
         };
         Ok(attachments.map(row).collect())
     }
+}
+
+fn derived_row(position: u32, derived: &DerivedAddress) -> ExportRow {
+    vec![
+        cell(position),
+        cell(derived.path.script.code()),
+        cell(derived.path.branch.number()),
+        cell(derived.path.index),
+        cell(&derived.account.address),
+    ]
 }
 
 /// Returns the content of an annotation as one text.

@@ -7,14 +7,17 @@ const USER: &[&str] = &[
     "mobile",
     "mailing_list_address",
     "mailing_list_joined_at",
+    "mailing_list_joined_from",
+    "uploaded_files",
     "created_at",
     "registered_at",
+    "signed_up_from",
     "delete_at",
     "share_link",
 ];
 const EMAILS: &[&str] = &["address", "state", "set_at"];
 const SIGN_IN_WALLETS: &[&str] = &["address", "chain", "linked_at"];
-const SESSIONS: &[&str] = &["device", "network", "created_at", "used_at", "expires_at"];
+const SESSIONS: &[&str] = &["device", "network", "created_at", "used_at", "proved_at", "expires_at"];
 const API_KEYS: &[&str] = &["name", "prefix", "scopes", "created_at", "used_at", "expires_at"];
 const WALLETS: &[&str] = &[
     "position",
@@ -23,9 +26,13 @@ const WALLETS: &[&str] = &[
     "address",
     "nickname",
     "wallet_app",
+    "resolved_at",
+    "previous_address",
     "created_at",
+    "removed_at",
     "problem",
 ];
+const DERIVED_ADDRESSES: &[&str] = &["wallet_position", "script", "branch", "index", "address"];
 const MANUAL_PRICES: &[&str] = &["asset", "price", "set_at"];
 const HIDDEN_ASSETS: &[&str] = &["asset", "hidden"];
 const ACCEPTED_DECIMALS: &[&str] = &["asset", "decimals"];
@@ -75,8 +82,10 @@ pub enum ExportTable {
     Sessions,
     /// API keys, without their tokens.
     ApiKeys,
-    /// Watched wallets.
+    /// Watched wallets, and removed ones that can be restored.
     Wallets,
+    /// Addresses derived from extended public keys.
+    DerivedAddresses,
     /// Prices that the user set.
     ManualPrices,
     /// Assets that the user hid or showed.
@@ -101,13 +110,14 @@ pub enum ExportTable {
 
 impl ExportTable {
     /// Every table, in the order of the archive.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::User,
         Self::Emails,
         Self::SignInWallets,
         Self::Sessions,
         Self::ApiKeys,
         Self::Wallets,
+        Self::DerivedAddresses,
         Self::ManualPrices,
         Self::HiddenAssets,
         Self::AcceptedDecimals,
@@ -130,6 +140,7 @@ impl ExportTable {
             Self::Sessions => "sessions",
             Self::ApiKeys => "api-keys",
             Self::Wallets => "wallets",
+            Self::DerivedAddresses => "derived-addresses",
             Self::ManualPrices => "manual-prices",
             Self::HiddenAssets => "hidden-assets",
             Self::AcceptedDecimals => "accepted-decimals",
@@ -148,13 +159,15 @@ impl ExportTable {
     pub fn about(self) -> &'static str {
         match self {
             Self::User => {
-                "You: your names, mobile number and address on the mailing list, and when you started and signed up."
+                "You: your names, mobile number and address on the mailing list, how many files you uploaded, and when and \
+                 where you started and signed up."
             }
             Self::Emails => "Your email addresses. A pending one is not confirmed yet.",
             Self::SignInWallets => "The wallets with which you sign in.",
             Self::Sessions => "Where you are signed in.",
             Self::ApiKeys => "Your API keys, without the keys themselves.",
-            Self::Wallets => "The wallets that you watch, in your order.",
+            Self::Wallets => "The wallets that you watch, in your order, and those you removed less than a day ago.",
+            Self::DerivedAddresses => "The addresses that belong to your extended public keys.",
             Self::ManualPrices => "Prices that you set, in dollars per unit.",
             Self::HiddenAssets => "Assets that you hid, or showed although a rule hides them.",
             Self::AcceptedDecimals => "Decimals of tokens that you accepted.",
@@ -180,6 +193,7 @@ impl ExportTable {
             Self::Sessions => SESSIONS,
             Self::ApiKeys => API_KEYS,
             Self::Wallets => WALLETS,
+            Self::DerivedAddresses => DERIVED_ADDRESSES,
             Self::ManualPrices => MANUAL_PRICES,
             Self::HiddenAssets => HIDDEN_ASSETS,
             Self::AcceptedDecimals => ACCEPTED_DECIMALS,

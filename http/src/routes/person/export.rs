@@ -47,7 +47,7 @@ enum ArchivePart {
 
 /// Downloads everything that is stored about the caller.
 ///
-/// A ZIP archive with a README and each table as CSV and as JSON Lines: the person, email addresses, sign-in wallets, sessions, wallets, prices and choices, what was added to transactions, labels, disclosures, and all transactions. Tokens and codes are not part of it.
+/// A ZIP archive with a README and each table as CSV and as JSON Lines: the person, email addresses, sign-in wallets, sessions, API keys, wallets with removed ones that can be restored, prices and choices, what was added to transactions, labels, feedback, attachments, disclosures, and all transactions. Tokens and codes are not part of it.
 #[utoipa::path(post, path = "/organisation/user/export-user-data", tag = "person", operation_id = "exportUserData",
     request_body(content = Option<ExportUserDataRequest>, content_type = "application/json"),
     responses((status = 200, description = "The archive.", body = String, content_type = "application/zip",
@@ -163,7 +163,8 @@ fn readme(app: &App) -> String {
         "Your data on {}\nas of {}\n\nEach table is here twice: as .csv for spreadsheets and as .jsonl (one JSON object per line) for \
          programs.\nTimes are in UTC. An empty cell means that the value is unknown or there is none; it never means zero.\nIn .csv \
          files, a text that a spreadsheet would read as a formula begins with an apostrophe.\n\n{}\nNot included: tokens and codes, \
-         which are stored as hashes only, and facts of blockchains, which are public and belong to everyone.\n",
+         which are stored as hashes only; copies of this data that are kept for about a day; visits to your share link, whose \
+         visitors are unknown; and facts of blockchains, which are public and belong to everyone.\n",
         app.settings().origin.as_str(),
         app.clock().now(),
         tables.concat(),
