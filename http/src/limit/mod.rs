@@ -51,15 +51,19 @@ pub const PER_KEY: &str = "api-key";
 /// does not count as local.
 const LOCAL: [(&str, &str); 1] = [("create-user", "300/h")];
 
-/// The limits that matter for security, and that of API keys, whose rate is part of the description. They are counted in the
-/// database, so that several processes count together.
-const PERSISTENT: [&str; 9] = [
+/// The limits that matter for security or protect outside services, and that of API keys, whose rate is part of the description.
+/// They are counted in the database, so that several processes count together. The others count many cheap calls.
+const PERSISTENT: [&str; 13] = [
     "create-user",
     "link-miss",
     "send-code",
     "verify-code",
     "find-email",
     "wallet-sign-in",
+    "ask-live",
+    "upload",
+    "export",
+    "add-token",
     PER_KEY,
     "feedback",
     "attachment",

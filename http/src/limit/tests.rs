@@ -21,7 +21,13 @@ fn a_limit_counts_each_client_separately() {
     };
     assert!(retry_after > Duration::from_secs(1700) && retry_after <= Duration::from_secs(1800));
     assert_eq!(limits.spend("detect-chain", client(2), 1), Ok(()));
-    assert_eq!(limits.spend("ask-live", client(1), 1), Ok(()));
+    assert_eq!(limits.spend("look-up-names", client(1), 1), Ok(()));
+}
+
+#[test]
+fn only_cheap_calls_are_counted_in_memory() {
+    let in_memory = DEFAULTS.map(|(name, _)| name).into_iter().filter(|name| !PERSISTENT.contains(name));
+    assert_eq!(in_memory.collect::<Vec<_>>(), ["detect-chain", "look-up-names"]);
 }
 
 #[test]
