@@ -34,6 +34,11 @@ pub trait Storage: Send + Sync {
 
     /// Checks that writing and reading work.
     async fn check(&self) -> Result<(), StorageError>;
+
+    /// Checks that the keys of this process still open what is stored. Storages that encrypt nothing have nothing to check.
+    async fn check_keys(&self) -> Result<(), StorageError> {
+        Ok(())
+    }
 }
 
 /// A database transaction: [`commit`](UnitOfWork::commit) keeps all its changes, dropping it discards them.

@@ -7,6 +7,7 @@ use adapters::{
     storage::{Database, DatabaseLocation, KeyRotation, KeyRotationError, OpenError, OpenOptions, rotate_keys},
 };
 use conformance::store::TestStorage;
+use ports::StorageError;
 use support::folder::Folder;
 
 use crate::{
@@ -16,8 +17,14 @@ use crate::{
 };
 
 mod disk {
-    use super::{a_running_product_is_noticed, every_key_is_wrapped_with_the_new_master_key};
-    crate::database::on_disk! { a_running_product_is_noticed, every_key_is_wrapped_with_the_new_master_key }
+    use super::{
+        a_running_product_is_noticed, every_key_is_wrapped_with_the_new_master_key, keys_that_were_replaced_are_noticed,
+    };
+    crate::database::on_disk! {
+        a_running_product_is_noticed,
+        every_key_is_wrapped_with_the_new_master_key,
+        keys_that_were_replaced_are_noticed,
+    }
 }
 
 const OLD: &str = "0707070707070707070707070707070707070707070707070707070707070707";
@@ -49,6 +56,18 @@ async fn texts(place: &DatabaseLocation, opening: &OpenOptions) -> Vec<String> {
     let texts = read(&tested, user(1).id).await.unwrap();
     database.close().await;
     texts
+}
+
+/// The key of the instance is replaced while a process has the database open.
+async fn keys_that_were_replaced_are_noticed(db: TestDatabase) {
+    let one = db.user(1).await;
+    write(&db, one, 1, "Marker").await;
+    db.storage.check_keys().await.unwrap();
+    db.execute("UPDATE instance SET data_key = (SELECT data_key FROM users)")
+        .await;
+    let found = db.storage.check_keys().await;
+    assert!(matches!(found, Err(StorageError::Corrupt { .. })), "{found:?}");
+    db.storage.check().await.unwrap();
 }
 
 async fn every_key_is_wrapped_with_the_new_master_key(db: TestDatabase) {

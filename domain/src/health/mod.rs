@@ -112,6 +112,11 @@ impl Health {
         self.ports.storage.check().await
     }
 
+    /// Checks that the keys of this process open what is stored. The readiness probe uses this.
+    pub async fn keys(&self) -> Result<(), StorageError> {
+        self.ports.storage.check_keys().await
+    }
+
     fn chain(&self, profile: &Profile, chain: &ChainId, states: &[SourceState]) -> SourceHealth {
         let name = self
             .ports

@@ -52,6 +52,18 @@ impl Keyring {
         &self.instance
     }
 
+    /// Fails unless the master key still opens the stored key of the instance, and that is the key in memory. It does not where
+    /// the keys were encrypted with a new master key, or the database was replaced, while this process runs.
+    pub(crate) async fn check(&self, on: &Sql) -> Result<(), StorageError> {
+        let wrapped = read(on).await?.ok_or_else(|| corrupt(INSTANCE))?;
+        let opened = self.masters.unwrap(&wrapped, INSTANCE).map_err(|_| corrupt(INSTANCE))?;
+        if opened.bytes() == self.instance.bytes() {
+            Ok(())
+        } else {
+            Err(corrupt(INSTANCE))
+        }
+    }
+
     /// Returns the key of a user, which is created when it is first needed. `None` for an unknown user.
     async fn of_user(&self, tx: &mut Tx, user: UserId) -> Result<Option<DataKey>, StorageError> {
         let owner = user.to_string();

@@ -171,6 +171,10 @@ impl Storage for Database {
         self.sql.kind()
     }
 
+    async fn check_keys(&self) -> Result<(), StorageError> {
+        self.keyring.check(&self.sql).await
+    }
+
     async fn check(&self) -> Result<(), StorageError> {
         if let Some(file) = self.sql.file() {
             file.check()?;

@@ -91,37 +91,26 @@ async fn healthz() -> &'static str {
     "ok"
 }
 
-/// Reports whether the process is ready: the database accepts writes, the clock is set, and it is not stopping.
+/// Reports whether the process is ready: the database accepts writes, the keys open what is stored, the clock is set, and it is not stopping.
 ///
 /// Send it no requests while it returns 503. Each failed check has the reason.
 #[utoipa::path(get, path = "/readyz", tag = "health", operation_id = "getReadiness",
     responses((status = 200, description = "It is ready.", body = Readiness), (status = 503, description = "It is not.", body = Readiness)))]
 async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
-    let draining = *app.draining().borrow();
-    let storage = app.tracker().health().storage().await;
-    if let Err(error) = &storage {
-        tracing::warn!(%error, "not ready");
-    }
-    let checks = vec![
-        check(
-            "serving",
-            !draining,
-            "The server takes calls.",
-            "The server is stopping.",
-        ),
-        check(
-            "storage",
-            storage.is_ok(),
-            "The database takes writes.",
-            "The database does not take writes.",
-        ),
-        check(
-            "clock",
-            app.has_date(),
-            "The clock has a date.",
-            "The server's clock is wrong: it is before 1970.",
-        ),
-    ];
+    let serving = check(
+        "serving",
+        !*app.draining().borrow(),
+        "The server takes calls.",
+        "The server is stopping.",
+    );
+    let [storage, keys] = database_checks(&app).await;
+    let clock = check(
+        "clock",
+        app.has_date(),
+        "The clock has a date.",
+        "The server's clock is wrong: it is before 1970.",
+    );
+    let checks = vec![serving, storage, keys, clock];
     let ready = checks.iter().all(|check| check.ok);
     let status = if ready {
         StatusCode::OK
@@ -129,6 +118,33 @@ async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
         StatusCode::SERVICE_UNAVAILABLE
     };
     (status, Json(Readiness { ready, checks }))
+}
+
+/// Checks that the database takes writes, and that the keys of this process open what is stored in it.
+async fn database_checks(app: &App) -> [ReadinessCheck; 2] {
+    let storage = app.tracker().health().storage().await;
+    // Where the database fails, the stored keys cannot be read either.
+    let keys = match &storage {
+        Ok(()) => app.tracker().health().keys().await,
+        Err(_) => Ok(()),
+    };
+    for error in [&storage, &keys].into_iter().filter_map(|checked| checked.as_ref().err()) {
+        tracing::warn!(%error, "not ready");
+    }
+    [
+        check(
+            "storage",
+            storage.is_ok(),
+            "The database takes writes.",
+            "The database does not take writes.",
+        ),
+        check(
+            "keys",
+            storage.is_ok() && keys.is_ok(),
+            "The keys open what is stored.",
+            "The keys of this server do not open what is stored.",
+        ),
+    ]
 }
 
 fn check(name: &str, ok: bool, yes: &str, no: &str) -> ReadinessCheck {
