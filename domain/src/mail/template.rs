@@ -12,6 +12,8 @@ use crate::mail::{
 
 /// How long a notice is useful. A server that takes no mail for longer loses it.
 const NOTICE_EXPIRES_AFTER: Duration = Duration::from_hours(48);
+/// A link that is opened elsewhere signs in there, but adds nothing of the anonymous user of the first browser.
+const SAME_BROWSER: &str = "Did you add wallets before you entered your email? To keep them, open the link in the same browser.";
 /// The path of the page that a link opens.
 const VERIFY_PATH: &str = "/verify-email?token=";
 
@@ -126,9 +128,10 @@ fn sign_in_code(code: MailCode<'_>, link: MailLink<'_>, origin: &str, now: Times
         parts: vec![
             paragraph("Enter this code where you are signing in:"),
             LetterPart::Code(code.code.to_owned()),
-            paragraph("Or use this link, on this device or another one:"),
+            paragraph("Or use this link:"),
             verify_link("Sign in", link, origin),
             LetterPart::Note(valid),
+            note(SAME_BROWSER),
             note(
                 "Never give this code to anyone. We never request it by phone or email. If you did not try to sign in, you \
                  can ignore this email: no one gets in without the code or the link.",
@@ -147,6 +150,7 @@ fn sign_up(link: MailLink<'_>, origin: &str, now: Timestamp) -> Letter {
             paragraph("Confirm that this is your email address to finish signing up:"),
             verify_link("Confirm email", link, origin),
             LetterPart::Note(valid),
+            note(SAME_BROWSER),
             note("If you did not sign up, you can ignore this email. The address is not used until it is confirmed."),
         ],
         footer: footer(origin, "because someone signed up with this address"),
