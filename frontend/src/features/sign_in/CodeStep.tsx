@@ -96,6 +96,9 @@ export function CodeStep({
           },
         }}
       />
+      {refusal?.kind === "invalid_code" ? (
+        <p className={css.lead}>You can also open the link in the email, or send a new code.</p>
+      ) : null}
       {refusal && refusal.kind !== "invalid_code" && !isOther ? <InlineFailure>{refusal.message}</InlineFailure> : null}
       {isOther ? (
         <div className={css.confirm} role="alert">

@@ -83,6 +83,7 @@ test("an invalid code is said at its field, until the code changes", async () =>
   type(code(), "WRONG234");
   press("Verify");
   await screen.findByText("Invalid verification code");
+  screen.getByText("You can also open the link in the email, or send a new code.");
   expect(code().getAttribute("aria-invalid")).toBe("true");
   type(code(), "WRONG235");
   expect(screen.queryByText("Invalid verification code")).toBeNull();
