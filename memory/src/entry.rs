@@ -20,7 +20,9 @@ use crate::{
 /// The ledger of an account.
 #[derive(Clone, Default)]
 pub(crate) struct AccountEntries {
-    revision: u64,
+    pub(crate) revision: u64,
+    /// The revision whose entries were searched for moved assets.
+    pub(crate) searched_revision: u64,
     /// The revisions of each entry, the first one first.
     revisions: BTreeMap<TransactionId, Vec<Arc<StoredEntry>>>,
 }

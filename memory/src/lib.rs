@@ -25,6 +25,7 @@ mod job;
 mod job_lease;
 mod mail;
 mod manual_price;
+mod moved_asset;
 mod name;
 mod own_label;
 mod past_price;

@@ -8,9 +8,10 @@ use ports::{
     AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, ApiKeyWriter, AssetWriter,
     AttachmentWriter, CounterWriter, CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter,
     FeedbackWriter, HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter,
-    ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter,
-    RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter,
-    UnitOfWork, UserDetailsWriter, UserEmailWriter, UserWriter, WalletWriter, job::JobId, source::SourceWriter,
+    ManualPriceWriter, MovedAssetWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter,
+    ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter, SnapshotWriter,
+    StorageError, TokenListWriter, UnitOfWork, UserDetailsWriter, UserEmailWriter, UserWriter, WalletWriter,
+    job::JobId, source::SourceWriter,
 };
 
 use crate::{counter::SubjectKey, job::revise, storage::MemoryStorage, tables::Tables};
@@ -149,6 +150,10 @@ impl UnitOfWork for MemoryWork {
         self
     }
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter {
+        self
+    }
+
+    fn moved_assets(&mut self) -> &mut dyn MovedAssetWriter {
         self
     }
     fn mails(&mut self) -> &mut dyn MailWriter {

@@ -43,6 +43,7 @@ pub mod label;
 pub mod mail;
 pub mod manual_price;
 pub mod money;
+pub mod moved_asset;
 pub mod name;
 pub mod own_label;
 pub mod past_price;
@@ -114,6 +115,7 @@ pub use label::{Label, LabelKind, Labels};
 pub use mail::{Mail, MailDelivery, MailError, MailId, MailPurpose, MailReader, MailWriter, Mailer};
 pub use manual_price::{ManualPrice, ManualPriceReader, ManualPriceWriter};
 pub use money::{Money, Price, Ratio};
+pub use moved_asset::{MovedAsset, MovedAssetReader, MovedAssetWriter};
 pub use name::{Name, NameReader, NameResolver, NameWriter};
 pub use own_label::{LabelPlace, OwnLabel, OwnLabelReader, OwnLabelWriter};
 pub use past_price::{PastPrice, PastPriceReader, PastPriceSource, PastPriceWriter};
@@ -365,6 +367,8 @@ pub struct Stores {
     pub reconciliations: Arc<dyn ReconciliationReader>,
     /// Daily closing prices.
     pub past_prices: Arc<dyn PastPriceReader>,
+    /// The assets whose past prices the ledgers need.
+    pub moved_assets: Arc<dyn MovedAssetReader>,
     /// The queue of mails.
     pub mails: Arc<dyn MailReader>,
 }

@@ -8,11 +8,11 @@ use crate::{
     counter::CounterWriter, currency::CurrencyWriter, email_code::EmailCodeWriter, entry::EntryWriter,
     extended_key::ExtendedKeyWriter, fact::FactWriter, feedback::FeedbackWriter, hidden_asset::HiddenAssetWriter,
     history::HistoryProgressWriter, idempotency::IdempotencyWriter, job::JobWriter, mail::MailWriter,
-    manual_price::ManualPriceWriter, name::NameWriter, own_label::OwnLabelWriter, past_price::PastPriceWriter,
-    quote::QuoteWriter, reconciliation::ReconciliationWriter, registration::RegistrationWriter, session::SessionWriter,
-    share::ShareWriter, sign_in_wallet::SignInWalletWriter, snapshot::SnapshotWriter, source::SourceWriter,
-    storage::StorageError, token_list::TokenListWriter, user::UserWriter, user_details::UserDetailsWriter,
-    user_email::UserEmailWriter, wallet::WalletWriter,
+    manual_price::ManualPriceWriter, moved_asset::MovedAssetWriter, name::NameWriter, own_label::OwnLabelWriter,
+    past_price::PastPriceWriter, quote::QuoteWriter, reconciliation::ReconciliationWriter,
+    registration::RegistrationWriter, session::SessionWriter, share::ShareWriter, sign_in_wallet::SignInWalletWriter,
+    snapshot::SnapshotWriter, source::SourceWriter, storage::StorageError, token_list::TokenListWriter,
+    user::UserWriter, user_details::UserDetailsWriter, user_email::UserEmailWriter, wallet::WalletWriter,
 };
 
 /// Opens units of work, and operates on the database as a whole.
@@ -116,6 +116,8 @@ pub trait UnitOfWork: Send {
     fn reconciliations(&mut self) -> &mut dyn ReconciliationWriter;
     /// Daily closing prices.
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter;
+    /// The assets whose past prices the ledgers need.
+    fn moved_assets(&mut self) -> &mut dyn MovedAssetWriter;
     /// The queue of mails.
     fn mails(&mut self) -> &mut dyn MailWriter;
     /// Commits every change of the unit of work.

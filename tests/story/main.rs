@@ -17,6 +17,7 @@ mod left_data;
 mod limits;
 mod memory_storage;
 mod missing_transactions;
+mod moved_assets;
 mod names;
 mod not_looked_for;
 mod past_prices;

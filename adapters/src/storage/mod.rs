@@ -33,6 +33,7 @@ mod key_rotation;
 mod ledger;
 mod mail;
 mod manual_price;
+mod moved_asset;
 mod name;
 mod open;
 mod own_label;

@@ -24,6 +24,7 @@ mod imitation;
 mod key_entries;
 mod latest_searches;
 mod line;
+mod moved_assets;
 mod numbered_values;
 mod own_label;
 mod owner;
@@ -43,7 +44,11 @@ use std::sync::Arc;
 
 use ports::{Ports, StorageError};
 
-pub(crate) use self::{book::BookOwner, replay_cache::ReplayCache};
+pub(crate) use self::{
+    book::BookOwner,
+    moved_assets::{assets_of, moved_assets, moves_unknown},
+    replay_cache::ReplayCache,
+};
 
 pub use self::{
     book_cache::BookCache,

@@ -20,6 +20,7 @@ pub use past::{
     CARRIED_DAYS, PastAgreement, PastBasis, PastDecision, PastEvidence, PastPriceIndex, PastPriced, PastRequest,
     PastUnknown, plan_requests,
 };
+pub(crate) use past::{last_over, requested_from};
 pub use quote_status::QuoteStatus;
 pub(crate) use remember::remember;
 pub use rules::Rules;

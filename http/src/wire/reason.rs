@@ -114,6 +114,8 @@ pub enum ReasonCode {
     NoPrice,
     /// The day is not over, so it has no closing price.
     DayNotOver,
+    /// Its price at the time is not requested: it only arrived, and has no price today.
+    NotRequested,
     /// On that day, the asset's name belonged to another asset.
     OtherAsset,
 }

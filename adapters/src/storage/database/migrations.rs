@@ -241,6 +241,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0055_attachment_expiry.sql"),
         postgres: include_str!("migrations/postgres/0055_attachment_expiry.sql"),
     },
+    Step {
+        version: 56,
+        name: "moved_assets",
+        sqlite: include_str!("migrations/sqlite/0056_moved_assets.sql"),
+        postgres: include_str!("migrations/postgres/0056_moved_assets.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

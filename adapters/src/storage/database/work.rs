@@ -6,10 +6,11 @@ use async_trait::async_trait;
 use ports::{
     AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, ApiKeyWriter, AssetId, AssetWriter, AttachmentWriter,
     CounterWriter, CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, FeedbackWriter,
-    HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter,
-    OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter,
-    SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserDetailsWriter, UserEmailWriter,
-    UserId, UserWriter, WalletWriter, account::AccountWriter, source::SourceWriter,
+    HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter,
+    MovedAssetWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter,
+    RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter,
+    UnitOfWork, UserDetailsWriter, UserEmailWriter, UserId, UserWriter, WalletWriter, account::AccountWriter,
+    source::SourceWriter,
 };
 
 use super::{
@@ -200,6 +201,10 @@ impl UnitOfWork for SqlWork {
         self
     }
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter {
+        self
+    }
+
+    fn moved_assets(&mut self) -> &mut dyn MovedAssetWriter {
         self
     }
     fn mails(&mut self) -> &mut dyn MailWriter {

@@ -95,6 +95,8 @@ pub enum PastUnknown {
     DayNotOver,
     /// On that day, the asset's name belonged to another asset.
     OtherAsset(NameBelongedTo),
+    /// No source is queried about it: the asset only arrived and has no price today.
+    NotRequested,
     /// The stored prices give none.
     Unpriced(Unpriced),
 }
@@ -110,6 +112,12 @@ impl PastUnknown {
             Self::OtherAsset(other) => Reason {
                 code: "other_asset",
                 text: format!("Until {}, this name belonged to another asset.", other.until),
+            },
+            Self::NotRequested => Reason {
+                code: "not_requested",
+                text:
+                    "Its price was not requested. Tokens that only arrived and have no price today are not looked up."
+                        .to_owned(),
             },
             Self::Unpriced(unpriced) => unpriced.reason(at, name),
         }

@@ -5,9 +5,9 @@ use std::{
     time::Duration,
 };
 
-use ports::{AssetId, Day, PastPrice, Ports, SourceId, StorageError, Timestamp, failure::Failure};
+use ports::{AssetId, Day, Job, PastPrice, Ports, SourceId, StorageError, Timestamp, failure::Failure, job::JobState};
 
-use crate::price::evidence::Evidence;
+use crate::{job::READ_PAST_PRICES, price::evidence::Evidence};
 
 /// A stored quote is near a moment if it is at most this far from it.
 const NEAR_MILLIS: i64 = 90 * 60 * 1000;
@@ -21,8 +21,19 @@ pub struct PastEvidence {
     pub prices: Vec<PastPrice>,
     /// The current failures of sources.
     pub failures: BTreeMap<SourceId, Failure>,
+    /// How far requesting has come, by the root of the price series. A series that is not in it is not requested.
+    pub(crate) requests: BTreeMap<AssetId, PastRequestState>,
     /// Quotes near moments.
     pub(crate) moments: BTreeMap<Timestamp, Evidence>,
+}
+
+/// How far requesting the prices of a series has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PastRequestState {
+    /// They are being requested, or will be without a further event.
+    Pending,
+    /// They were requested at this time, and will be again for days that were not over then.
+    Ended(Timestamp),
 }
 
 impl PastEvidence {
@@ -43,6 +54,7 @@ impl PastEvidence {
         Ok(Self {
             prices,
             failures: failures.collect(),
+            requests: requests(ports, assets).await?,
             moments: BTreeMap::new(),
         })
     }
@@ -86,4 +98,20 @@ fn series(ports: &Ports, assets: &[AssetId]) -> BTreeSet<AssetId> {
         [Some(coin), Some(root), earlier]
     });
     series.flatten().cloned().collect()
+}
+
+/// Returns how far requesting the prices of these assets has come, by the root of their price series.
+async fn requests(ports: &Ports, assets: &[AssetId]) -> Result<BTreeMap<AssetId, PastRequestState>, StorageError> {
+    let roots: BTreeSet<&AssetId> = assets.iter().map(|asset| ports.price_series.root(asset)).collect();
+    let subjects: Vec<String> = roots.into_iter().map(ToString::to_string).collect();
+    let kinds = [READ_PAST_PRICES.name.to_owned()];
+    let jobs = ports.stores.jobs.of_subjects(&kinds, &subjects).await?;
+    let state = |job: &Job| match (job.state, job.finished_at) {
+        (JobState::Done, Some(finished)) => PastRequestState::Ended(finished),
+        _ => PastRequestState::Pending,
+    };
+    let states = jobs
+        .iter()
+        .filter_map(|job| Some((job.subject.parse().ok()?, state(job))));
+    Ok(states.collect())
 }

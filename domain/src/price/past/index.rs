@@ -18,7 +18,8 @@ use crate::price::{
     decision::{Considered, Decision, DollarQuote, Priced, SourceStatus, Unit},
     past::{
         decision::{PastAgreement, PastBasis, PastDecision, PastPriced, PastUnknown},
-        evidence::PastEvidence,
+        evidence::{PastEvidence, PastRequestState},
+        last_over::requested_from,
     },
     quote_index::{QuoteIndex, UNIT_PLACES},
     quote_status::QuoteStatus,
@@ -36,6 +37,8 @@ pub struct PastPriceIndex<'a> {
     failures: &'a BTreeMap<SourceId, Failure>,
     rows: HashMap<&'a AssetId, BTreeMap<Day, Vec<&'a PastPrice>>>,
     moments: BTreeMap<Timestamp, QuoteIndex<'a>>,
+    /// `None` where every asset is requested.
+    requests: Option<&'a BTreeMap<AssetId, PastRequestState>>,
     now: Timestamp,
 }
 
@@ -54,10 +57,11 @@ impl<'a> PastPriceIndex<'a> {
             (*at, quotes)
         });
         index.moments = quotes.collect();
+        index.requests = Some(&evidence.requests);
         index
     }
 
-    /// Indexes closing prices alone.
+    /// Indexes closing prices alone, as if every asset were requested.
     pub(super) fn of_rows(
         series: &'a PriceSeries,
         sources: &'a [Arc<dyn PastPriceSource>],
@@ -78,6 +82,7 @@ impl<'a> PastPriceIndex<'a> {
             failures,
             rows: by_asset,
             moments: BTreeMap::new(),
+            requests: None,
             now,
         }
     }
@@ -104,7 +109,13 @@ impl<'a> PastPriceIndex<'a> {
     pub fn close(&self, asset: &AssetId, day: Day) -> PastDecision {
         match self.series.on(asset, day) {
             Err(other) => unknown(PastUnknown::OtherAsset(other), Vec::new()),
-            Ok(on_day) => self.close_of(&on_day, day),
+            Ok(on_day) => match self.close_of(&on_day, day) {
+                PastDecision::Unknown {
+                    reason: PastUnknown::Unpriced(Unpriced::NotAskedYet),
+                    considered,
+                } if !self.is_pending(asset, day) => unknown(PastUnknown::NotRequested, considered),
+                found => found,
+            },
         }
     }
 
@@ -137,6 +148,18 @@ impl<'a> PastPriceIndex<'a> {
                 unknown(PastUnknown::DayNotOver, considered)
             }
             Decision::Unpriced { reason, considered } => unknown(PastUnknown::Unpriced(reason), considered),
+        }
+    }
+
+    /// Returns whether the price of a day is being requested, or will be without a further event.
+    fn is_pending(&self, asset: &AssetId, day: Day) -> bool {
+        let Some(requests) = self.requests else {
+            return true;
+        };
+        match requests.get(self.series.root(asset)) {
+            None => false,
+            Some(PastRequestState::Pending) => true,
+            Some(PastRequestState::Ended(at)) => *at < requested_from(day),
         }
     }
 

@@ -4,6 +4,7 @@
 mod decision;
 mod evidence;
 mod index;
+mod last_over;
 mod plan;
 #[cfg(test)]
 mod toy;
@@ -11,4 +12,5 @@ mod toy;
 pub use decision::{PastAgreement, PastBasis, PastDecision, PastPriced, PastUnknown};
 pub use evidence::PastEvidence;
 pub use index::{CARRIED_DAYS, PastPriceIndex};
+pub(crate) use last_over::{last_over, requested_from};
 pub use plan::{PastRequest, plan_requests};

@@ -27,6 +27,8 @@ const ASKED: Duration = Duration::from_hours(2);
 const PINNED: Duration = Duration::from_hours(25);
 /// How long the keys of mails are kept, by which a mail that was sent is recognized.
 const MAIL_KEYS: Duration = Duration::from_hours(30 * 24);
+/// How long it is known which anonymous users were merged. Signing in answers the same merge again for a day.
+const MERGES: Duration = Duration::from_hours(24);
 /// Users and accounts erased in one unit of work, so that other writers do not wait long.
 const ERASE_BATCH: u32 = 100;
 
@@ -40,8 +42,8 @@ impl JobHandler for Housekeeping {
     }
 
     /// Deletes recipes that are no longer pinned, data replaced by newer data, finished requests for past moments, expired
-    /// sessions and API keys, counters that are full again, expired idempotency keys, mails and attachments. Then erases the data that users have left
-    /// behind.
+    /// sessions and API keys, counters that are full again, expired idempotency keys, mails and attachments, and old merges.
+    /// Then erases the data that users have left behind.
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
         let now: Timestamp = ports.clock.now();
         let before = now.minus(PINNED);
@@ -61,6 +63,7 @@ impl JobHandler for Housekeeping {
         work.email_codes().remove_expired(now).await?;
         work.attachments().remove_expired(now).await?;
         work.sign_in_wallets().remove_expired(now).await?;
+        work.registrations().forget_merges(now.minus(MERGES)).await?;
         work.mails().give_up_expired(now).await?;
         work.mails().forget_ended(now.minus(MAIL_KEYS)).await?;
         work.jobs().forget_ended(SEND_MAIL.name, now.minus(ASKED)).await?;

@@ -3,11 +3,11 @@
 use ports::{Ports, StorageError, Timestamp, job::NewJob};
 
 use crate::sync::handlers::{
-    find_tokens::FindTokens, handler::JobHandler, housekeeping::Housekeeping, look_up_reverse_name::LookUpReverseName,
-    open_accounts::OpenAccounts, quotes_at::QuotesAt, read_account::ReadAccount, read_history::ReadHistory,
-    read_lists::ReadLists, read_past_prices::ReadPastPrices, read_rates::ReadRates, read_receipts::ReadReceipts,
-    redecode::Redecode, refresh_quotes::RefreshQuotes, resolve_name::ResolveName, round::Round, scan_key::ScanKey,
-    send_mail::SendMail,
+    find_moved_assets::FindMovedAssets, find_tokens::FindTokens, handler::JobHandler, housekeeping::Housekeeping,
+    look_up_reverse_name::LookUpReverseName, open_accounts::OpenAccounts, quotes_at::QuotesAt,
+    read_account::ReadAccount, read_history::ReadHistory, read_lists::ReadLists, read_past_prices::ReadPastPrices,
+    read_rates::ReadRates, read_receipts::ReadReceipts, redecode::Redecode, refresh_quotes::RefreshQuotes,
+    resolve_name::ResolveName, round::Round, scan_key::ScanKey, send_mail::SendMail,
 };
 
 /// Every handler except that of the rounds.
@@ -15,6 +15,7 @@ static HANDLERS: &[&dyn JobHandler] = &[
     &ReadAccount,
     &ResolveName,
     &LookUpReverseName,
+    &FindMovedAssets,
     &FindTokens,
     &Housekeeping,
     &OpenAccounts,

@@ -1,6 +1,7 @@
 //! What each kind of job does. A new job is a file here and a line in `list.rs`.
 
 mod end_unread;
+mod find_moved_assets;
 mod find_tokens;
 mod handler;
 mod housekeeping;

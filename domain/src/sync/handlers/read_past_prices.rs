@@ -1,7 +1,7 @@
 //! Reads the daily closing prices of an asset that are needed and not known, once for all users of the server.
 
 mod due;
-mod last_over;
+mod held;
 mod needed;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,12 +15,11 @@ use ports::{
 
 use self::{
     due::due,
-    last_over::last_over,
     needed::{NeededDays, needed},
 };
 use crate::{
     job::{JobKind, READ_PAST_PRICES},
-    price::{PastEvidence, PastPriceIndex, PastRequest, plan_requests},
+    price::{PastEvidence, PastPriceIndex, PastRequest, last_over, plan_requests},
     source::{failure, in_backoff},
     sync::handlers::{handler::JobHandler, job_error::JobError},
 };

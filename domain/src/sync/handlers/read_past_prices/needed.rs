@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{AccountId, AssetId, ChainId, Day, Ports, StorageError, Timestamp};
 
+use super::held::is_held;
+
 /// The needed days, by the asset of their price series.
 pub(super) type NeededDays = BTreeMap<AssetId, BTreeSet<Day>>;
 
@@ -12,14 +14,11 @@ const MOST_ACCOUNTS: u32 = 10_000;
 /// The days since 1970 of 2011-08-18, before which no source has a price.
 const FIRST: i64 = 15_204;
 
-/// Returns the days up to `last` of which prices are needed, by the asset of their price series: all since the first known
-/// activity of an account that can hold an asset of the series. The days are the same for all users.
-///
-/// The histories are not searched for the asset itself, which would read every entry for every asset. Days before it existed
-/// are answered by its sources without a price.
+/// Returns the days up to `last` of which prices are needed, by the asset of their price series. The days are the same for all
+/// users.
 pub(super) async fn needed(ports: &Ports, root: &AssetId, last: Day) -> Result<NeededDays, StorageError> {
     let mut needed = NeededDays::new();
-    let Some(first) = first_day(ports, root).await? else {
+    let Some((first, last)) = range(ports, root, last).await? else {
         return Ok(needed);
     };
     for number in first.number().max(FIRST)..=last.number() {
@@ -29,6 +28,21 @@ pub(super) async fn needed(ports: &Ports, root: &AssetId, last: Day) -> Result<N
         }
     }
     Ok(needed)
+}
+
+/// Returns the first and the last needed day: of what accounts moved and nobody holds with a price, the days of the entries with
+/// it, and of others all since the first known activity of an account that can hold an asset of the series. Days before it
+/// existed are answered by its sources without a price.
+async fn range(ports: &Ports, root: &AssetId, last: Day) -> Result<Option<(Day, Day)>, StorageError> {
+    let members = ports.price_series.members(root);
+    let moved = ports.stores.moved_assets.of_assets(&members).await?;
+    let days = moved.iter().map(|moved| (moved.first, moved.last));
+    let days = days.reduce(|(first, end), (other, later)| (first.min(other), end.max(later)));
+    let is_unit = ports.redeemables.needed(&[]).contains(root);
+    match days {
+        Some((first, end)) if !is_unit && !is_held(ports, root).await? => Ok(Some((first, end.min(last)))),
+        _ => Ok(first_day(ports, root).await?.map(|first| (first, last))),
+    }
 }
 
 /// Returns the day of the earliest stored fact about an account that can hold an asset of a series. The quote assets of

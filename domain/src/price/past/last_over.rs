@@ -8,12 +8,12 @@ use ports::{Day, Timestamp};
 const SETTLED: Duration = Duration::from_hours(1);
 
 /// Returns the last day whose prices sources have.
-pub(super) fn last_over(now: Timestamp) -> Day {
+pub fn last_over(now: Timestamp) -> Day {
     Day::of(now.minus(SETTLED)).plus(-1)
 }
 
 /// Returns when the prices of a day are first requested.
-pub(super) fn requested_from(day: Day) -> Timestamp {
+pub fn requested_from(day: Day) -> Timestamp {
     day.plus(1).start().plus(SETTLED)
 }
 
