@@ -122,7 +122,12 @@ async fn a_clock_before_1970_is_reported_and_nothing_is_written() {
     server.advance(since_1970);
     server.call_as(&person, me, &json!({})).await.data();
     let ready = server.get("/readyz").await.json();
-    let names: Vec<_> = ready["checks"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    let names: Vec<_> = ready["checks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["name"])
+        .collect();
     assert_eq!((&ready["ready"], names.len()), (&json!(true), 4), "{names:?}");
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::user::ListWallets;
+use ports::Merge;
 use support::tracker_fixture::TrackerFixture;
 
 const DAY: Duration = Duration::from_hours(24);
@@ -96,4 +97,30 @@ async fn a_removed_wallet_can_be_restored_for_a_day() {
         housekeeping.perform(&lease).await.unwrap();
     }
     assert!(is_known(&fixture, TWO).await, "it can be restored");
+}
+
+#[tokio::test]
+async fn a_merge_is_forgotten_after_a_day() {
+    let fixture = TrackerFixture::demo(false).await;
+    let (target, source) = (person(&fixture, &[ONE]).await.user, person(&fixture, &[TWO]).await.user);
+    let ports = fixture.tracker.ports();
+    let merge = Merge {
+        user: target,
+        source,
+        wallets: 1,
+        frozen: 0,
+        merged_at: fixture.now(),
+    };
+    let mut work = ports.storage.begin().await.unwrap();
+    work.registrations().add_merge(&merge).await.unwrap();
+    work.commit().await.unwrap();
+    let find = async || {
+        let mut work = ports.storage.begin().await.unwrap();
+        work.registrations().merge(target, source).await.unwrap()
+    };
+    assert_eq!(find().await, Some(merge));
+    pass_a_day(&fixture).await;
+    fixture.clock.advance(Duration::from_hours(2));
+    pass_a_day(&fixture).await;
+    assert_eq!(find().await, None);
 }

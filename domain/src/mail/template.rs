@@ -13,7 +13,8 @@ use crate::mail::{
 /// How long a notice is useful. A server that takes no mail for longer loses it.
 const NOTICE_EXPIRES_AFTER: Duration = Duration::from_hours(48);
 /// A link that is opened elsewhere signs in there, but adds nothing of the anonymous user of the first browser.
-const SAME_BROWSER: &str = "Did you add wallets before you entered your email? To keep them, open the link in the same browser.";
+const SAME_BROWSER: &str =
+    "Did you add wallets before you entered your email? To keep them, open the link in the same browser.";
 /// The path of the page that a link opens.
 const VERIFY_PATH: &str = "/verify-email?token=";
 

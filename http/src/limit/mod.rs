@@ -52,15 +52,15 @@ pub const PER_KEY: &str = "api-key";
 const LOCAL: [(&str, &str); 1] = [("create-user", "300/h")];
 
 /// The limits that matter for security or protect outside services, and that of API keys, whose rate is part of the description.
-/// They are counted in the database, so that several processes count together. The others count many cheap calls.
-const PERSISTENT: [&str; 13] = [
+/// They are counted in the database, so that several processes count together. The others count
+/// calls that are cheap, or that share one answer while they wait.
+const PERSISTENT: [&str; 12] = [
     "create-user",
     "link-miss",
     "send-code",
     "verify-code",
     "find-email",
     "wallet-sign-in",
-    "ask-live",
     "upload",
     "export",
     "add-token",

@@ -128,7 +128,10 @@ async fn database_checks(app: &App) -> [ReadinessCheck; 2] {
         Ok(()) => app.tracker().health().keys().await,
         Err(_) => Ok(()),
     };
-    for error in [&storage, &keys].into_iter().filter_map(|checked| checked.as_ref().err()) {
+    for error in [&storage, &keys]
+        .into_iter()
+        .filter_map(|checked| checked.as_ref().err())
+    {
         tracing::warn!(%error, "not ready");
     }
     [
