@@ -408,7 +408,7 @@ export interface paths {
         put?: never;
         /**
          * Downloads everything that is stored about the caller.
-         * @description A ZIP archive with a README and each table as CSV and as JSON Lines: the person, email addresses, sign-in wallets, sessions, wallets, prices and choices, what was added to transactions, labels, disclosures, and all transactions. Tokens and codes are not part of it.
+         * @description A ZIP archive with a README and each table as CSV and as JSON Lines: the person, email addresses, sign-in wallets, sessions, API keys, wallets with removed ones that can be restored, prices and choices, what was added to transactions, labels, feedback, attachments, disclosures, and all transactions. Tokens and codes are not part of it.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -1673,7 +1673,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reports whether the process is ready: the database accepts writes, the clock is set, and it is not stopping.
+         * Reports whether the process is ready: the database accepts writes, the keys open what is stored, the clock is set, and it is not stopping.
          * @description Send it no requests while it returns 503. Each failed check has the reason.
          */
         get: operations["getReadiness"];
@@ -5145,7 +5145,7 @@ export interface components {
          * @description The reason why something is unknown. An unknown value is never zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "day_not_over" | "other_asset";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "day_not_over" | "not_requested" | "other_asset";
         /** @description The position that an asset is the receipt of. The receipt has its own price and is not the asset in the position. */
         Receipt: {
             /**
@@ -5557,7 +5557,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description Where on the page it was entered.
+             * @description Where on the page it was entered: letters, digits, spaces, `-` and `_`. Any other text is not stored.
              * @example leaving
              */
             signed_up_from?: string | null;
@@ -6769,7 +6769,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description Where on the page it was entered.
+             * @description Where on the page it was entered: letters, digits, spaces, `-` and `_`. Any other text is not stored.
              * @example landing-page-whale
              */
             signed_up_from?: string | null;
@@ -7528,7 +7528,7 @@ export interface components {
              */
             mobile?: string | null;
             /**
-             * @description Where on the page it was entered.
+             * @description Where on the page it was entered: letters, digits, spaces, `-` and `_`. Any other text is not stored.
              * @example Profile page
              */
             signed_up_from?: string | null;
@@ -7988,7 +7988,7 @@ export interface components {
              */
             otp_token: string;
             /**
-             * @description Where on the page it was entered.
+             * @description Where on the page it was entered: letters, digits, spaces, `-` and `_`. Any other text is not stored.
              * @example leaving
              */
             signed_up_from?: string | null;

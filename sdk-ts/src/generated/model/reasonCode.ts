@@ -68,5 +68,6 @@ export const ReasonCode = {
   too_large: 'too_large',
   no_price: 'no_price',
   day_not_over: 'day_not_over',
+  not_requested: 'not_requested',
   other_asset: 'other_asset',
 } as const;

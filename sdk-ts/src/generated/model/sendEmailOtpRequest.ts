@@ -18,7 +18,7 @@ export interface SendEmailOtpRequest {
      */
   email: string;
   /**
-     * Where on the page it was entered.
+     * Where on the page it was entered: letters, digits, spaces, `-` and `_`. Any other text is not stored.
      * @maxLength 60
      * @nullable
      */

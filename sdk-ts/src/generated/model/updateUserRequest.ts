@@ -43,7 +43,7 @@ export interface UpdateUserRequest {
      */
   mobile?: string | null;
   /**
-     * Where on the page it was entered.
+     * Where on the page it was entered: letters, digits, spaces, `-` and `_`. Any other text is not stored.
      * @maxLength 60
      * @nullable
      */

@@ -23,7 +23,7 @@ export interface VerifyOtpCodeRequest {
      */
   otp_token: string;
   /**
-     * Where on the page it was entered.
+     * Where on the page it was entered: letters, digits, spaces, `-` and `_`. Any other text is not stored.
      * @maxLength 60
      * @nullable
      */
