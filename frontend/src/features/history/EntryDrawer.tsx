@@ -19,6 +19,7 @@ import { EntryMatch } from "./EntryMatch";
 import { EntryNote } from "./EntryNote";
 import css from "./entry.module.css";
 import { KindTile } from "./KindIcon";
+import { feeProblem } from "./problem";
 import { useEntry, useLoadPage } from "./queries";
 import type { EntryDetails, HistoryPage, HistoryRow } from "./types";
 import { useVisitor } from "./visitor";
@@ -26,18 +27,19 @@ import { actWords, counterpartyOf, explorerName, partyName } from "./words";
 
 interface DetailsProps {
   details: EntryDetails;
+  currency: string;
   onEntry: (entry: string) => void;
   onAdd: (() => void) | null;
 }
 
 /** Everything below the amounts, which need the details. */
-function Details({ details, onEntry, onAdd }: DetailsProps) {
+function Details({ details, currency, onEntry, onAdd }: DetailsProps) {
   const { row, match, cost, mark, facts, note, figures } = details;
   const other = counterpartyOf(row);
   const visitor = useVisitor();
   return (
     <>
-      {match.state === "none" ? null : <EntryMatch row={row} match={match} />}
+      {match.state === "none" ? null : <EntryMatch row={row} match={match} currency={currency} />}
       {cost && onAdd ? (
         <EntryCost
           entry={row.entry}
@@ -197,8 +199,8 @@ export function EntryDrawer({ entry, page, view, onEntry, onAdd }: EntryDrawerPr
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section key={entry} className={`${drawer.body} ${css.body}`} tabIndex={0} aria-label="Details">
-        {row ? <EntryLegs row={row} currency={currency} figureOf={figureOf} /> : null}
-        {data ? <Details details={data} onEntry={onEntry} onAdd={onAdd} /> : null}
+        {row ? <EntryLegs row={row} currency={currency} figureOf={figureOf} feeProblem={feeProblem(data)} /> : null}
+        {data ? <Details details={data} currency={currency} onEntry={onEntry} onAdd={onAdd} /> : null}
         {!data && !error ? <Loading /> : null}
         {error && !data ? (
           <FailureNote title="Couldn't load this entry" failure={error} onRetry={() => void refetch()} />

@@ -28,9 +28,11 @@ interface LegRowProps extends ShownLeg {
   /** The place of the leg in the answer: `legs/0`. */
   place: string;
   figureOf: FigureOf;
+  /** Why the amount is not exact. */
+  problem?: string | null;
 }
 
-function LegRow({ leg, sign, row, label, currency, place, figureOf }: LegRowProps) {
+function LegRow({ leg, sign, row, label, currency, place, figureOf, problem = null }: LegRowProps) {
   // The fee is small; its price is one step away, in the explanation.
   const why = leg.role === "fee" && leg.value_then !== null ? "" : priceWords(leg, currency);
   const isDue = !row.failed || leg.role === "fee";
@@ -43,9 +45,11 @@ function LegRow({ leg, sign, row, label, currency, place, figureOf }: LegRowProp
         <LegAmount leg={leg} sign={sign} className={css.legAmount} isFull />
         {leg.amount === null ? <small>Raw amount {leg.raw}. Its decimals are not known.</small> : null}
         {why ? <small title={why}>{why}</small> : null}
+        {problem ? <small className={css.problem}>{problem}</small> : null}
       </span>
       <span className={css.legValues}>
         <b>
+          {problem && leg.value_then !== null ? <span title={problem}>≥ </span> : null}
           <Value
             {...value}
             amount={leg.value_then}
@@ -73,10 +77,12 @@ interface EntryLegsProps {
   row: HistoryRow;
   currency: string;
   figureOf: FigureOf;
+  /** Why the fee is not exact. */
+  feeProblem: string | null;
 }
 
 /** What moved, with its values then and today, and the fee. */
-export function EntryLegs({ row, currency, figureOf }: EntryLegsProps) {
+export function EntryLegs({ row, currency, figureOf, feeProblem }: EntryLegsProps) {
   const legs = legsOf(row);
   const { fee } = row;
   const props = { row, currency, figureOf };
@@ -93,7 +99,16 @@ export function EntryLegs({ row, currency, figureOf }: EntryLegsProps) {
           place={`legs/${row.legs.indexOf(leg)}`}
         />
       ))}
-      {fee ? <LegRow {...props} leg={fee} sign="none" label={roles.fee} place="fee" /> : null}
+      {fee ? <LegRow {...props} leg={fee} sign="none" label={roles.fee} place="fee" problem={feeProblem} /> : null}
+      {!fee && feeProblem ? (
+        <li className={css.noLegs}>
+          <span className={css.role}>{roles.fee}</span>
+          <span className={css.legWords}>
+            Not known
+            <small className={css.problem}>{feeProblem}</small>
+          </span>
+        </li>
+      ) : null}
     </ul>
   );
 }

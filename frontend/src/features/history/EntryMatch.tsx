@@ -9,6 +9,7 @@ import { LegAmount } from "./LegLine";
 import { firstLegs } from "./legs";
 import { useMatch } from "./mutations";
 import type { HistoryRow, TransferMatch } from "./types";
+import { Value } from "./Values";
 import { useVisitor } from "./visitor";
 import { candidatesWords, partyName } from "./words";
 
@@ -45,6 +46,29 @@ function Sides({ row, other }: { row: HistoryRow; other: HistoryRow }) {
   );
 }
 
+interface OtherFeeProps {
+  other: HistoryRow;
+  currency: string;
+}
+
+/** The fee that the other side paid for its own transaction, which the amounts of the entry do not contain. */
+function OtherFee({ other: { fee, chain_name }, currency }: OtherFeeProps) {
+  if (!fee) return null;
+  return (
+    <p className={`${css.text} ${css.otherFee}`}>
+      <span>Fee on {chain_name}</span>
+      <LegAmount leg={fee} sign="none" isFull />
+      <Value
+        amount={fee.value_then}
+        currency={currency}
+        label={`Fee on ${chain_name}, value then`}
+        reason={fee.reason}
+        isDue
+      />
+    </p>
+  );
+}
+
 interface CandidateProps {
   row: HistoryRow;
   onChoose: () => void;
@@ -71,10 +95,11 @@ const Candidate = ({ row, onChoose }: CandidateProps) => (
 interface EntryMatchProps {
   row: HistoryRow;
   match: TransferMatch;
+  currency: string;
 }
 
 /** The other side of a transfer between the user's accounts: matched, undone, or to be chosen. */
-export function EntryMatch({ row, match }: EntryMatchProps) {
+export function EntryMatch({ row, match, currency }: EntryMatchProps) {
   const { mutate, error } = useMatch(row.entry);
   const visitor = useVisitor();
   const toast = useToast();
@@ -101,6 +126,7 @@ export function EntryMatch({ row, match }: EntryMatchProps) {
         }
       >
         <Sides row={row} other={other} />
+        <OtherFee other={other} currency={currency} />
         {reason ? <p className={css.text}>{reason}</p> : null}
         {failure}
       </EntrySection>

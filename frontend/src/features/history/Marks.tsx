@@ -33,7 +33,7 @@ export function Marks({ row, isShort = false }: { row: HistoryRow; isShort?: boo
       {matched ? <Tag icon="link">Matched</Tag> : null}
       {own_transfer && !matched ? <Tag icon="link">Own transfer</Tag> : null}
       {failed ? <Tag tone="loss">Failed</Tag> : null}
-      {decoding === "failed" ? <Tag tone="warn">Not decoded</Tag> : null}
+      {decoding === "failed" ? <Tag tone="warn">Partly decoded</Tag> : null}
       {cost_gap ? <CostGapTag gap={cost_gap} isShort={isShort} /> : null}
     </>
   );

@@ -66,6 +66,12 @@ export type HistoryRow = TransactionRow;
 /** A page of entries, with the ids under which its figures are explained. */
 export type HistoryPage = Omit<SearchTransactionData, "coverage" | "view"> & { coverage: HistoryCoverage };
 
+/** What could not be read of a transaction: in a few words, and as a sentence. */
+export interface DecodingProblem {
+  state: string;
+  text: string;
+}
+
 /** Visitors do not see when an entry was stored and how often, nor the cost basis. */
 export type EntryDetails = Omit<GetEntryData, "view" | "revision" | "stored_at" | "facts" | "cost"> & {
   revision: number | null;

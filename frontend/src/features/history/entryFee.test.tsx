@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { EVERYTHING } from "./conditions";
+import { EntryDrawer } from "./EntryDrawer";
+import { details, historyPage, leg, row } from "./history.test-data";
+import { renderAt, stubServer } from "./server.test-setup";
+import type { EntryDetails, HistoryRow } from "./types";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** Opens an entry and waits for its details. */
+async function open(of: HistoryRow, over: Partial<EntryDetails> = {}) {
+  stubServer({ "get-entry": vi.fn(() => details(of, over)) });
+  renderAt(
+    "/x",
+    <EntryDrawer entry={of.entry} page={historyPage([of])} view={EVERYTHING} onEntry={vi.fn()} onAdd={null} />,
+  );
+  await screen.findByRole("heading", { name: "Decoding" });
+}
+
+const feeLine = () =>
+  within(screen.getByRole("list", { name: "Amounts" }))
+    .getByText("Fee")
+    .closest("li");
+const section = (title: string) => screen.getByRole("region", { name: new RegExp(`^${title}`) });
+const onBase = { chain_name: "Base", decoding: "failed" } as const;
+
+test("a fee without its part for data reads as a lower bound, with its reason", async () => {
+  await open(row("a", onBase), { decoder: "fee", decoding_text: "The decoder fee failed." });
+  expect(feeLine()?.textContent).toBe(
+    "FeeE0.000573 ETHAt least this much. No source states what Base charged for its data.≥ $10.00$11.00 today",
+  );
+  expect(section("Decoding").textContent).toContain("Fee incomplete");
+  expect(section("Decoding").textContent).not.toContain("decoder fee");
+});
+
+test("a fee that no source states is not known", async () => {
+  await open(row("a", { ...onBase, fee: null, fee_then: null, fee_today: null }), { decoder: "fee" });
+  expect(feeLine()?.textContent).toBe("FeeNot knownNo source states this fee.");
+});
+
+test("the fee of an entry whose decoder failed is exact", async () => {
+  await open(row("a", onBase), { decoder: "aave", decoding_text: "The decoder aave failed." });
+  expect(feeLine()?.textContent).toBe("FeeE0.000573 ETH$10.00$11.00 today");
+  expect(section("Decoding").textContent).toContain("Failed, kept as readThe decoder aave failed.");
+});
+
+test("a matched arrival shows the fee of its own transaction", async () => {
+  const other = row("b", { chain_name: "Base", fee: leg("fee", "ETH", "0.00001", { value_then: "0.03" }) });
+  await open(row("a"), { match: { state: "matched", reason: "Same asset.", other, candidates: [] } });
+  expect(section("Matched transfer").textContent).toContain("Fee on Base0.00001 ETH$0.03");
+});
+
+test("a matched arrival without a fee shows none", async () => {
+  const other = row("b", { chain_name: "Base", fee: null });
+  await open(row("a"), { match: { state: "matched", reason: "Same asset.", other, candidates: [] } });
+  expect(section("Matched transfer").textContent).not.toContain("Fee");
+});
