@@ -44,8 +44,8 @@ function Lines({ all, choices, chosen, onChoose, find }: Omit<MultiChoicesProps,
         <input type="checkbox" checked={chosen.length === 0} onChange={() => onChoose([])} />
         {all}
       </label>
-      {found.map(({ id, name, mark, count }) => (
-        <label key={id}>
+      {found.map(({ id, name, whole = name, mark, count }) => (
+        <label key={id} title={whole}>
           <input
             type="checkbox"
             checked={chosen.includes(id)}

@@ -39,3 +39,14 @@ test("the closed control can say more than the option for all", async () => {
   await open({ closed: "14 assets" });
   expect(screen.getByRole("button", { name: "Assets: 14 assets" }).dataset.set).toBeUndefined();
 });
+
+test("an option that is cut off can be read whole", async () => {
+  await open({
+    choices: [
+      { id: "0x8a12000000009e21", name: "0x8a12…9e21", whole: "0x8a12000000009e21" },
+      { id: "b", name: "Savings" },
+    ],
+  });
+  const titles = screen.getAllByRole("checkbox").map((box) => box.closest("label")?.title);
+  expect(titles).toEqual(["", "0x8a12000000009e21", "Savings"]);
+});

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
-import { chosenWords } from "./choices";
+import { chosenWords, wholeWords } from "./choices";
 import { Icon } from "./Icon";
 import { lazyPreload } from "./lazyPreload";
 import type { MultiChoicesProps } from "./MultiChoices";
@@ -36,6 +36,7 @@ export function MultiSelect({ label, all, closed = all, choices, find, ...outsid
         ref={button}
         type="button"
         aria-label={`${label}: ${words}`}
+        title={wholeWords(chosen, choices)}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         data-set={chosen.length > 0 || undefined}

@@ -1,5 +1,5 @@
 import { plural } from "../../format/text";
-import type { Choice } from "../../ui/choices";
+import { type Choice, wholeOf } from "../../ui/choices";
 import { CHOICES, type ChoiceKey, type HistoryView, labelsOf, optionsOf } from "./conditions";
 import type { FilterOption, HistoryFilters } from "./types";
 
@@ -26,6 +26,7 @@ const texts: Record<ChoiceKey, Omit<ChoiceFilter, "key" | "choices">> = {
 const toChoice = ({ value, label, count, mark }: FilterOption): Choice => ({
   id: value,
   name: label,
+  whole: wholeOf(label, value),
   also: value,
   mark,
   count,
@@ -36,7 +37,10 @@ function choicesOf(key: ChoiceKey, view: HistoryView, filters: HistoryFilters | 
   const options = optionsOf(filters, key);
   const unlisted = view[key].filter((value) => !options.some((option) => option.value === value));
   const names = labelsOf({ ...view, [key]: unlisted }, key, filters);
-  return [...unlisted.map((id, i) => ({ id, name: names[i] ?? id })), ...options.map(toChoice)];
+  return [
+    ...unlisted.map((id, i) => ({ id, name: names[i] ?? id, whole: wholeOf(names[i] ?? id, id) })),
+    ...options.map(toChoice),
+  ];
 }
 
 /** The filters that take several values, with their values. */

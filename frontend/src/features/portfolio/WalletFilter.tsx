@@ -1,3 +1,4 @@
+import { wholeOf } from "../../ui/choices";
 import { MultiSelect } from "../../ui/MultiSelect";
 
 /** A wallet of the filter. */
@@ -18,7 +19,7 @@ export const WalletFilter = ({ wallets, chosen, onChoose }: WalletFilterProps) =
     <MultiSelect
       label="Wallets"
       all={`All ${wallets.length} wallets`}
-      choices={wallets.map(({ address, label }) => ({ id: address, name: label }))}
+      choices={wallets.map(({ address, label }) => ({ id: address, name: label, whole: wholeOf(label, address) }))}
       chosen={chosen}
       onChoose={onChoose}
     />
