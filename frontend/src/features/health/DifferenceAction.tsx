@@ -55,6 +55,7 @@ export function DifferenceAction({ line, onAddToken }: DifferenceActionProps) {
     case "unknown":
       return <Entries line={line} label="Open entries" to={entriesPath(line)} />;
     case "reading":
+    case "behind":
       return <Entries line={line} label="Show progress" to="/intelligence/transaction-history" />;
     default:
       return null;

@@ -127,10 +127,20 @@ test.each([
   ["undecoded", "Open entries: stETH, Savings", /transaction-history\?asset=eip155.*wallet=0xd8dA/],
   ["unknown", "Open entries: stETH, Savings", /transaction-history\?asset=eip155.*wallet=0xd8dA/],
   ["reading", "Show progress: stETH, Savings", /transaction-history$/],
+  ["behind", "Show progress: stETH, Savings", /transaction-history$/],
 ])("the cause %s links to Transaction history", async (cause, name, path) => {
   answer.mockImplementation(() => reconciled({ differences: [difference({ cause })] }));
   await show();
   expect(screen.getByRole("link", { name }).getAttribute("href")).toMatch(path);
+});
+
+test.each([
+  ["spam", "Spam", "none"],
+  ["behind", "Newer balance", "wait"],
+])("the cause %s has its words and no alarm", async (cause, words, state) => {
+  answer.mockImplementation(() => reconciled({ differences: [difference({ cause })] }));
+  await show();
+  expect(screen.getByText(words).dataset.state).toBe(state);
 });
 
 test("without differences the card says so, and without history that there is none", async () => {

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { count, plural } from "../../format/text";
 import { date } from "../../format/time";
 import { Button } from "../../ui/Button";
@@ -10,7 +11,7 @@ import { useToast } from "../../ui/toasts";
 import { isBeingRead, paceWords, progressWords, sinceWords } from "./coverage";
 import css from "./coverage.module.css";
 import { useLiftCap } from "./mutations";
-import type { AccountProgress, HistoryCoverage } from "./types";
+import type { AccountProgress, HistoryCoverage, HistoryGap } from "./types";
 import { useVisitor } from "./visitor";
 
 const words: Record<AccountProgress["state"], string> = {
@@ -85,6 +86,18 @@ function Account({ account }: { account: AccountProgress }) {
   );
 }
 
+/** A part of the history that is missing or cannot be checked, and what helps. */
+function Gap({ gap: { kind, text, remedy, accounts } }: { gap: HistoryGap }) {
+  const visitor = useVisitor();
+  return (
+    <li>
+      {text}
+      <p>{[accounts > 0 ? plural(accounts, "account") : "", remedy ?? ""].filter(Boolean).join(" · ")}</p>
+      {kind === "contract_account" && !visitor ? <Link to="/health">Compare balances</Link> : null}
+    </li>
+  );
+}
+
 interface AccountsDialogProps {
   coverage: HistoryCoverage;
   onClose: () => void;
@@ -114,13 +127,10 @@ export function AccountsDialog({ coverage, onClose }: AccountsDialogProps) {
         </ul>
         {gaps.length > 0 ? (
           <div className={css.gaps}>
-            <h3>Missing parts</h3>
+            <h3>What may be missing</h3>
             <ul>
-              {gaps.map(({ kind, text, remedy, accounts: of }) => (
-                <li key={`${kind} ${text}`}>
-                  {text}
-                  <p>{[of > 0 ? plural(of, "account") : "", remedy ?? ""].filter(Boolean).join(" · ")}</p>
-                </li>
+              {gaps.map((gap) => (
+                <Gap key={`${gap.kind} ${gap.text}`} gap={gap} />
               ))}
             </ul>
           </div>

@@ -3,7 +3,16 @@ import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { lazyPreload } from "../../ui/lazyPreload";
 import { Meter } from "../../ui/Meter";
-import { isBeingRead, missingWords, needsLook, readingWords, readPart, readPercent, sinceWords } from "./coverage";
+import {
+  gapsInFull,
+  isBeingRead,
+  missingWords,
+  needsLook,
+  readingWords,
+  readPart,
+  readPercent,
+  sinceWords,
+} from "./coverage";
 import css from "./coverage.module.css";
 import type { HistoryCoverage } from "./types";
 
@@ -57,7 +66,7 @@ export function CoverageLine({ coverage, isCard }: CoverageLineProps) {
   return (
     <div className={css.line} data-warned={icon === "alert" || undefined}>
       <Icon name={icon} size={16} />
-      <p>
+      <p title={gapsInFull(coverage)}>
         <b>{since}</b>
         {missing ? ` · ${missing}` : ""}
       </p>

@@ -74,6 +74,12 @@ test("an amount without decimals shows what the chain states, and no value", asy
   expect(screen.getByText("Failed, kept as read")).toBeTruthy();
 });
 
+test("a price that is not known says why in the words of the server", async () => {
+  const reason = "Its price was not requested. Tokens that only arrived and have no price today are not looked up.";
+  await open(row("a", { legs: [leg("in", "X", "5", { value_then: null, value_today: null, reason })] }));
+  expect(within(screen.getByRole("list", { name: "Amounts" })).getByText(reason)).toBeTruthy();
+});
+
 test("a match is undone at once, says so, and can be made again here and in the toast", async () => {
   let settle: (value: object) => void = () => undefined;
   calls["unmatch-transfer"].mockImplementationOnce(() => new Promise<object>((done) => (settle = done)) as never);

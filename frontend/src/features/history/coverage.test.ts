@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { missingWords, paceWords, progressWords, readingWords, readPart, readPercent, sinceWords } from "./coverage";
+import {
+  gapsInFull,
+  missingWords,
+  paceWords,
+  progressWords,
+  readingWords,
+  readPart,
+  readPercent,
+  sinceWords,
+} from "./coverage";
 import { account, coverage } from "./history.test-data";
 
 const reading = coverage({
@@ -42,7 +51,17 @@ test("failed and capped accounts are named, and else what no source knows", () =
   });
   expect(missingWords(troubled)).toBe("1 account failed · 1 account at its limit");
   const gap = { kind: "internal", text: "Internal transfers are not known.", remedy: null, accounts: 1 };
-  expect(missingWords(coverage({ gaps: [gap] }))).toBe("Internal transfers are not known.");
+  expect(missingWords(coverage({ gaps: [gap] }))).toBe("Internal transfers are not known");
+  const contract = {
+    kind: "contract_account",
+    text: "An account on Base is a contract. The network does not count its transactions.",
+    remedy: null,
+    accounts: 1,
+  };
+  const both = coverage({ gaps: [contract, gap] });
+  expect(missingWords(both)).toBe("An account on Base is a contract · 1 more");
+  expect(gapsInFull(both)).toBe(`${contract.text}\n${gap.text}`);
+  expect(gapsInFull(troubled)).toBeUndefined();
 });
 
 test("how fast and by whom an account is read is said only where it is known", () => {

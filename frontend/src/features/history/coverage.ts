@@ -21,6 +21,15 @@ export const sinceWords = (coverage: HistoryCoverage): string => {
   return `${complete && gaps.length === 0 ? "History complete since" : "History known since"} ${date(known_since)}`;
 };
 
+/** The first sentence of a text, without its full stop. */
+const firstSentence = (text: string): string => text.replace(/\.(?:\s.*)?$/s, "");
+
+/** The gaps in short: the first sentence of the first one, and how many more there are. */
+function gapWords([first, ...more]: HistoryCoverage["gaps"]): string {
+  if (!first) return "";
+  return more.length === 0 ? firstSentence(first.text) : `${firstSentence(first.text)} · ${count(more.length)} more`;
+}
+
 /** What is missing from the history: accounts that failed or are cut off, else what no source knows. */
 export function missingWords(coverage: HistoryCoverage): string {
   const failed = inState(coverage, "failed").length;
@@ -30,8 +39,14 @@ export function missingWords(coverage: HistoryCoverage): string {
     capped > 0 ? `${plural(capped, "account")} at ${capped === 1 ? "its" : "their"} limit` : "",
   ].filter(Boolean);
   if (words.length > 0 || isBeingRead(coverage)) return words.join(" · ");
-  return coverage.gaps[0]?.text ?? "";
+  return gapWords(coverage.gaps);
 }
+
+/** Every gap in full, for a tooltip of the short words; undefined while these name something else. */
+export const gapsInFull = (coverage: HistoryCoverage): string | undefined =>
+  missingWords(coverage) === gapWords(coverage.gaps)
+    ? coverage.gaps.map(({ text }) => text).join("\n") || undefined
+    : undefined;
 
 /** Whether something failed or was cut off, so that it stays incomplete by itself. */
 export const needsLook = (coverage: HistoryCoverage): boolean => inState(coverage, "failed", "capped").length > 0;
