@@ -52,6 +52,9 @@ test("links of features open Home for unknown names, with an empty session", asy
     await page.getByText(/ (isn't|aren't) available yet\.$/).waitFor();
     await page.waitForURL(/\/(home|intelligence\/transaction-history\?add-address=true(#netflow)?)$/);
   }
+  await page.goto(`${spyhop.url}/?redirect=intelligence/costs`);
+  await page.getByText("Costs aren't available yet.").waitFor();
+  await page.waitForURL(`${spyhop.url}/intelligence/transaction-history`);
   await keepSession(page, spyhop.url, "spy_unusable");
   await page.goto(`${spyhop.url}/app-feature?redirect=netflow`);
   await page.waitForURL(/\/(welcome|intelligence)/);

@@ -1,23 +1,13 @@
 import { useEffect, useRef } from "react";
-import { Navigate, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { useCreateUser } from "../features/user/mutations";
 import { useSession } from "../features/user/session";
 import { Spinner } from "../ui/Button";
 import { FailureNote } from "../ui/Note";
-import { useToast } from "../ui/toasts";
 import { featureOf } from "./appFeature";
 import css from "./loader.module.css";
+import { NoticeRedirect } from "./NoticeRedirect";
 import { REDIRECT } from "./redirect";
-
-/** Opens a feature, or the page that stands for it. */
-function FeatureRedirect({ name }: { name: string | null }) {
-  const toast = useToast();
-  const { path, notice } = featureOf(name);
-  useEffect(() => {
-    if (notice) toast({ text: notice, bad: true });
-  }, [notice, toast]);
-  return <Navigate to={path} replace />;
-}
 
 /** Redirects a link of another site to its feature. A person without a session gets one without wallets first. */
 export function AppFeatureRoute() {
@@ -32,7 +22,10 @@ export function AppFeatureRoute() {
     isRequested.current = true;
     mutate({ addresses: [], nicknames: {} });
   }, [token, mutate]);
-  if (token) return <FeatureRedirect name={params.get(REDIRECT)} />;
+  if (token) {
+    const { path, notice } = featureOf(params.get(REDIRECT));
+    return <NoticeRedirect to={path} notice={notice} />;
+  }
   return (
     <main className={css.loader} aria-busy={!error}>
       <title>Spyhop</title>

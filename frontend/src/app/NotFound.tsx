@@ -1,12 +1,21 @@
-import { Link } from "react-router";
+import { Link, Navigate, useLocation } from "react-router";
 import { useSession } from "../features/user/session";
 import { EmptyState } from "../ui/Note";
 import css from "./boundary.module.css";
+import { NoticeRedirect } from "./NoticeRedirect";
 import { PublicLayout } from "./PublicLayout";
+import { sharedQuery, unbuiltPage } from "./unbuiltPage";
 
-/** The page for an unknown URL. */
+/** The page for an unknown URL. A page that is not built yet opens the one that stands for it, after Welcome if there is no session. */
 export default function NotFound() {
   const { token } = useSession();
+  const { pathname, search, hash } = useLocation();
+  const instead = unbuiltPage(pathname);
+  if (instead && token)
+    return (
+      <NoticeRedirect to={{ pathname: instead.path, search: sharedQuery(search), hash }} notice={instead.notice} />
+    );
+  if (instead) return <Navigate to="/" replace state={{ from: `${pathname}${search}${hash}` }} />;
   return (
     <PublicLayout>
       <title>Not found · Spyhop</title>

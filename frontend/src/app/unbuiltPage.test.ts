@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { sharedQuery, unbuiltPage } from "./unbuiltPage";
+
+test.each(["costs", "insights", "asset-value", "volume-traded-by-counterparty"])(
+  "%s, which is not built yet, opens Transaction history and says so",
+  (name) => {
+    const page = { path: "/intelligence/transaction-history", notice: expect.stringMatching(/ available yet\.$/) };
+    expect(unbuiltPage(`/intelligence/${name}`)).toEqual(page);
+    expect(unbuiltPage(`/intelligence/${name}/`)).toEqual(page);
+  },
+);
+
+test.each(["/whale-watch", "/whale-watch/whales", "/whale-watch/42/my-pod"])("%s opens Home and says so", (path) =>
+  expect(unbuiltPage(path)).toEqual({ path: "/home", notice: "Whale Watch isn't available yet." }),
+);
+
+test.each(["/top-accounts", "/twitter-influencers", "/watchlist", "/decentralized-finance"])("%s opens Home", (path) =>
+  expect(unbuiltPage(path)?.path).toBe("/home"),
+);
+
+test("only the part of a query that every page has is kept", () => {
+  expect(sharedQuery("?create-pod=true&add-address=true")).toBe("?add-address=true");
+  expect(sharedQuery("?create-pod=true")).toBe("");
+});
+
+test.each(["/nothing", "/intelligence/costs/x", "/toString", "/whale-watcher", ""])("%s is no page", (path) =>
+  expect(unbuiltPage(path)).toBeNull(),
+);
