@@ -1,9 +1,11 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Icon, type IconName } from "../../ui/Icon";
 import css from "./rows.module.css";
 
 interface AccessRowProps {
-  icon: IconName;
+  icon: IconName | ReactElement;
+  /** The image of the network, small at the lower right of the icon. */
+  network?: string | null | undefined;
   title: string;
   /** Rendered after the title. */
   tags?: ReactNode;
@@ -12,10 +14,11 @@ interface AccessRowProps {
 }
 
 /** A row of a card: what it is, what is known about it, and its one action. */
-export const AccessRow = ({ icon, title, tags, note, action }: AccessRowProps) => (
+export const AccessRow = ({ icon, network, title, tags, note, action }: AccessRowProps) => (
   <li className={css.row}>
     <span className={css.tile}>
-      <Icon name={icon} />
+      {typeof icon === "string" ? <Icon name={icon} /> : icon}
+      {network ? <img className={css.network} src={network} alt="" /> : null}
     </span>
     <div className={css.text}>
       <p className={css.title}>

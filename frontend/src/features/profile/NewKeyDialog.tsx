@@ -88,6 +88,13 @@ export function NewKeyDialog({ create, onClose }: NewKeyDialogProps) {
             </select>
           )}
         </Field>
+        <p className={css.docs}>
+          What a key can call is in the{" "}
+          <a href="/docs" target="_blank" rel="noreferrer">
+            API documentation<span className="vh">, opens in a new tab</span>
+          </a>
+          .
+        </p>
         {failure ? <InlineFailure>{failure}</InlineFailure> : null}
         <FormActions submit="Create key" busy={busy} onCancel={onClose} />
       </form>

@@ -5,6 +5,7 @@ import { Tag } from "../../ui/Tag";
 import { Ago } from "../../ui/Time";
 import { AccessRow } from "./AccessRow";
 import { CountedTitle } from "./CountedTitle";
+import { DeviceIcon } from "./DeviceIcon";
 import css from "./rows.module.css";
 import type { OpenSession } from "./types";
 import { useAction } from "./useAction";
@@ -43,7 +44,7 @@ export function Sessions({ sessions, revoke, revokeOthers, onSignOut }: Sessions
         {sessions.map(({ id, device, network, last_used_at, is_current }) => (
           <AccessRow
             key={id}
-            icon="screen"
+            icon={<DeviceIcon device={device} />}
             title={device ?? "Unknown device"}
             tags={is_current ? <Tag>This device</Tag> : null}
             note={

@@ -13,6 +13,9 @@ import { useAction } from "./useAction";
 
 const nameOf = ({ name, address }: SignInWallet): string => name ?? shortAddress(address);
 
+const noteOf = ({ name, address, linked_on }: SignInWallet): string =>
+  name ? `${shortAddress(address)} · linked ${date(linked_on)}` : `Linked ${date(linked_on)}`;
+
 interface SignInWalletsProps {
   wallets: readonly SignInWallet[];
   unlink: (address: string) => Promise<unknown>;
@@ -37,11 +40,10 @@ export function SignInWallets({ wallets, unlink, link }: SignInWalletsProps) {
           <AccessRow
             key={`${wallet.address} ${wallet.network}`}
             icon="wallet"
+            network={wallet.mark}
             title={nameOf(wallet)}
             tags={wallet.network ? <Tag tone="plain">{`Contract wallet on ${wallet.network}`}</Tag> : null}
-            note={[wallet.name ? shortAddress(wallet.address) : "", `linked ${date(wallet.linked_on)}`]
-              .filter(Boolean)
-              .join(" · ")}
+            note={noteOf(wallet)}
             action={
               <Button
                 small

@@ -1,7 +1,9 @@
+import { date } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { InlineFailure } from "../../ui/Note";
 import { AccessRow } from "./AccessRow";
+import { useLastExport } from "./lastExport";
 import css from "./rows.module.css";
 import { useAction } from "./useAction";
 
@@ -15,7 +17,11 @@ interface YourDataProps {
 
 /** The export and the deletion of everything about the person. */
 export function YourData({ isRegistered, exportAll, onDelete }: YourDataProps) {
-  const { running, failure, run } = useAction((_: "export") => exportAll());
+  const [lastExport, noteExport] = useLastExport();
+  const { running, failure, run } = useAction(async (_: "export") => {
+    await exportAll();
+    noteExport();
+  });
   return (
     <Card title="Your data">
       {failure ? (
@@ -27,7 +33,7 @@ export function YourData({ isRegistered, exportAll, onDelete }: YourDataProps) {
         <AccessRow
           icon="download"
           title="Export everything"
-          note="One archive with a README: JSON Lines and CSV."
+          note={`One archive with a README: JSON Lines and CSV.${lastExport ? ` Last made on this browser ${date(lastExport)}.` : ""}`}
           action={
             <Button small aria-label="Export everything" busy={running !== null} onClick={() => run("export")}>
               Export

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { kindOf } from "./DeviceIcon";
 import { Sessions } from "./Sessions";
 import type { OpenSession } from "./types";
 
@@ -41,3 +42,16 @@ test("a session that cannot be ended says why", async () => {
   await screen.findByText("Something Went Wrong");
   expect(screen.queryByText("Sign out all others")).toBeNull();
 });
+
+test.each([
+  ["Safari on iPhone", "phone"],
+  ["Chrome on Android", "phone"],
+  ["Safari on iPad", "tablet"],
+  ["Firefox on Linux", "laptop"],
+  ["Edge on Windows", "laptop"],
+  ["Safari on Mac", "laptop"],
+  ["curl on Linux", "program"],
+  ["Node.js", "program"],
+  ["Firefox", "unknown"],
+  [null, "unknown"],
+])("the device %s has the icon of its kind", (device, kind) => expect(kindOf(device)).toBe(kind));

@@ -38,6 +38,8 @@ export interface SignInWallet {
   name: string | null;
   /** The name of the network on which its contract was proved; null if its key was, which is valid on every network. */
   network: string | null;
+  /** The image of that network, or of the one whose addresses it has; null if there is none. */
+  mark: string | null;
   linked_on: string;
 }
 
