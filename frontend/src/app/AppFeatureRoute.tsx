@@ -4,9 +4,9 @@ import { useCreateUser } from "../features/user/mutations";
 import { useSession } from "../features/user/session";
 import { Spinner } from "../ui/Button";
 import { FailureNote } from "../ui/Note";
+import { NoticeRedirect } from "../ui/NoticeRedirect";
 import { featureOf } from "./appFeature";
 import css from "./loader.module.css";
-import { NoticeRedirect } from "./NoticeRedirect";
 import { REDIRECT } from "./redirect";
 
 /** Redirects a link of another site to its feature. A person without a session gets one without wallets first. */

@@ -1,8 +1,8 @@
 import { Link, Navigate, useLocation } from "react-router";
 import { useSession } from "../features/user/session";
 import { EmptyState } from "../ui/Note";
+import { NoticeRedirect } from "../ui/NoticeRedirect";
 import css from "./boundary.module.css";
-import { NoticeRedirect } from "./NoticeRedirect";
 import { PublicLayout } from "./PublicLayout";
 import { sharedQuery, unbuiltPage } from "./unbuiltPage";
 

@@ -4,6 +4,7 @@ import type { SearchWalletData } from "../features/wallet/types";
 import { nameOf } from "../features/wallet/words";
 import { coverageWords } from "../format/coverage";
 import { count, plural, shortAddress } from "../format/text";
+import { Avatar } from "../ui/Avatar";
 import { Card } from "../ui/Card";
 import { InlineList } from "../ui/InlineList";
 import { HeadlineMoney, Money } from "../ui/Money";
@@ -13,6 +14,8 @@ import css from "./profilePortfolio.module.css";
 
 /** The wallets with the highest values come first. */
 const VIEW = { key: "amount", ascending: false, chains: [], page: 0 } as const;
+type WalletRow = SearchWalletData["user_wallets"][number];
+
 /** The number of wallets in the card; the page of wallets has all of them. */
 const SHOWN = 5;
 
@@ -46,13 +49,35 @@ function Facts({ data }: { data: SearchWalletData }) {
   );
 }
 
+/** The number of networks that a row names. */
+const NAMED = 2;
+
+/** The networks of a wallet, the largest first; its address while none has a value. */
+function placeWords({ values, address }: WalletRow): string {
+  const names = values.map(({ name }) => name);
+  if (names.length === 0) return shortAddress(address);
+  const rest = names.length - NAMED;
+  return `${names.slice(0, NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+/** The image of the app of a wallet, else of its network with the highest value. */
+const WalletMark = ({ wallet: { wallet: app, wallet_metadata: chain, address } }: { wallet: WalletRow }) => (
+  <Avatar
+    name={chain?.name ?? address}
+    colour={chain?.color ?? "var(--c8)"}
+    mark={app?.mark ?? chain?.mark ?? null}
+    network={app?.mark && chain ? chain.mark : null}
+  />
+);
+
 const Rows = ({ data: { user_wallets, currency_code, figures } }: { data: SearchWalletData }) => (
   <ul>
     {user_wallets.slice(0, SHOWN).map((wallet, i) => (
       <li key={wallet.id} className={css.row}>
+        <WalletMark wallet={wallet} />
         <Link to={`/wallets#wallet-${wallet.id}`}>
           <b>{nameOf(wallet)}</b>
-          {wallet.nickname || wallet.display_address ? <small>{shortAddress(wallet.address)}</small> : null}
+          <small>{placeWords(wallet)}</small>
         </Link>
         {wallet.total_value === null ? (
           <span>{wallet.reading > 0 ? "Loading" : "Not counted"}</span>

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Navigate, type To } from "react-router";
-import { useToast } from "../ui/toasts";
+import { useToast } from "./toasts";
 
 interface NoticeRedirectProps {
   to: To;
