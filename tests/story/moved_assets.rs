@@ -130,6 +130,12 @@ fn sale(address: &str) -> Vec<Entry> {
     ]
 }
 
+/// An account sends a token that had only arrived before.
+fn sending(address: &str, hash: u8, day: &str) -> Entry {
+    let legs = [(LegRole::Out, SPAM, 1), (LegRole::Fee, ETHER, 1)];
+    entry(address, (hash, day), EntryKind::Send, &legs)
+}
+
 struct MovedAssetStory {
     fixture: TrackerFixture,
     source: Arc<RisingPrices>,
@@ -202,6 +208,13 @@ impl MovedAssetStory {
         of_asset.map(|(_, from, to)| (*from, *to)).collect()
     }
 
+    /// The first and the last day of a moved asset.
+    async fn moved(&self, asset: &str) -> Option<(Day, Day)> {
+        let store = &self.fixture.tracker.ports().stores.moved_assets;
+        let moved = store.of_assets(&[id(asset)]).await.unwrap();
+        moved.first().map(|moved| (moved.first, moved.last))
+    }
+
     async fn detail(&self, person: usize, address: &str, hash: u8) -> EntryDetail {
         let entry = EntryId {
             account: account(address),
@@ -270,6 +283,17 @@ async fn a_sale_of_today_is_priced_when_the_day_is_over() {
     story.wait(Duration::from_hours(26)).await;
     assert!(story.requests(SOLD).iter().any(|(_, to)| *to == today));
     assert_eq!(story.reason(4).await, None);
+}
+
+#[tokio::test]
+async fn a_token_that_is_sent_long_after_it_arrived_is_requested_since_it_arrived() {
+    let story = MovedAssetStory::open().await;
+    story.start().await;
+    assert_eq!(story.moved(SPAM).await, None, "it only arrived");
+    story.append(&[sending(FIRST, 4, SOLD_ON)]).await;
+    story.wait(Duration::from_mins(2)).await;
+    let days = (BOUGHT.parse().unwrap(), SOLD_ON.parse().unwrap());
+    assert_eq!(story.moved(SPAM).await, Some(days));
 }
 
 #[tokio::test]

@@ -52,7 +52,10 @@ pub(crate) fn assets_of(entries: &[StoredEntry]) -> BTreeSet<AssetId> {
 }
 
 fn counted(entries: &[StoredEntry]) -> impl Iterator<Item = &Entry> {
-    let entries = entries.iter().map(|stored| &stored.entry);
+    let entries = entries
+        .iter()
+        .filter(|stored| !stored.withdrawn)
+        .map(|stored| &stored.entry);
     entries.filter(|entry| entry.kind != EntryKind::Spam)
 }
 

@@ -112,6 +112,13 @@ fn a_known_asset_counts_wherever_it_is_part_of_an_entry() {
 }
 
 #[test]
+fn an_entry_that_was_taken_back_does_not_count() {
+    let mut entries = stored(vec![on(3, Receive, &[(In, &coin())])]);
+    entries[0].withdrawn = true;
+    assert_eq!(moved_assets(&entries, &[coin()].into()), []);
+}
+
+#[test]
 fn earlier_entries_are_needed_only_for_what_is_not_known() {
     let is_needed =
         |entry: Entry, known: &[AssetId]| moves_unknown(&stored(vec![entry]), &known.iter().cloned().collect());
