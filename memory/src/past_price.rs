@@ -29,7 +29,7 @@ impl PastPriceWriter for MemoryWork {
             let known = own
                 .entry((price.day, price.source.clone()))
                 .or_insert_with(|| price.clone());
-            if known.price.is_none() && price.price.is_some() {
+            if known.is_replaced_by(price) {
                 known.clone_from(price);
             }
         }

@@ -33,6 +33,14 @@ pub struct PastPrice {
     pub read_at: Timestamp,
 }
 
+impl PastPrice {
+    /// Returns whether another answer of the source about the same asset and day replaces this one.
+    #[must_use]
+    pub fn is_replaced_by(&self, other: &Self) -> bool {
+        self.price.is_none() && (other.price.is_some() || other.read_at > self.read_at)
+    }
+}
+
 /// A source of daily closing prices.
 ///
 /// An implementer MUST answer only for days that are over at the source, MUST leave out days without a price rather than
@@ -85,6 +93,7 @@ pub trait PastPriceReader: Send + Sync {
 /// Writes past prices.
 #[async_trait]
 pub trait PastPriceWriter: Send {
-    /// Adds prices. The first answer of a source for an asset and a day is kept, except that a price replaces `None`.
+    /// Adds prices. The first price of a source for an asset and a day is kept. `None` is replaced by a price, and by a `None` that
+    /// was read later.
     async fn add(&mut self, prices: &[PastPrice]) -> Result<(), StorageError>;
 }

@@ -29,11 +29,12 @@ const DAYS: i64 = 800;
 /// The requests of all sources: source, asset, first and last day.
 type Requests = Arc<Mutex<Vec<(SourceId, AssetId, Day, Day)>>>;
 
-/// A source that records its requests, and fails while it has an error.
+/// A source that records its requests, fails while it has an error, and has no price of a day that it did not publish yet.
 struct RecordingSource {
     inner: Arc<dyn PastPriceSource>,
     requests: Requests,
     error: Mutex<Option<RemoteError>>,
+    unpublished: Mutex<Option<Day>>,
 }
 
 #[async_trait]
@@ -60,7 +61,10 @@ impl PastPriceSource for RecordingSource {
         }
         let request = (self.inner.profile().id, asset.clone(), from, to);
         self.requests.lock().unwrap().push(request);
-        self.inner.closes(asset, from, to).await
+        let mut closes = self.inner.closes(asset, from, to).await?;
+        let unpublished = *self.unpublished.lock().unwrap();
+        closes.retain(|close| Some(close.day) != unpublished);
+        Ok(closes)
     }
 }
 
@@ -84,6 +88,7 @@ impl PastPriceStory {
                     inner: inner.clone(),
                     requests: requests.clone(),
                     error: Mutex::default(),
+                    unpublished: Mutex::default(),
                 })
             });
             sources = recorded.collect();
@@ -161,6 +166,21 @@ impl PastPriceStory {
             }
         }
         counts
+    }
+
+    /// Returns how many requests contained a day.
+    fn requests_of(&self, day: Day) -> usize {
+        let requests = self.requests.lock().unwrap();
+        requests
+            .iter()
+            .filter(|(_, _, from, to)| *from <= day && day <= *to)
+            .count()
+    }
+
+    fn set_unpublished(&self, day: Option<Day>) {
+        for source in &self.sources {
+            *source.unpublished.lock().unwrap() = day;
+        }
     }
 
     async fn close(&self, asset: &str, day: Day) -> PastDecision {
@@ -266,4 +286,34 @@ async fn a_refusal_is_not_stored_as_days_without_a_price() {
     let states = ports.stores.sources.all().await.unwrap();
     let failure = states.into_iter().find(|state| state.id == source).unwrap().failure;
     assert_eq!(failure.unwrap().code.as_str(), "refused");
+}
+
+#[tokio::test]
+async fn a_day_that_sources_publish_late_is_requested_again_once_a_day_for_a_week() {
+    let story = PastPriceStory::open().await;
+    let day = story.last();
+    story.set_unpublished(Some(day));
+    let mut requests = Vec::new();
+    for _ in 0..9 {
+        story.read(&[ETHER]).await;
+        story.read(&[ETHER]).await;
+        requests.push(story.requests_of(day));
+        story.fixture.clock.advance(Duration::from_hours(24));
+    }
+    let sources = story.sources.len();
+    let weekly: Vec<usize> = (1..=9).map(|days: usize| days.min(7) * sources).collect();
+    assert_eq!(requests, weekly);
+    assert!(matches!(story.close(ETHER, day).await, PastDecision::Unknown { .. }));
+}
+
+#[tokio::test]
+async fn a_price_that_was_published_late_becomes_known() {
+    let story = PastPriceStory::open().await;
+    let day = story.last();
+    story.set_unpublished(Some(day));
+    story.read(&[ETHER]).await;
+    story.set_unpublished(None);
+    story.fixture.clock.advance(Duration::from_hours(24));
+    story.read(&[ETHER]).await;
+    assert!(matches!(story.close(ETHER, day).await, PastDecision::Priced(_)));
 }

@@ -67,8 +67,8 @@ impl PastPriceWriter for SqlWork {
         let mut first: BTreeMap<_, &PastPrice> = BTreeMap::new();
         for price in prices {
             let kept = first.entry((&price.asset, price.day, &price.source)).or_insert(price);
-            if kept.price.is_none() {
-                *kept = if price.price.is_some() { price } else { *kept };
+            if kept.is_replaced_by(price) {
+                *kept = price;
             }
         }
         insert_many(
@@ -77,7 +77,7 @@ impl PastPriceWriter for SqlWork {
             first.into_values().map(row).collect(),
             "ON CONFLICT (asset, day, source) DO UPDATE SET price = excluded.price, quoted_in = excluded.quoted_in, \
              price_at = excluded.price_at, confidence = excluded.confidence, read_at = excluded.read_at \
-             WHERE past_prices.price IS NULL AND excluded.price IS NOT NULL",
+             WHERE past_prices.price IS NULL AND (excluded.price IS NOT NULL OR excluded.read_at > past_prices.read_at)",
         )
         .await
         .map(drop)

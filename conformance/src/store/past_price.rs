@@ -11,6 +11,7 @@ use super::{
 requirements! { "past_price":
     "past prices are read back by day and source" => past_prices_are_read_back_by_day_and_source,
     "the first price of a day is kept" => the_first_price_of_a_day_is_kept,
+    "an answer without a price says when it was last read" => an_answer_without_a_price_says_when_it_was_last_read,
 }
 
 fn price(n: u8, day: i64, source: &str, price: Option<&str>) -> PastPrice {
@@ -91,4 +92,16 @@ async fn the_first_price_of_a_day_is_kept(db: TestStorage) {
     assert_eq!(of(&db, 1, 1, 1).await, [price(1, 1, "a", Some("1")), b.clone()]);
     add(&db, &[price(1, 1, "b", None)]).await;
     assert_eq!(of(&db, 1, 1, 1).await[1], b, "a missing price replaces none");
+}
+
+async fn an_answer_without_a_price_says_when_it_was_last_read(db: TestStorage) {
+    let read = |seconds| PastPrice {
+        read_at: at(seconds),
+        ..price(1, 1, "a", None)
+    };
+    add(&db, &[read(5)]).await;
+    add(&db, &[read(9), read(7)]).await;
+    assert_eq!(of(&db, 1, 1, 1).await, [read(9)]);
+    add(&db, &[read(6)]).await;
+    assert_eq!(of(&db, 1, 1, 1).await, [read(9)], "an earlier answer replaces none");
 }

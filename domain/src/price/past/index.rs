@@ -19,7 +19,7 @@ use crate::price::{
     past::{
         decision::{PastAgreement, PastBasis, PastDecision, PastPriced, PastUnknown},
         evidence::{PastEvidence, PastRequestState},
-        last_over::requested_from,
+        last_over::{is_settled, requested_from},
     },
     quote_index::{QuoteIndex, UNIT_PLACES},
     quote_status::QuoteStatus,
@@ -218,11 +218,17 @@ impl<'a> PastPriceIndex<'a> {
         days.and_then(|days| days.get(&day)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the days of a series with a stored answer of a source, also one without a price.
+    /// Returns the days of a series of which a source is not queried again, also those without a price.
     pub(super) fn known(&self, series: &AssetId, source: &SourceId) -> Vec<Day> {
         let days = self.rows.get(series).into_iter().flatten();
-        let answered = days.filter(|(_, rows)| rows.iter().any(|row| row.source == *source));
-        answered.map(|(day, _)| *day).collect()
+        let known = days.map(|(day, _)| *day);
+        known.filter(|day| self.is_known(series, source, *day)).collect()
+    }
+
+    /// Returns whether a source is not queried again about a day of a series.
+    pub(super) fn is_known(&self, series: &AssetId, source: &SourceId, day: Day) -> bool {
+        let mut answers = self.rows_of(series, day).iter().filter(|row| row.source == *source);
+        answers.any(|answer| is_settled(answer, self.now))
     }
 
     /// Returns the sources that cover a series, in the order of preference, each with its origin for it.

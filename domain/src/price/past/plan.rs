@@ -27,7 +27,7 @@ pub struct PastRequest {
 ///
 /// For each day, the sources that cover the asset are queried in their order until two independent ones agree. A request has as
 /// many days as its source returns at once, counted back from the end of the unknown days around the needed ones, so that
-/// neighbouring days are known then too. An answer without a price is an answer, and is not requested again.
+/// neighbouring days are known then too. An answer without a price is an answer, and is requested again only while its day is recent.
 #[must_use]
 pub fn plan_requests(
     index: &PastPriceIndex<'_>,
@@ -77,7 +77,7 @@ fn next_sources(
     let mut origins: BTreeSet<SourceId> = priced.map(|row| index.origin(row)).collect();
     let mut next = Vec::new();
     for (place, (id, origin, _)) in covering.iter().enumerate() {
-        let is_known = rows.iter().any(|row| row.source == **id);
+        let is_known = index.is_known(asset, id, day);
         if next.len() < missing && !is_known && origins.insert(origin.clone()) {
             next.push(place);
         }

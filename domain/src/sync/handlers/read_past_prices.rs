@@ -145,7 +145,8 @@ async fn fail(
     Ok(())
 }
 
-/// Stores an answer: a row for each requested day, also for those without a price, so that they are not requested again.
+/// Stores an answer: a row for each requested day, also for those without a price, so that they are not requested again the same
+/// day, and old ones never.
 async fn keep(ports: &Ports, request: &PastRequest, found: Vec<ClosingPrice>) -> Result<(), StorageError> {
     let now = ports.clock.now();
     let mut found: BTreeMap<Day, ClosingPrice> = found.into_iter().map(|one| (one.day, one)).collect();

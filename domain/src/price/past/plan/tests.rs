@@ -1,6 +1,6 @@
 //! Unit tests of the plan of requests.
 
-use ports::{PastPrice, PriceSeries};
+use ports::{PastPrice, PriceSeries, Timestamp};
 use proptest::prelude::*;
 
 use super::*;
@@ -103,15 +103,40 @@ fn a_further_source_is_queried_only_where_two_do_not_agree() {
     ];
     let requests = plan(&contradiction, &[(COIN, &[one, other])], &[]);
     assert_eq!(shown(&requests), ["defillama 2025-07-09 2026-11-20"]);
-    let unlisted = [at(one, "bitstamp", None), at(one, "binance", None)];
+    let unlisted = ["bitstamp", "binance"].map(|source| PastPrice {
+        read_at: day(LAST).plus(2).start(),
+        ..at(one, source, None)
+    });
     let sources: Vec<SourceId> = plan(&unlisted, &[(COIN, &[one])], &[])
         .into_iter()
         .map(|one| one.source)
         .collect();
     assert_eq!(sources, ["defillama".parse().unwrap(), "coinbase".parse().unwrap()]);
-    let all = ["bitstamp", "binance", "defillama", "coinbase"].map(|source| at(one, source, None));
+}
+
+/// All sources answered without a price of two days, a day later and at the time of the plan.
+#[test]
+fn an_answer_without_a_price_is_requested_again_only_while_its_day_is_recent() {
+    let (recent, old) = (day(LAST).plus(-6), day(LAST).plus(-7));
+    let all = |now: Timestamp| {
+        let answer = |source, on: Day| PastPrice {
+            read_at: now,
+            ..row(COIN, &on.to_string(), source, None)
+        };
+        let sources = ["bitstamp", "binance", "defillama", "coinbase"];
+        let answers = sources
+            .iter()
+            .flat_map(|source| [answer(source, recent), answer(source, old)]);
+        answers.collect::<Vec<_>>()
+    };
+    let repeated = plan(&all(old.plus(2).start()), &[(COIN, &[recent, old])], &[]);
     assert_eq!(
-        plan(&all, &[(COIN, &[one])], &[]),
+        shown(&repeated),
+        ["bitstamp 2026-11-14 2026-11-20", "binance 2026-11-14 2026-11-20"]
+    );
+    let today = all(day(LAST).plus(2).start());
+    assert_eq!(
+        plan(&today, &[(COIN, &[recent, old])], &[]),
         [],
         "an answer without a price is an answer"
     );
