@@ -94,7 +94,7 @@ impl MemoryStorage {
             own_labels: own.clone(),
             reconciliations: own.clone(),
             past_prices: own.clone(),
-            moved_assets: own.clone(),
+            entry_assets: own.clone(),
             mails: own,
         }
     }

@@ -7,10 +7,10 @@ use std::{
 
 use ports::{
     AccountId, AccountReconciliation, AccountState, Address, Annotation, ApiKey, ApiKeyId, AssetId, Attachment,
-    AttachmentId, ChainId, Day, EntryId, Feedback, FeedbackId, Fixing, HistoryProgress, LabelPlace, MailId,
-    ManualPrice, Merge, MovedAsset, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId,
-    SignInChallenge, SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserDetails,
-    UserEmail, UserEmailState, UserId, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
+    AttachmentId, ChainId, Day, EntryAsset, EntryId, Feedback, FeedbackId, Fixing, HistoryProgress, LabelPlace, MailId,
+    ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId, SignInChallenge,
+    SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserDetails, UserEmail,
+    UserEmailState, UserId, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
     extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId,
     session::SessionId, snapshot::SnapshotId,
 };
@@ -85,7 +85,7 @@ pub(crate) struct Tables {
     pub(crate) own_labels: Table<(UserId, LabelPlace), OwnLabel>,
     pub(crate) reconciliations: Table<AccountId, AccountReconciliation>,
     pub(crate) mails: Table<MailId, MailRow>,
-    pub(crate) moved_assets: Table<AssetId, MovedAsset>,
+    pub(crate) entry_assets: Table<AssetId, EntryAsset>,
     pub(crate) past_prices: Table<AssetId, Table<(Day, SourceId), PastPrice>>,
 }
 

@@ -6,12 +6,11 @@ use async_trait::async_trait;
 use futures::lock::OwnedMutexGuard;
 use ports::{
     AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, ApiKeyWriter, AssetWriter,
-    AttachmentWriter, CounterWriter, CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter,
-    FeedbackWriter, HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter,
-    ManualPriceWriter, MovedAssetWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter,
-    ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter, SnapshotWriter,
-    StorageError, TokenListWriter, UnitOfWork, UserDetailsWriter, UserEmailWriter, UserWriter, WalletWriter,
-    job::JobId, source::SourceWriter,
+    AttachmentWriter, CounterWriter, CurrencyWriter, EmailCodeWriter, EntryAssetWriter, EntryWriter, ExtendedKeyWriter,
+    FactWriter, FeedbackWriter, HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter,
+    ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter,
+    RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter,
+    UnitOfWork, UserDetailsWriter, UserEmailWriter, UserWriter, WalletWriter, job::JobId, source::SourceWriter,
 };
 
 use crate::{counter::SubjectKey, job::revise, storage::MemoryStorage, tables::Tables};
@@ -153,7 +152,7 @@ impl UnitOfWork for MemoryWork {
         self
     }
 
-    fn moved_assets(&mut self) -> &mut dyn MovedAssetWriter {
+    fn entry_assets(&mut self) -> &mut dyn EntryAssetWriter {
         self
     }
     fn mails(&mut self) -> &mut dyn MailWriter {

@@ -28,6 +28,7 @@ pub mod disclosure;
 pub mod email;
 pub mod email_code;
 pub mod entry;
+pub mod entry_asset;
 pub mod extended_key;
 pub mod fact;
 pub mod failure;
@@ -43,7 +44,6 @@ pub mod label;
 pub mod mail;
 pub mod manual_price;
 pub mod money;
-pub mod moved_asset;
 pub mod name;
 pub mod own_label;
 pub mod past_price;
@@ -101,6 +101,7 @@ pub use disclosure::{Disclosure, DisclosureStore};
 pub use email::EmailAddress;
 pub use email_code::{EmailCode, EmailCodePurpose, EmailCodeQuery, EmailCodeWriter};
 pub use entry::{Entry, EntryId, EntryReader, EntryWriter, TransactionId};
+pub use entry_asset::{EntryAsset, EntryAssetReader, EntryAssetWriter};
 pub use extended_key::{ExtendedKey, ExtendedKeyReader, ExtendedKeyWriter, KeyDeriver};
 pub use fact::{Fact, FactReader, FactWriter, Stream};
 pub use failure::{Failure, FailureCode};
@@ -115,7 +116,6 @@ pub use label::{Label, LabelKind, Labels};
 pub use mail::{Mail, MailDelivery, MailError, MailId, MailPurpose, MailReader, MailWriter, Mailer};
 pub use manual_price::{ManualPrice, ManualPriceReader, ManualPriceWriter};
 pub use money::{Money, Price, Ratio};
-pub use moved_asset::{MovedAsset, MovedAssetReader, MovedAssetWriter};
 pub use name::{Name, NameReader, NameResolver, NameWriter};
 pub use own_label::{LabelPlace, OwnLabel, OwnLabelReader, OwnLabelWriter};
 pub use past_price::{PastPrice, PastPriceReader, PastPriceSource, PastPriceWriter};
@@ -368,7 +368,7 @@ pub struct Stores {
     /// Daily closing prices.
     pub past_prices: Arc<dyn PastPriceReader>,
     /// The assets whose past prices the ledgers need.
-    pub moved_assets: Arc<dyn MovedAssetReader>,
+    pub entry_assets: Arc<dyn EntryAssetReader>,
     /// The queue of mails.
     pub mails: Arc<dyn MailReader>,
 }

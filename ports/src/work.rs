@@ -6,9 +6,9 @@ use crate::{
     accepted_decimals::AcceptedDecimalsWriter, account::AccountWriter, added_token::AddedTokenWriter,
     annotation::AnnotationWriter, api_key::ApiKeyWriter, asset::AssetWriter, attachment::AttachmentWriter,
     counter::CounterWriter, currency::CurrencyWriter, email_code::EmailCodeWriter, entry::EntryWriter,
-    extended_key::ExtendedKeyWriter, fact::FactWriter, feedback::FeedbackWriter, hidden_asset::HiddenAssetWriter,
-    history::HistoryProgressWriter, idempotency::IdempotencyWriter, job::JobWriter, mail::MailWriter,
-    manual_price::ManualPriceWriter, moved_asset::MovedAssetWriter, name::NameWriter, own_label::OwnLabelWriter,
+    entry_asset::EntryAssetWriter, extended_key::ExtendedKeyWriter, fact::FactWriter, feedback::FeedbackWriter,
+    hidden_asset::HiddenAssetWriter, history::HistoryProgressWriter, idempotency::IdempotencyWriter, job::JobWriter,
+    mail::MailWriter, manual_price::ManualPriceWriter, name::NameWriter, own_label::OwnLabelWriter,
     past_price::PastPriceWriter, quote::QuoteWriter, reconciliation::ReconciliationWriter,
     registration::RegistrationWriter, session::SessionWriter, share::ShareWriter, sign_in_wallet::SignInWalletWriter,
     snapshot::SnapshotWriter, source::SourceWriter, storage::StorageError, token_list::TokenListWriter,
@@ -117,7 +117,7 @@ pub trait UnitOfWork: Send {
     /// Daily closing prices.
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter;
     /// The assets whose past prices the ledgers need.
-    fn moved_assets(&mut self) -> &mut dyn MovedAssetWriter;
+    fn entry_assets(&mut self) -> &mut dyn EntryAssetWriter;
     /// The queue of mails.
     fn mails(&mut self) -> &mut dyn MailWriter;
     /// Commits every change of the unit of work.

@@ -210,8 +210,8 @@ impl MovedAssetStory {
 
     /// The first and the last day of a moved asset.
     async fn moved(&self, asset: &str) -> Option<(Day, Day)> {
-        let store = &self.fixture.tracker.ports().stores.moved_assets;
-        let moved = store.of_assets(&[id(asset)]).await.unwrap();
+        let store = &self.fixture.tracker.ports().stores.entry_assets;
+        let moved = store.moved_of(&[id(asset)]).await.unwrap();
         moved.first().map(|moved| (moved.first, moved.last))
     }
 
@@ -294,6 +294,22 @@ async fn a_token_that_is_sent_long_after_it_arrived_is_requested_since_it_arrive
     story.wait(Duration::from_mins(2)).await;
     let days = (BOUGHT.parse().unwrap(), SOLD_ON.parse().unwrap());
     assert_eq!(story.moved(SPAM).await, Some(days));
+}
+
+#[tokio::test]
+async fn what_another_account_sold_in_between_is_requested_since_it_arrived() {
+    let story = MovedAssetStory::open().await;
+    let legs = [(LegRole::In, SPAM, 1)];
+    story
+        .append(&[entry(FIRST, (5, "2025-02-01"), EntryKind::Receive, &legs)])
+        .await;
+    story.start().await;
+    story.append(&[sending(SECOND, 6, "2025-05-01")]).await;
+    story.wait(Duration::from_mins(2)).await;
+    story.append(&[sending(FIRST, 7, "2025-07-01")]).await;
+    story.wait(Duration::from_mins(2)).await;
+    let (first, _) = story.moved(SPAM).await.unwrap();
+    assert_eq!(first, "2025-02-01".parse().unwrap());
 }
 
 #[tokio::test]

@@ -46,7 +46,7 @@ use ports::{Ports, StorageError};
 
 pub(crate) use self::{
     book::BookOwner,
-    moved_assets::{assets_of, moved_assets, moves_unknown},
+    moved_assets::{assets_of, entry_assets, moves_unknown},
     replay_cache::ReplayCache,
 };
 

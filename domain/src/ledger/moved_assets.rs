@@ -3,17 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AssetId, Day, Entry, MovedAsset,
+    AssetId, Day, Entry, EntryAsset,
     entry::{EntryKind, Leg, LegRole, StoredEntry},
 };
 
-/// Returns the assets that an account moved itself, with the days of the first and the last entry with each: native coins,
-/// everything in a transaction that the account paid for, what it gave away after receiving it, and what it received in exchange.
+/// Returns the assets of entries that count, with the days of the first and the last entry with each. An account moved itself:
+/// native coins, everything in a transaction that it paid for, what it gave away after receiving it, and what it received in
+/// exchange.
 ///
-/// A token that only arrived is none of them: most are spam, and requests for their prices would be in vain. Neither is a token
-/// that left without having arrived, because false tokens report transfers in the name of accounts that never held them. `known` are
-/// assets that some account moved: they count wherever they are part of an entry.
-pub(crate) fn moved_assets(entries: &[StoredEntry], known: &BTreeSet<AssetId>) -> Vec<MovedAsset> {
+/// A token that only arrived is not moved: most are spam, and requests for their prices would be in vain. Neither is a token that
+/// left without having arrived, because false tokens report transfers in the name of accounts that never held them. `known` are
+/// assets that some account moved: they are moved wherever they are part of an entry.
+pub(crate) fn entry_assets(entries: &[StoredEntry], known: &BTreeSet<AssetId>) -> Vec<EntryAsset> {
     let entries = || counted(entries);
     let arrived = entries().flat_map(|entry| of_role(entry, LegRole::In));
     let arrived: BTreeSet<&AssetId> = arrived.chain(known).collect();
@@ -22,16 +23,17 @@ pub(crate) fn moved_assets(entries: &[StoredEntry], known: &BTreeSet<AssetId>) -
     let mut days: BTreeMap<&AssetId, (Day, Day)> = BTreeMap::new();
     for entry in entries() {
         let day = Day::of(entry.time);
-        for leg in entry.legs.iter().filter(|leg| moved.contains(&leg.asset)) {
+        for leg in &entry.legs {
             let (first, last) = days.entry(&leg.asset).or_insert((day, day));
             (*first, *last) = (day.min(*first), day.max(*last));
         }
     }
     let days = days.into_iter();
-    days.map(|(asset, (first, last))| MovedAsset {
+    days.map(|(asset, (first, last))| EntryAsset {
         asset: asset.clone(),
         first,
         last,
+        is_moved: moved.contains(asset),
     })
     .collect()
 }
@@ -39,10 +41,10 @@ pub(crate) fn moved_assets(entries: &[StoredEntry], known: &BTreeSet<AssetId>) -
 /// Returns whether only the earlier entries of the account tell what these entries moved: an asset leaves or is moved that is not known.
 /// It may have arrived long before.
 pub(crate) fn moves_unknown(entries: &[StoredEntry], known: &BTreeSet<AssetId>) -> bool {
+    let found = entry_assets(entries, known);
+    let moved = found.iter().filter(|asset| asset.is_moved).map(|moved| &moved.asset);
     let left = counted(entries).flat_map(|entry| of_role(entry, LegRole::Out));
-    let moved = moved_assets(entries, known);
-    let mut assets = left.chain(moved.iter().map(|moved| &moved.asset));
-    assets.any(|asset| !known.contains(asset))
+    moved.chain(left).any(|asset| !known.contains(asset))
 }
 
 /// Returns the assets of entries that count.

@@ -243,9 +243,9 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         version: 56,
-        name: "moved_assets",
-        sqlite: include_str!("migrations/sqlite/0056_moved_assets.sql"),
-        postgres: include_str!("migrations/postgres/0056_moved_assets.sql"),
+        name: "entry_assets",
+        sqlite: include_str!("migrations/sqlite/0056_entry_assets.sql"),
+        postgres: include_str!("migrations/postgres/0056_entry_assets.sql"),
     },
 ];
 

@@ -127,7 +127,7 @@ impl Database {
             own_labels: self.clone(),
             reconciliations: self.clone(),
             past_prices: self.clone(),
-            moved_assets: self.clone(),
+            entry_assets: self.clone(),
             mails: self.clone(),
         }
     }

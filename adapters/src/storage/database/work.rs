@@ -5,9 +5,9 @@ use std::{collections::BTreeSet, sync::Arc};
 use async_trait::async_trait;
 use ports::{
     AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, ApiKeyWriter, AssetId, AssetWriter, AttachmentWriter,
-    CounterWriter, CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, FeedbackWriter,
-    HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter,
-    MovedAssetWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter,
+    CounterWriter, CurrencyWriter, EmailCodeWriter, EntryAssetWriter, EntryWriter, ExtendedKeyWriter, FactWriter,
+    FeedbackWriter, HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter,
+    ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter,
     RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter,
     UnitOfWork, UserDetailsWriter, UserEmailWriter, UserId, UserWriter, WalletWriter, account::AccountWriter,
     source::SourceWriter,
@@ -204,7 +204,7 @@ impl UnitOfWork for SqlWork {
         self
     }
 
-    fn moved_assets(&mut self) -> &mut dyn MovedAssetWriter {
+    fn entry_assets(&mut self) -> &mut dyn EntryAssetWriter {
         self
     }
     fn mails(&mut self) -> &mut dyn MailWriter {

@@ -1,11 +1,11 @@
 //! Unit tests of finding moved assets.
 
 use ports::{
-    AccountId, AssetId, Entry, MovedAsset, Timestamp,
+    AccountId, AssetId, Day, Entry, EntryAsset, Timestamp,
     entry::{EntryKind, LegRole, StoredEntry},
 };
 
-use super::{moved_assets, moves_unknown};
+use super::{entry_assets, moves_unknown};
 use crate::ledger::added_entries::samples::{address, entry, leg};
 
 fn account() -> AccountId {
@@ -48,8 +48,9 @@ fn found(entries: Vec<Entry>) -> Vec<(AssetId, i64, i64)> {
 /// The same, where some account moved these assets before.
 fn found_with(entries: Vec<Entry>, known: &[AssetId]) -> Vec<(AssetId, i64, i64)> {
     let known = known.iter().cloned().collect();
-    let days = |moved: MovedAsset| (moved.asset, moved.first.number(), moved.last.number());
-    moved_assets(&stored(entries), &known).into_iter().map(days).collect()
+    let days = |moved: EntryAsset| (moved.asset, moved.first.number(), moved.last.number());
+    let found = entry_assets(&stored(entries), &known);
+    found.into_iter().filter(|asset| asset.is_moved).map(days).collect()
 }
 
 use EntryKind::{Airdrop, Receive, Send, Spam, Swap};
@@ -71,7 +72,18 @@ fn a_token_that_only_arrived_is_not_moved() {
         on(2, Airdrop, &[(In, &token(2))]),
         on(3, Spam, &[(In, &token(3)), (Out, &token(3))]),
     ];
-    assert_eq!(found(entries), []);
+    assert_eq!(found(entries.clone()), []);
+    let arrived = |n, day: i64| EntryAsset {
+        asset: token(n),
+        first: Day::of(Timestamp::from_seconds(day * 86_400)),
+        last: Day::of(Timestamp::from_seconds(day * 86_400)),
+        is_moved: false,
+    };
+    assert_eq!(
+        entry_assets(&stored(entries), &[].into()),
+        [arrived(1, 1), arrived(2, 2)],
+        "its days are kept for accounts that move it later"
+    );
 }
 
 #[test]
@@ -115,7 +127,7 @@ fn a_known_asset_counts_wherever_it_is_part_of_an_entry() {
 fn an_entry_that_was_taken_back_does_not_count() {
     let mut entries = stored(vec![on(3, Receive, &[(In, &coin())])]);
     entries[0].withdrawn = true;
-    assert_eq!(moved_assets(&entries, &[coin()].into()), []);
+    assert_eq!(entry_assets(&entries, &[coin()].into()), []);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use ports::{Day, PastPrice, Timestamp};
 
 /// A day's prices are requested this long after its end, when sources have its last candle.
 const SETTLED: Duration = Duration::from_hours(1);
-/// The number of last days that are requested again, once a day, from sources that had no price of them. A source may publish late.
-const REPEATED_DAYS: i64 = 7;
+/// How often a day is requested from a source that has no price of it, at most once a day. A source may publish late.
+const REQUESTS: i64 = 7;
 
 /// Returns the last day whose prices sources have.
 pub fn last_over(now: Timestamp) -> Day {
@@ -19,12 +19,13 @@ pub fn requested_from(day: Day) -> Timestamp {
     day.plus(1).start().plus(SETTLED)
 }
 
-/// Returns whether the answer of a source about a day still holds at `now`: a price always, and an answer without one until the
-/// day is requested again.
+/// Returns whether the answer of a source about a day still holds at `now`: a price always, and an answer without one if it is of
+/// today or was read long after the day.
 pub fn is_settled(answer: &PastPrice, now: Timestamp) -> bool {
     let last = last_over(now);
-    let is_repeated = last.number() - answer.day.number() < REPEATED_DAYS && last_over(answer.read_at) < last;
-    answer.price.is_some() || !is_repeated
+    let last_read = last_over(answer.read_at);
+    let is_final = last_read.number() - answer.day.number() >= REQUESTS - 1;
+    answer.price.is_some() || is_final || last_read >= last
 }
 
 #[cfg(test)]
@@ -62,10 +63,14 @@ mod tests {
         );
         assert!(!is_settled_at("2026-11-21T02:00:00Z", "2026-11-22T01:00:00Z"));
         assert!(is_settled_at("2026-11-22T01:00:00Z", "2026-11-22T01:00:01Z"));
-        assert!(!is_settled_at("2026-11-22T01:00:00Z", "2026-11-27T01:00:00Z"));
         assert!(
-            is_settled_at("2026-11-21T02:00:00Z", "2026-11-28T01:00:00Z"),
-            "an old day"
+            !is_settled_at("2026-11-22T01:00:00Z", "2027-03-01T01:00:00Z"),
+            "nobody asked for long"
+        );
+        assert!(!is_settled_at("2026-11-27T00:59:59Z", "2026-11-28T01:00:00Z"));
+        assert!(
+            is_settled_at("2026-11-27T01:00:00Z", "2026-11-28T01:00:00Z"),
+            "no source is that late"
         );
     }
 

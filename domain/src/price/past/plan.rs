@@ -27,7 +27,8 @@ pub struct PastRequest {
 ///
 /// For each day, the sources that cover the asset are queried in their order until two independent ones agree. A request has as
 /// many days as its source returns at once, counted back from the end of the unknown days around the needed ones, so that
-/// neighbouring days are known then too. An answer without a price is an answer, and is requested again only while its day is recent.
+/// neighbouring days are known then too. An answer without a price is an answer, and is requested again only if it was read soon after
+/// its day.
 #[must_use]
 pub fn plan_requests(
     index: &PastPriceIndex<'_>,

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, MovedAsset, Ports, StorageError, Timestamp,
+    AccountId, AssetId, EntryAsset, Ports, StorageError, Timestamp,
     entry::StoredEntry,
     job::{Lease, NewJob},
 };
 
 use crate::{
     job::{JobKind, enqueue_past_prices},
-    ledger::{assets_of, moved_assets, moves_unknown},
+    ledger::{assets_of, entry_assets, moves_unknown},
     sync::handlers::{
         handler::{JobHandler, ROUND_BATCH},
         job_error::{JobError, account_of},
@@ -38,15 +38,15 @@ impl JobHandler for FindMovedAssets {
         let heads = ports.stores.entries.heads(std::slice::from_ref(&account)).await?;
         // What is stored while the entries are read is searched once more.
         let revision = heads.first().map_or(0, |head| head.revision);
-        let moved = find(ports, &account).await?;
-        let new = new_days(ports, &moved).await?;
+        let found = find(ports, &account).await?;
+        let new = new_days(ports, &found).await?;
         let now = ports.clock.now();
         let mut work = ports.storage.begin().await?;
         if !work.jobs().done(lease, now).await? {
             return Err(JobError::LeaseLost);
         }
-        work.moved_assets().add(&moved).await?;
-        work.moved_assets().set_searched(&account, revision).await?;
+        work.entry_assets().add(&found).await?;
+        work.entry_assets().set_searched(&account, revision).await?;
         enqueue_past_prices(ports, work.as_mut(), &new, now).await?;
         Ok(work.commit().await?)
     }
@@ -56,40 +56,41 @@ impl JobHandler for FindMovedAssets {
         if ports.past_prices.is_empty() {
             return Ok(Vec::new());
         }
-        let accounts = ports.stores.moved_assets.unsearched(ROUND_BATCH).await?;
+        let accounts = ports.stores.entry_assets.unsearched(ROUND_BATCH).await?;
         let job = |account: &AccountId| FIND_MOVED_ASSETS.job(ports, &account.to_string(), now);
         Ok(accounts.iter().map(job).collect())
     }
 }
 
 /// Searches the entries that changed since the last search, and all entries only where these do not tell enough.
-async fn find(ports: &Ports, account: &AccountId) -> Result<Vec<MovedAsset>, StorageError> {
-    let searched = ports.stores.moved_assets.searched(account).await?;
+async fn find(ports: &Ports, account: &AccountId) -> Result<Vec<EntryAsset>, StorageError> {
+    let searched = ports.stores.entry_assets.searched(account).await?;
     let mut entries = ports.stores.entries.changed(account, searched).await?;
     let mut known = known(ports, &entries).await?;
     if searched > 0 && moves_unknown(&entries, &known) {
         entries = ports.stores.entries.changed(account, 0).await?;
         known = self::known(ports, &entries).await?;
     }
-    Ok(moved_assets(&entries, &known))
+    Ok(entry_assets(&entries, &known))
 }
 
 /// Returns the assets of these entries that some account moved.
 async fn known(ports: &Ports, entries: &[StoredEntry]) -> Result<BTreeSet<AssetId>, StorageError> {
     let assets: Vec<AssetId> = assets_of(entries).into_iter().collect();
-    let moved = ports.stores.moved_assets.of_assets(&assets).await?;
+    let moved = ports.stores.entry_assets.moved_of(&assets).await?;
     Ok(moved.into_iter().map(|moved| moved.asset).collect())
 }
 
 /// Returns the assets of which days are needed that were not needed before.
-async fn new_days(ports: &Ports, moved: &[MovedAsset]) -> Result<Vec<AssetId>, StorageError> {
-    let assets: Vec<AssetId> = moved.iter().map(|moved| moved.asset.clone()).collect();
-    let known = ports.stores.moved_assets.of_assets(&assets).await?;
-    let known: BTreeMap<&AssetId, &MovedAsset> = known.iter().map(|known| (&known.asset, known)).collect();
-    let is_new = |moved: &&MovedAsset| {
+async fn new_days(ports: &Ports, found: &[EntryAsset]) -> Result<Vec<AssetId>, StorageError> {
+    let moved = || found.iter().filter(|found| found.is_moved);
+    let assets: Vec<AssetId> = moved().map(|moved| moved.asset.clone()).collect();
+    let known = ports.stores.entry_assets.moved_of(&assets).await?;
+    let known: BTreeMap<&AssetId, &EntryAsset> = known.iter().map(|known| (&known.asset, known)).collect();
+    let is_new = |moved: &&EntryAsset| {
         let known = known.get(&moved.asset);
         known.is_none_or(|known| moved.first < known.first || known.last < moved.last)
     };
-    let new = moved.iter().filter(is_new);
+    let new = moved().filter(is_new);
     Ok(new.map(|moved| moved.asset.clone()).take(MOST).collect())
 }

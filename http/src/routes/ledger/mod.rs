@@ -278,7 +278,15 @@ fn decoding_text(decoding: Decoding, decoder: &str) -> String {
     match decoding {
         Decoding::Complete => format!("Recognized by the decoder {decoder}."),
         Decoding::Generic => "Classified by the amounts that moved.".to_owned(),
-        Decoding::Failed => format!("The decoder {decoder} failed, so it is classified by the amounts that moved."),
+        // What could not be read stands in place of the decoder.
+        Decoding::Failed => match decoder {
+            "fee" => "The amounts that moved were read. A part of the fee is not known.".to_owned(),
+            "value" => {
+                "No source reports the transaction itself, so that coins that moved with it may be missing.".to_owned()
+            }
+            "transfers" => "A token transfer could not be read, so that an amount may be missing.".to_owned(),
+            _ => format!("The decoder {decoder} failed, so it is classified by the amounts that moved."),
+        },
     }
 }
 
@@ -321,4 +329,18 @@ answers! {
     EntryChangeAnswer = EntryChangeData,
     LiftCapAnswer = LiftCapData,
     GetReconciliationAnswer = GetReconciliationData,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_read_is_not_called_a_decoder() {
+        for problem in ["fee", "value", "transfers"] {
+            let text = decoding_text(Decoding::Failed, problem);
+            assert!(!text.contains("decoder"), "{text}");
+        }
+        assert!(decoding_text(Decoding::Failed, "swap").starts_with("The decoder swap failed"));
+    }
 }

@@ -77,7 +77,7 @@ impl UnitOfWork for FaultyUnit {
         own_labels: ports::OwnLabelWriter,
         reconciliations: ports::ReconciliationWriter,
         past_prices: ports::PastPriceWriter,
-        moved_assets: ports::MovedAssetWriter,
+        entry_assets: ports::EntryAssetWriter,
     }
 
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

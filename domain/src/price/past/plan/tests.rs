@@ -1,6 +1,6 @@
 //! Unit tests of the plan of requests.
 
-use ports::{PastPrice, PriceSeries, Timestamp};
+use ports::{PastPrice, PriceSeries};
 use proptest::prelude::*;
 
 use super::*;
@@ -114,32 +114,26 @@ fn a_further_source_is_queried_only_where_two_do_not_agree() {
     assert_eq!(sources, ["defillama".parse().unwrap(), "coinbase".parse().unwrap()]);
 }
 
-/// All sources answered without a price of two days, a day later and at the time of the plan.
-#[test]
-fn an_answer_without_a_price_is_requested_again_only_while_its_day_is_recent() {
-    let (recent, old) = (day(LAST).plus(-6), day(LAST).plus(-7));
-    let all = |now: Timestamp| {
-        let answer = |source, on: Day| PastPrice {
-            read_at: now,
-            ..row(COIN, &on.to_string(), source, None)
-        };
-        let sources = ["bitstamp", "binance", "defillama", "coinbase"];
-        let answers = sources
-            .iter()
-            .flat_map(|source| [answer(source, recent), answer(source, old)]);
-        answers.collect::<Vec<_>>()
+/// All sources answered without a price of a day, this many days later.
+fn unpriced(on: Day, later: i64) -> Vec<PastPrice> {
+    let sources = ["bitstamp", "binance", "defillama", "coinbase"];
+    let answer = |source| PastPrice {
+        read_at: on.plus(later).start(),
+        ..row(COIN, &on.to_string(), source, None)
     };
-    let repeated = plan(&all(old.plus(2).start()), &[(COIN, &[recent, old])], &[]);
-    assert_eq!(
-        shown(&repeated),
-        ["bitstamp 2026-11-14 2026-11-20", "binance 2026-11-14 2026-11-20"]
-    );
-    let today = all(day(LAST).plus(2).start());
-    assert_eq!(
-        plan(&today, &[(COIN, &[recent, old])], &[]),
-        [],
-        "an answer without a price is an answer"
-    );
+    sources.map(answer).into()
+}
+
+#[test]
+fn an_answer_without_a_price_is_requested_again_only_if_it_was_read_soon_after_its_day() {
+    let (one, other) = (day(LAST).plus(-20), day(LAST).plus(-30));
+    let rows = [unpriced(one, 1), unpriced(other, 9)].concat();
+    let repeated = plan(&rows, &[(COIN, &[one, other])], &[]);
+    let days: BTreeSet<Day> = repeated.iter().map(|request| request.to).collect();
+    assert!(days.iter().all(|to| *to >= one), "{days:?}");
+    assert_eq!(repeated.len(), 2, "two sources have to agree");
+    let today = unpriced(day(LAST), 2);
+    assert_eq!(plan(&today, &[(COIN, &[day(LAST)])], &[]), [], "it was requested today");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn is_due(job: &Job, settled: Timestamp) -> bool {
 /// Returns the roots of the price series that some source covers.
 async fn roots(ports: &Ports) -> Result<BTreeSet<AssetId>, StorageError> {
     let held = priced_holdings(ports).await?;
-    let moved = ports.stores.moved_assets.all().await?;
+    let moved = ports.stores.entry_assets.moved().await?;
     let units = ports.redeemables.needed(&[]);
     let roots = held
         .into_iter()

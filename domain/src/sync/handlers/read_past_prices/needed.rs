@@ -35,7 +35,7 @@ pub(super) async fn needed(ports: &Ports, root: &AssetId, last: Day) -> Result<N
 /// existed are answered by its sources without a price.
 async fn range(ports: &Ports, root: &AssetId, last: Day) -> Result<Option<(Day, Day)>, StorageError> {
     let members = ports.price_series.members(root);
-    let moved = ports.stores.moved_assets.of_assets(&members).await?;
+    let moved = ports.stores.entry_assets.moved_of(&members).await?;
     let days = moved.iter().map(|moved| (moved.first, moved.last));
     let days = days.reduce(|(first, end), (other, later)| (first.min(other), end.max(later)));
     let is_unit = ports.redeemables.needed(&[]).contains(root);

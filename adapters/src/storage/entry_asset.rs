@@ -1,11 +1,11 @@
-//! The assets that accounts moved themselves.
+//! The assets in the entries of accounts.
 
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, Day, MovedAsset, StorageError, Timestamp,
-    moved_asset::{MovedAssetReader, MovedAssetWriter},
+    AccountId, AssetId, Day, EntryAsset, StorageError, Timestamp,
+    entry_asset::{EntryAssetReader, EntryAssetWriter},
 };
 
 use super::{
@@ -18,36 +18,37 @@ use super::{
 
 const EPOCH: Day = Day::of(Timestamp::from_millis(0));
 
-fn moved_asset(row: &Row) -> Result<MovedAsset, StorageError> {
-    let row = row.of("moved_assets", &["asset"]);
-    Ok(MovedAsset {
+fn entry_asset(row: &Row) -> Result<EntryAsset, StorageError> {
+    let row = row.of("entry_assets", &["asset"]);
+    Ok(EntryAsset {
         asset: row.parsed("asset")?,
         first: EPOCH.plus(row.int("first_day")?),
         last: EPOCH.plus(row.int("last_day")?),
+        is_moved: row.get("is_moved")?,
     })
 }
 
-/// Reads moved assets, sorted here because the databases sort texts differently.
-fn moved_assets(rows: &[Row]) -> Result<Vec<MovedAsset>, StorageError> {
-    let mut found = rows.iter().map(moved_asset).collect::<Result<Vec<_>, _>>()?;
+/// Reads assets, sorted here because the databases sort texts differently.
+fn entry_assets(rows: &[Row]) -> Result<Vec<EntryAsset>, StorageError> {
+    let mut found = rows.iter().map(entry_asset).collect::<Result<Vec<_>, _>>()?;
     found.sort_by(|a, b| a.asset.cmp(&b.asset));
     Ok(found)
 }
 
 #[async_trait]
-impl MovedAssetReader for Database {
-    async fn all(&self) -> Result<Vec<MovedAsset>, StorageError> {
-        let rows = sql("SELECT asset, first_day, last_day FROM moved_assets");
-        moved_assets(&rows.fetch_all(self.sql()).await?)
+impl EntryAssetReader for Database {
+    async fn moved(&self) -> Result<Vec<EntryAsset>, StorageError> {
+        let rows = sql("SELECT asset, first_day, last_day, is_moved FROM entry_assets WHERE is_moved");
+        entry_assets(&rows.fetch_all(self.sql()).await?)
     }
 
-    async fn of_assets(&self, assets: &[AssetId]) -> Result<Vec<MovedAsset>, StorageError> {
+    async fn moved_of(&self, assets: &[AssetId]) -> Result<Vec<EntryAsset>, StorageError> {
         let text = listed!(
-            "SELECT asset, first_day, last_day FROM moved_assets WHERE asset IN ",
+            "SELECT asset, first_day, last_day, is_moved FROM entry_assets WHERE is_moved AND asset IN ",
             1,
             ""
         );
-        moved_assets(&sql(text).bind_list(assets).fetch_all(self.sql()).await?)
+        entry_assets(&sql(text).bind_list(assets).fetch_all(self.sql()).await?)
     }
 
     async fn unsearched(&self, limit: u32) -> Result<Vec<AccountId>, StorageError> {
@@ -65,33 +66,36 @@ impl MovedAssetReader for Database {
     }
 }
 
-fn row(moved: &MovedAsset) -> Vec<Value> {
+fn row(moved: &EntryAsset) -> Vec<Value> {
     vec![
         moved.asset.as_str().into(),
         moved.first.number().into(),
         moved.last.number().into(),
+        moved.is_moved.into(),
     ]
 }
 
 #[async_trait]
-impl MovedAssetWriter for SqlWork {
-    async fn add(&mut self, assets: &[MovedAsset]) -> Result<(), StorageError> {
+impl EntryAssetWriter for SqlWork {
+    async fn add(&mut self, assets: &[EntryAsset]) -> Result<(), StorageError> {
         // Each once, because a statement cannot change a row twice.
-        let mut merged: BTreeMap<&AssetId, MovedAsset> = BTreeMap::new();
+        let mut merged: BTreeMap<&AssetId, EntryAsset> = BTreeMap::new();
         for moved in assets {
             let known = merged.entry(&moved.asset).or_insert_with(|| moved.clone());
             known.first = known.first.min(moved.first);
             known.last = known.last.max(moved.last);
+            known.is_moved |= moved.is_moved;
         }
         insert_many(
             self.tx(),
-            "INSERT INTO moved_assets (asset, first_day, last_day)",
+            "INSERT INTO entry_assets (asset, first_day, last_day, is_moved)",
             merged.values().map(row).collect(),
             "ON CONFLICT (asset) DO UPDATE SET \
-             first_day = CASE WHEN excluded.first_day < moved_assets.first_day THEN excluded.first_day \
-             ELSE moved_assets.first_day END, \
-             last_day = CASE WHEN excluded.last_day > moved_assets.last_day THEN excluded.last_day \
-             ELSE moved_assets.last_day END",
+             first_day = CASE WHEN excluded.first_day < entry_assets.first_day THEN excluded.first_day \
+             ELSE entry_assets.first_day END, \
+             last_day = CASE WHEN excluded.last_day > entry_assets.last_day THEN excluded.last_day \
+             ELSE entry_assets.last_day END, \
+             is_moved = entry_assets.is_moved OR excluded.is_moved",
         )
         .await
         .map(drop)

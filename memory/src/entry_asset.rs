@@ -1,26 +1,32 @@
-//! The assets that accounts moved themselves.
+//! The assets in the entries of accounts.
 
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, MovedAsset, StorageError,
-    moved_asset::{MovedAssetReader, MovedAssetWriter},
+    AccountId, AssetId, EntryAsset, StorageError,
+    entry_asset::{EntryAssetReader, EntryAssetWriter},
 };
 
 use crate::{storage::MemoryStorage, tables::most, work::MemoryWork};
 
 #[async_trait]
-impl MovedAssetReader for MemoryStorage {
-    async fn all(&self) -> Result<Vec<MovedAsset>, StorageError> {
-        Ok(self.tables().moved_assets.values().cloned().collect())
+impl EntryAssetReader for MemoryStorage {
+    async fn moved(&self) -> Result<Vec<EntryAsset>, StorageError> {
+        Ok(self
+            .tables()
+            .entry_assets
+            .values()
+            .filter(|asset| asset.is_moved)
+            .cloned()
+            .collect())
     }
 
-    async fn of_assets(&self, assets: &[AssetId]) -> Result<Vec<MovedAsset>, StorageError> {
+    async fn moved_of(&self, assets: &[AssetId]) -> Result<Vec<EntryAsset>, StorageError> {
         let tables = self.tables();
         let assets: BTreeSet<&AssetId> = assets.iter().collect();
-        let moved = assets.into_iter().filter_map(|asset| tables.moved_assets.get(asset));
-        Ok(moved.cloned().collect())
+        let moved = assets.into_iter().filter_map(|asset| tables.entry_assets.get(asset));
+        Ok(moved.filter(|asset| asset.is_moved).cloned().collect())
     }
 
     async fn unsearched(&self, limit: u32) -> Result<Vec<AccountId>, StorageError> {
@@ -40,13 +46,14 @@ impl MovedAssetReader for MemoryStorage {
 }
 
 #[async_trait]
-impl MovedAssetWriter for MemoryWork {
-    async fn add(&mut self, assets: &[MovedAsset]) -> Result<(), StorageError> {
+impl EntryAssetWriter for MemoryWork {
+    async fn add(&mut self, assets: &[EntryAsset]) -> Result<(), StorageError> {
         for moved in assets {
-            let known = self.tables.moved_assets.entry(moved.asset.clone());
+            let known = self.tables.entry_assets.entry(moved.asset.clone());
             let known = known.or_insert_with(|| moved.clone());
             known.first = known.first.min(moved.first);
             known.last = known.last.max(moved.last);
+            known.is_moved |= moved.is_moved;
         }
         Ok(())
     }
