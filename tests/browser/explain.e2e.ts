@@ -40,7 +40,7 @@ test.each(["USD", "EUR", "BTC"])("the formula yields the figure above it, in %s"
   for (let i = 0; i < Math.min(6, await values.count()); i += 1) {
     const open = await explain(page, values.nth(i));
     // The table may show a newer figure by now.
-    const shown = (await open.locator("p").first().textContent()) ?? "";
+    const shown = (await open.locator("p[title]").first().textContent()) ?? "";
     const terms = await open.locator("dl").first().locator("dd").allTextContents();
     const labels = await open.locator("dl").first().locator("dt").allTextContents();
     // A rate of one is omitted.
