@@ -12,6 +12,7 @@ use ports::{
 };
 
 use crate::{
+    moment_quote::Moments,
     storage::MemoryStorage,
     tables::{conflict, most},
     work::MemoryWork,
@@ -23,6 +24,7 @@ pub(crate) struct AccountEntries {
     pub(crate) revision: u64,
     /// The revision whose entries were searched for moved assets.
     pub(crate) searched_revision: u64,
+    pub(crate) moments: Moments,
     /// The revisions of each entry, the first one first.
     revisions: BTreeMap<TransactionId, Vec<Arc<StoredEntry>>>,
 }

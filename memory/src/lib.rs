@@ -26,6 +26,7 @@ mod job;
 mod job_lease;
 mod mail;
 mod manual_price;
+mod moment_quote;
 mod name;
 mod own_label;
 mod past_price;

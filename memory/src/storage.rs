@@ -95,6 +95,7 @@ impl MemoryStorage {
             reconciliations: own.clone(),
             past_prices: own.clone(),
             entry_assets: own.clone(),
+            moment_quotes: own.clone(),
             mails: own,
         }
     }

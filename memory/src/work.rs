@@ -8,9 +8,10 @@ use ports::{
     AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, ApiKeyWriter, AssetWriter,
     AttachmentWriter, CounterWriter, CurrencyWriter, EmailCodeWriter, EntryAssetWriter, EntryWriter, ExtendedKeyWriter,
     FactWriter, FeedbackWriter, HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter,
-    ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter,
-    RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter,
-    UnitOfWork, UserDetailsWriter, UserEmailWriter, UserWriter, WalletWriter, job::JobId, source::SourceWriter,
+    ManualPriceWriter, MomentQuoteWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter,
+    ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter, SnapshotWriter,
+    StorageError, TokenListWriter, UnitOfWork, UserDetailsWriter, UserEmailWriter, UserWriter, WalletWriter,
+    job::JobId, source::SourceWriter,
 };
 
 use crate::{counter::SubjectKey, job::revise, storage::MemoryStorage, tables::Tables};
@@ -153,6 +154,10 @@ impl UnitOfWork for MemoryWork {
     }
 
     fn entry_assets(&mut self) -> &mut dyn EntryAssetWriter {
+        self
+    }
+
+    fn moment_quotes(&mut self) -> &mut dyn MomentQuoteWriter {
         self
     }
     fn mails(&mut self) -> &mut dyn MailWriter {

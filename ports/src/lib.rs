@@ -43,6 +43,7 @@ pub mod known_tokens;
 pub mod label;
 pub mod mail;
 pub mod manual_price;
+pub mod moment_quote;
 pub mod money;
 pub mod name;
 pub mod own_label;
@@ -115,6 +116,7 @@ pub use known_tokens::{KnownTokens, LookalikeOf};
 pub use label::{Label, LabelKind, Labels};
 pub use mail::{Mail, MailDelivery, MailError, MailId, MailPurpose, MailReader, MailWriter, Mailer};
 pub use manual_price::{ManualPrice, ManualPriceReader, ManualPriceWriter};
+pub use moment_quote::{AwaitedMoment, MomentQuote, MomentQuoteReader, MomentQuoteWriter};
 pub use money::{Money, Price, Ratio};
 pub use name::{Name, NameReader, NameResolver, NameWriter};
 pub use own_label::{LabelPlace, OwnLabel, OwnLabelReader, OwnLabelWriter};
@@ -369,6 +371,8 @@ pub struct Stores {
     pub past_prices: Arc<dyn PastPriceReader>,
     /// The assets whose past prices the ledgers need.
     pub entry_assets: Arc<dyn EntryAssetReader>,
+    /// Quotes near the moments of entries.
+    pub moment_quotes: Arc<dyn MomentQuoteReader>,
     /// The queue of mails.
     pub mails: Arc<dyn MailReader>,
 }

@@ -8,8 +8,8 @@ use crate::{
     counter::CounterWriter, currency::CurrencyWriter, email_code::EmailCodeWriter, entry::EntryWriter,
     entry_asset::EntryAssetWriter, extended_key::ExtendedKeyWriter, fact::FactWriter, feedback::FeedbackWriter,
     hidden_asset::HiddenAssetWriter, history::HistoryProgressWriter, idempotency::IdempotencyWriter, job::JobWriter,
-    mail::MailWriter, manual_price::ManualPriceWriter, name::NameWriter, own_label::OwnLabelWriter,
-    past_price::PastPriceWriter, quote::QuoteWriter, reconciliation::ReconciliationWriter,
+    mail::MailWriter, manual_price::ManualPriceWriter, moment_quote::MomentQuoteWriter, name::NameWriter,
+    own_label::OwnLabelWriter, past_price::PastPriceWriter, quote::QuoteWriter, reconciliation::ReconciliationWriter,
     registration::RegistrationWriter, session::SessionWriter, share::ShareWriter, sign_in_wallet::SignInWalletWriter,
     snapshot::SnapshotWriter, source::SourceWriter, storage::StorageError, token_list::TokenListWriter,
     user::UserWriter, user_details::UserDetailsWriter, user_email::UserEmailWriter, wallet::WalletWriter,
@@ -118,6 +118,8 @@ pub trait UnitOfWork: Send {
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter;
     /// The assets whose past prices the ledgers need.
     fn entry_assets(&mut self) -> &mut dyn EntryAssetWriter;
+    /// Quotes near the moments of entries.
+    fn moment_quotes(&mut self) -> &mut dyn MomentQuoteWriter;
     /// The queue of mails.
     fn mails(&mut self) -> &mut dyn MailWriter;
     /// Commits every change of the unit of work.

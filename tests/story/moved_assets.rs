@@ -10,13 +10,15 @@ use async_trait::async_trait;
 use domain::{
     Caller,
     ledger::{EntryConditions, EntryDetail, EntryQuery, EntrySort},
+    price::PastBasis,
 };
 use ports::{
-    AccountId, Asset, AssetId, Currency, Day, Entry, EntryId, PastPriceSource, Profile, RemoteError, SourceId, Stream,
-    Timestamp,
+    AccountId, Asset, AssetId, Currency, Day, Entry, EntryId, PastPriceSource, Profile, Quote, RemoteError, SourceId,
+    Stream, Timestamp,
     asset::Metadata,
     entry::{Decoding, EntryKind, Leg, LegRole},
     past_price::ClosingPrice,
+    quote::{QuoteAnswer, QuoteId},
     source::SourceKind,
 };
 use support::tracker_fixture::TrackerFixture;
@@ -187,6 +189,28 @@ impl MovedAssetStory {
         work.commit().await.unwrap();
     }
 
+    /// Two sources quote a price of the token.
+    async fn quote(&self, price: &str, at: Timestamp) {
+        let quote = |source: &'static str| Quote {
+            id: QuoteId::new(self.fixture.tracker.ports().ids.next()),
+            asset: id(SOLD),
+            source: SourceId::fixed(source),
+            answer: QuoteAnswer::Price {
+                price: price.parse().unwrap(),
+                confidence: None,
+            },
+            source_time: at,
+            received_at: at,
+            market: None,
+        };
+        let mut work = self.fixture.tracker.ports().storage.begin().await.unwrap();
+        work.quotes()
+            .add(&[quote("one-market"), quote("other-market")])
+            .await
+            .unwrap();
+        work.commit().await.unwrap();
+    }
+
     /// Runs the rounds of this time.
     async fn wait(&self, time: Duration) {
         self.fixture.clock.advance(time);
@@ -283,6 +307,47 @@ async fn a_sale_of_today_is_priced_when_the_day_is_over() {
     story.wait(Duration::from_hours(26)).await;
     assert!(story.requests(SOLD).iter().any(|(_, to)| *to == today));
     assert_eq!(story.reason(4).await, None);
+}
+
+/// The prices of the token of an entry at its moment.
+fn price_then(detail: &EntryDetail) -> Option<(String, bool)> {
+    let leg = detail.line.legs.iter().find(|leg| leg.asset == id(SOLD)).unwrap();
+    let (price, basis) = leg.price_then?;
+    Some((price.to_string(), matches!(basis, PastBasis::Moment(_))))
+}
+
+#[tokio::test]
+async fn the_price_near_a_moment_stays_when_old_quotes_are_deleted() {
+    let story = MovedAssetStory::open().await;
+    story.start().await;
+    let now = story.fixture.now();
+    // The first quotes are nearer to the moment than those that follow.
+    for (price, minutes) in [("7", 0), ("8", 5)] {
+        story.quote(price, now.plus(Duration::from_mins(minutes))).await;
+    }
+    let today = Day::of(now).to_string();
+    let legs = [(LegRole::Out, SOLD, 1), (LegRole::Fee, ETHER, 1)];
+    let sent = Entry {
+        time: now,
+        ..entry(FIRST, (4, &today), EntryKind::Send, &legs)
+    };
+    story.append(&[sent]).await;
+    for hours in [0, 2, 30, 30, 200] {
+        story.wait(Duration::from_hours(hours)).await;
+        let detail = story.detail(0, FIRST, 4).await;
+        assert_eq!(
+            price_then(&detail),
+            Some(("7".to_owned(), true)),
+            "after {hours} more hours"
+        );
+    }
+    // A book that is loaded anew has the same price.
+    story.append(&[sending(FIRST, 9, BOUGHT)]).await;
+    let detail = story.detail(0, FIRST, 4).await;
+    assert_eq!(price_then(&detail), Some(("7".to_owned(), true)));
+    let quotes = &story.fixture.tracker.ports().stores.quotes;
+    let left = quotes.around(&[id(SOLD)], now, 60_000).await.unwrap();
+    assert_eq!(left, [], "the other quotes of that day are deleted");
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ struct AssetPast {
     decimals: u8,
     /// The price of each day, sorted.
     days: Vec<(Day, KeptPrice)>,
-    /// The price of each moment that is recent enough for quotes near it, sorted.
+    /// The price of each moment with quotes near it, and of recent ones, sorted.
     moments: Vec<(Timestamp, KeptPrice)>,
 }
 
@@ -118,6 +118,7 @@ impl PastValues {
             edges.map(|at| (asset.clone(), at))
         });
         let evidence = PastEvidence::of_moments(ports, &moments.collect::<Vec<_>>()).await?;
+        let near = evidence.moments_of_assets();
         let index = PastPriceIndex::new(ports, &evidence, now);
         let profiles = ports.profiles();
         let name = |source: &SourceId| {
@@ -131,10 +132,14 @@ impl PastValues {
         let decide = |_, (decimals, asset, needed): &(u8, AssetId, Needed)| {
             let of_day = |day: &Day| price(index.close(asset, *day), day.start());
             let of_moment = |at: &Timestamp| price(index.at(asset, *at), *at);
+            // Of older moments, those near which quotes were kept.
+            let units = ports.redeemables.needed(std::slice::from_ref(asset));
+            let kept_moments = units.iter().filter_map(|unit| near.get(unit)).flatten();
+            let moments = sorted(needed.moments.iter().chain(kept_moments).copied().collect());
             let past = AssetPast {
                 decimals: *decimals,
                 days: kept(&needed.days, of_day),
-                moments: kept(&needed.moments, of_moment),
+                moments: kept(&moments, of_moment),
             };
             (asset.clone(), past)
         };

@@ -18,7 +18,7 @@ pub(crate) use evidence::Evidence;
 pub use evidence::Quotes;
 pub use past::{
     CARRIED_DAYS, PastAgreement, PastBasis, PastDecision, PastEvidence, PastPriceIndex, PastPriced, PastRequest,
-    PastUnknown, plan_requests,
+    PastUnknown, keep_quotes_near_moments, plan_requests,
 };
 pub(crate) use past::{last_over, requested_from};
 pub use quote_status::QuoteStatus;

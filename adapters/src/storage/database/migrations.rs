@@ -247,6 +247,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0056_entry_assets.sql"),
         postgres: include_str!("migrations/postgres/0056_entry_assets.sql"),
     },
+    Step {
+        version: 57,
+        name: "moment_quotes",
+        sqlite: include_str!("migrations/sqlite/0057_moment_quotes.sql"),
+        postgres: include_str!("migrations/postgres/0057_moment_quotes.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

@@ -128,6 +128,7 @@ impl Database {
             reconciliations: self.clone(),
             past_prices: self.clone(),
             entry_assets: self.clone(),
+            moment_quotes: self.clone(),
             mails: self.clone(),
         }
     }

@@ -7,10 +7,10 @@ use ports::{
     AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, ApiKeyWriter, AssetId, AssetWriter, AttachmentWriter,
     CounterWriter, CurrencyWriter, EmailCodeWriter, EntryAssetWriter, EntryWriter, ExtendedKeyWriter, FactWriter,
     FeedbackWriter, HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter,
-    ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter,
-    RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter, SnapshotWriter, StorageError, TokenListWriter,
-    UnitOfWork, UserDetailsWriter, UserEmailWriter, UserId, UserWriter, WalletWriter, account::AccountWriter,
-    source::SourceWriter,
+    ManualPriceWriter, MomentQuoteWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter,
+    ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SignInWalletWriter, SnapshotWriter,
+    StorageError, TokenListWriter, UnitOfWork, UserDetailsWriter, UserEmailWriter, UserId, UserWriter, WalletWriter,
+    account::AccountWriter, source::SourceWriter,
 };
 
 use super::{
@@ -205,6 +205,10 @@ impl UnitOfWork for SqlWork {
     }
 
     fn entry_assets(&mut self) -> &mut dyn EntryAssetWriter {
+        self
+    }
+
+    fn moment_quotes(&mut self) -> &mut dyn MomentQuoteWriter {
         self
     }
     fn mails(&mut self) -> &mut dyn MailWriter {

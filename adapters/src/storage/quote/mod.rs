@@ -1,5 +1,6 @@
 //! Quotes and consensus prices.
 
+mod moment;
 mod read;
 mod row;
 mod write;

@@ -1,18 +1,25 @@
 //! What past prices are decided from: stored closing prices, and stored quotes near moments.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     time::Duration,
 };
 
-use ports::{AssetId, Day, Job, PastPrice, Ports, SourceId, StorageError, Timestamp, failure::Failure, job::JobState};
+use ports::{
+    AssetId, AwaitedMoment, Day, Job, MomentQuote, PastPrice, Ports, Quote, SourceId, StorageError, Timestamp,
+    failure::Failure, job::JobState,
+};
 
 use crate::{job::READ_PAST_PRICES, price::evidence::Evidence};
 
 /// A stored quote is near a moment if it is at most this far from it.
+const NEAR: Duration = Duration::from_mins(90);
 const NEAR_MILLIS: i64 = 90 * 60 * 1000;
-/// Older quotes are deleted but for the last one of a day, so only later moments are looked up.
+/// Older quotes are deleted but for the last one of a day and those that are kept for the moments of entries, so only later
+/// moments are looked up among all quotes.
 const QUOTES_KEPT: Duration = Duration::from_hours(26);
+/// The most moments of one unit of work whose quotes are kept.
+const MOMENTS: u32 = 500;
 
 /// The stored data from which past prices are decided.
 #[derive(Clone, Debug, Default)]
@@ -65,8 +72,8 @@ impl PastEvidence {
         now.minus(QUOTES_KEPT)
     }
 
-    /// Loads the prices of these assets at these moments: closing prices from the first to the last day, and the quotes near
-    /// each moment that is recent enough to have some.
+    /// Loads the prices of these assets at these moments: closing prices from the first to the last day, the quotes near each
+    /// moment that is recent enough to have some, and those that were kept for moments of that time.
     pub async fn of_moments(ports: &Ports, moments: &[(AssetId, Timestamp)]) -> Result<Self, StorageError> {
         let assets: BTreeSet<AssetId> = moments.iter().map(|(asset, _)| asset.clone()).collect();
         let assets: Vec<AssetId> = assets.into_iter().collect();
@@ -86,8 +93,69 @@ impl PastEvidence {
             let agreed = Vec::new();
             evidence.moments.insert(at, Evidence { quotes, agreed });
         }
+        evidence.add_kept(ports, &assets, (from, to)).await?;
         Ok(evidence)
     }
+
+    /// Adds the quotes that were kept for moments of these days. They take the place of those that are stored now, because no
+    /// nearer one can come.
+    async fn add_kept(
+        &mut self,
+        ports: &Ports,
+        assets: &[AssetId],
+        (from, to): (Day, Day),
+    ) -> Result<(), StorageError> {
+        let needed = ports.redeemables.needed(assets);
+        let end = to.plus(1).start();
+        let mut kept: BTreeMap<Timestamp, Vec<Quote>> = BTreeMap::new();
+        for MomentQuote { moment, quote } in ports.stores.moment_quotes.of_assets(&needed, from.start(), end).await? {
+            kept.entry(moment).or_default().push(quote);
+        }
+        for (moment, quotes) in kept {
+            let evidence = self.moments.entry(moment).or_default();
+            evidence
+                .quotes
+                .retain(|stored| quotes.iter().all(|kept| kept.asset != stored.asset));
+            evidence.quotes.extend(quotes);
+        }
+        Ok(())
+    }
+
+    /// Returns the moments near which each asset has quotes, sorted.
+    pub(crate) fn moments_of_assets(&self) -> HashMap<&AssetId, Vec<Timestamp>> {
+        let mut moments: HashMap<&AssetId, Vec<Timestamp>> = HashMap::new();
+        for (at, evidence) in &self.moments {
+            for quote in &evidence.quotes {
+                let of_asset = moments.entry(&quote.asset).or_default();
+                if of_asset.last() != Some(at) {
+                    of_asset.push(*at);
+                }
+            }
+        }
+        moments
+    }
+}
+
+/// Keeps the quotes that are nearest to the moments of entries, once no nearer one can come. Call it before old quotes are deleted,
+/// so that the price of an entry stays the same.
+pub async fn keep_quotes_near_moments(ports: &Ports, now: Timestamp) -> Result<(), StorageError> {
+    let awaited = async || ports.stores.moment_quotes.awaited(now.minus(NEAR), MOMENTS).await;
+    while let Some((account, moments)) = awaited().await? {
+        let mut by_moment: BTreeMap<Timestamp, Vec<AssetId>> = BTreeMap::new();
+        for AwaitedMoment { moment, asset } in &moments {
+            by_moment.entry(*moment).or_default().push(asset.clone());
+        }
+        let mut kept = Vec::new();
+        for (moment, assets) in by_moment {
+            let needed = ports.redeemables.needed(&assets);
+            let near = ports.stores.quotes.around(&needed, moment, NEAR_MILLIS).await?;
+            kept.extend(near.into_iter().map(|quote| MomentQuote { moment, quote }));
+        }
+        let mut work = ports.storage.begin().await?;
+        work.moment_quotes().keep(&account, &moments, &kept).await?;
+        work.commit().await?;
+    }
+    Ok(())
 }
 
 /// Returns the assets under which prices of these assets may be stored, whatever the day.

@@ -10,7 +10,7 @@ mod plan;
 mod toy;
 
 pub use decision::{PastAgreement, PastBasis, PastDecision, PastPriced, PastUnknown};
-pub use evidence::PastEvidence;
+pub use evidence::{PastEvidence, keep_quotes_near_moments};
 pub use index::{CARRIED_DAYS, PastPriceIndex};
 pub(crate) use last_over::{last_over, requested_from};
 pub use plan::{PastRequest, plan_requests};

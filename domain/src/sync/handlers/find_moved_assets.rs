@@ -1,10 +1,11 @@
-//! Finds the assets that an account moved itself in its entries, so that their past prices are read. No source is queried.
+//! Finds the assets that an account moved itself in its entries, so that their past prices are read and the quotes near recent
+//! entries are kept. No source is queried.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, EntryAsset, Ports, StorageError, Timestamp,
+    AccountId, AssetId, AwaitedMoment, EntryAsset, Ports, StorageError, Timestamp,
     entry::StoredEntry,
     job::{Lease, NewJob},
 };
@@ -12,6 +13,7 @@ use ports::{
 use crate::{
     job::{JobKind, enqueue_past_prices},
     ledger::{assets_of, entry_assets, moves_unknown},
+    price::PastEvidence,
     sync::handlers::{
         handler::{JobHandler, ROUND_BATCH},
         job_error::{JobError, account_of},
@@ -38,14 +40,16 @@ impl JobHandler for FindMovedAssets {
         let heads = ports.stores.entries.heads(std::slice::from_ref(&account)).await?;
         // What is stored while the entries are read is searched once more.
         let revision = heads.first().map_or(0, |head| head.revision);
-        let found = find(ports, &account).await?;
+        let (entries, found) = find(ports, &account).await?;
         let new = new_days(ports, &found).await?;
         let now = ports.clock.now();
+        let moments = recent_moments(&entries, &found, PastEvidence::quotes_since(now));
         let mut work = ports.storage.begin().await?;
         if !work.jobs().done(lease, now).await? {
             return Err(JobError::LeaseLost);
         }
         work.entry_assets().add(&found).await?;
+        work.moment_quotes().wait_for(&account, &moments).await?;
         work.entry_assets().set_searched(&account, revision).await?;
         enqueue_past_prices(ports, work.as_mut(), &new, now).await?;
         Ok(work.commit().await?)
@@ -63,7 +67,7 @@ impl JobHandler for FindMovedAssets {
 }
 
 /// Searches the entries that changed since the last search, and all entries only where these do not tell enough.
-async fn find(ports: &Ports, account: &AccountId) -> Result<Vec<EntryAsset>, StorageError> {
+async fn find(ports: &Ports, account: &AccountId) -> Result<(Vec<StoredEntry>, Vec<EntryAsset>), StorageError> {
     let searched = ports.stores.entry_assets.searched(account).await?;
     let mut entries = ports.stores.entries.changed(account, searched).await?;
     let mut known = known(ports, &entries).await?;
@@ -71,7 +75,8 @@ async fn find(ports: &Ports, account: &AccountId) -> Result<Vec<EntryAsset>, Sto
         entries = ports.stores.entries.changed(account, 0).await?;
         known = self::known(ports, &entries).await?;
     }
-    Ok(entry_assets(&entries, &known))
+    let found = entry_assets(&entries, &known);
+    Ok((entries, found))
 }
 
 /// Returns the assets of these entries that some account moved.
@@ -79,6 +84,27 @@ async fn known(ports: &Ports, entries: &[StoredEntry]) -> Result<BTreeSet<AssetI
     let assets: Vec<AssetId> = assets_of(entries).into_iter().collect();
     let moved = ports.stores.entry_assets.moved_of(&assets).await?;
     Ok(moved.into_iter().map(|moved| moved.asset).collect())
+}
+
+/// Returns the moments from this time on at which moved assets are part of an entry.
+fn recent_moments(entries: &[StoredEntry], found: &[EntryAsset], since: Timestamp) -> Vec<AwaitedMoment> {
+    let moved: BTreeSet<&AssetId> = found
+        .iter()
+        .filter(|found| found.is_moved)
+        .map(|found| &found.asset)
+        .collect();
+    let recent = entries
+        .iter()
+        .map(|stored| &stored.entry)
+        .filter(|entry| entry.time >= since);
+    let legs = recent.flat_map(|entry| entry.legs.iter().map(move |leg| (entry.time, &leg.asset)));
+    let moments = legs.filter(|(_, asset)| moved.contains(asset));
+    moments
+        .map(|(moment, asset)| AwaitedMoment {
+            moment,
+            asset: asset.clone(),
+        })
+        .collect()
 }
 
 /// Returns the assets of which days are needed that were not needed before.

@@ -12,6 +12,7 @@ use crate::{
     account::erase_unwatched,
     api_key::UNUSED_KEYS,
     job::{JobKind, QUOTES_AT, SEND_MAIL},
+    price::keep_quotes_near_moments,
     sync::handlers::{handler::JobHandler, job_error::JobError, resolve_name::RESOLVE_EVERY},
     wallet::UNDO,
 };
@@ -41,13 +42,14 @@ impl JobHandler for Housekeeping {
         HOUSEKEEPING
     }
 
-    /// Deletes recipes that are no longer pinned, data replaced by newer data, finished requests for past moments, expired
-    /// sessions and API keys, counters that are full again, expired idempotency keys, mails and attachments, and old merges.
-    /// Then erases the data that users have left behind.
+    /// Keeps the quotes near the moments of entries. Deletes recipes that are no longer pinned, data replaced by newer data, finished
+    /// requests for past moments, expired sessions and API keys, counters that are full again, expired idempotency keys, mails and
+    /// attachments, and old merges. Then erases the data that users have left behind.
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
         let now: Timestamp = ports.clock.now();
         let before = now.minus(PINNED);
         ports.stores.recipes.forget(before).await?;
+        keep_quotes_near_moments(ports, now).await?;
         let mut work = ports.storage.begin_unlimited().await?;
         if !work.jobs().done(lease, now).await? {
             return Err(JobError::LeaseLost);

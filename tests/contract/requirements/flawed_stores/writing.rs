@@ -78,6 +78,7 @@ impl UnitOfWork for FaultyUnit {
         reconciliations: ports::ReconciliationWriter,
         past_prices: ports::PastPriceWriter,
         entry_assets: ports::EntryAssetWriter,
+        moment_quotes: ports::MomentQuoteWriter,
     }
 
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {
