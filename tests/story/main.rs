@@ -20,6 +20,7 @@ mod missing_transactions;
 mod moved_assets;
 mod names;
 mod not_looked_for;
+mod other_chain;
 mod past_prices;
 mod past_quotes;
 mod price_times;

@@ -209,6 +209,27 @@ impl EvmNode {
         Ok(parse_head(&block, &context)?.block)
     }
 
+    /// Returns the hash of the block with this number; `None` where the node does not have it. Nodes without old blocks answer with
+    /// different errors.
+    pub(super) async fn block_hash(&self, number: u64, purpose: &Purpose) -> Result<Option<String>, RemoteError> {
+        let context = self.context(purpose);
+        let answers = self.send(&[block_by(&format!("{number:#x}"))], purpose).await?;
+        let answer = answers.into_iter().next();
+        match answer.ok_or_else(|| context.malformed("no answer"))? {
+            Ok(answer) => {
+                let block = parse_head(&answer, &context).map(|head| head.block);
+                Ok(block
+                    .ok()
+                    .filter(|block| block.number == number)
+                    .map(|block| block.hash))
+            }
+            Err(error) => match error.to_remote(&context) {
+                limit @ RemoteError::RateLimited { .. } => Err(limit),
+                _ => Ok(None),
+            },
+        }
+    }
+
     pub(super) fn note_result(&self, failed: bool) {
         let mut known = self.last_failure.lock().unwrap_or_else(PoisonError::into_inner);
         *known = failed.then(Instant::now);

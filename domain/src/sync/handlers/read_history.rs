@@ -9,6 +9,7 @@ mod keep;
 mod nonce;
 mod overlap;
 mod rewind;
+mod same_chain;
 mod sources;
 mod stored;
 mod stream;

@@ -8,6 +8,7 @@ use ports::{
 use super::{
     overlap::Overlap,
     rewind,
+    same_chain::ComparedSources,
     sources::{CurrentBlocks, HistorySource, IndexState},
 };
 use crate::{
@@ -34,6 +35,7 @@ pub(super) struct StreamRun<'a> {
     pub(super) through: Option<u64>,
     /// The blocks that are requested again although they are stored.
     pub(super) overlap: Option<Overlap>,
+    compared: ComparedSources,
     /// Facts that were read and not yet stored.
     buffer: Vec<Fact>,
     /// Whether the buffer covers a part of a newest-first walk that began in an earlier run.
@@ -73,6 +75,7 @@ impl<'a> StreamRun<'a> {
             current,
             sources,
             through: None,
+            compared: ComparedSources::default(),
             overlap: None,
             buffer: Vec::new(),
             is_resumed: progress.continuation.is_some(),
@@ -188,7 +191,13 @@ impl<'a> StreamRun<'a> {
                 failures.add(error);
                 continue;
             }
-            match source.reader.page(&self.request(&source)).await {
+            let page = source.reader.page(&self.request(&source)).await;
+            let account = &self.progress.account;
+            match self
+                .compared
+                .page(ports, account, &source, (page, self.current))
+                .await?
+            {
                 Ok(page) => {
                     if source.is_current() {
                         failure::clear(ports, &at_chain).await?;

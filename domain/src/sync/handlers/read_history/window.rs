@@ -5,15 +5,13 @@ use ports::{AccountId, Block, Fact, HistoryProgress, Ports, Stream, history::His
 use super::{
     nonce::{self, NodeCount},
     overlap::Overlap,
+    same_chain::REPLACEABLE,
     sources::{self, CurrentBlocks, HistorySource, IndexState},
     stored::stored,
     stream::StreamRun,
 };
 use crate::sync::handlers::{job_error::JobError, reader::reader};
 
-/// Blocks at the head of a chain that may still be replaced. They are read again in each run. Longer reorganizations have
-/// not occurred on the main chains since 2022.
-const REPLACEABLE: u64 = 64;
 /// How many blocks a source's index may be behind the node before the history is not current: minutes of an EVM chain, and an
 /// hour of Bitcoin.
 const EVM_LAG: u64 = 64;

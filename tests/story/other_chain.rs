@@ -1,0 +1,143 @@
+//! What a source reports of another chain is not stored.
+
+use std::sync::Arc;
+
+use adapters::storage::DatabaseLocation;
+use async_trait::async_trait;
+use domain::ledger::HistoryState;
+use ports::{
+    AccountId, AssetId, Block, ChainId, ChainReader, HistoryReader, Profile, RemoteError, Stream,
+    asset::Metadata,
+    chain::{Probe, Progress, Reading},
+    history::{HistoryGap, HistoryPage, HistoryRequest},
+};
+use support::tracker_fixture::TrackerFixture;
+
+use crate::history::{MockSource, OWN, all_sent, failing, page, read_again, state};
+
+/// A reader whose nodes have blocks with these hashes.
+struct NodesWithBlocks(Arc<dyn ChainReader>, Option<&'static str>);
+
+fn hash(chain: &str, block: u64) -> String {
+    format!("0x{chain}{block:062x}")
+}
+
+#[async_trait]
+impl ChainReader for NodesWithBlocks {
+    fn profile(&self) -> Profile {
+        self.0.profile()
+    }
+    fn chains(&self) -> Vec<ChainId> {
+        self.0.chains()
+    }
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        self.0.head(chain).await
+    }
+    async fn block_hash(&self, _chain: &ChainId, number: u64) -> Result<Option<String>, RemoteError> {
+        Ok(self.1.map(|chain| hash(chain, number)))
+    }
+    async fn balances(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        self.0.balances(account, tokens, progress).await
+    }
+    async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
+        self.0.probe(account).await
+    }
+    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        self.0.metadata(chain, tokens).await
+    }
+}
+
+/// A source whose blocks have the hashes of a chain, in capital letters.
+struct SourceOfChain(MockSource, &'static str);
+
+#[async_trait]
+impl HistoryReader for SourceOfChain {
+    fn profile(&self) -> Profile {
+        self.0.profile()
+    }
+    fn chains(&self) -> Vec<ChainId> {
+        self.0.chains()
+    }
+    fn streams(&self, chain: &ChainId) -> Vec<Stream> {
+        self.0.streams(chain)
+    }
+    fn gaps(&self, chain: &ChainId) -> Vec<HistoryGap> {
+        self.0.gaps(chain)
+    }
+    async fn head(&self, chain: &ChainId) -> Result<Option<u64>, RemoteError> {
+        self.0.head(chain).await
+    }
+    async fn page(&self, request: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
+        let mut page = self.0.page(request).await?;
+        for fact in &mut page.facts {
+            fact.block.hash = Some(hash(self.1, fact.block.number).to_uppercase().replace("0X", "0x"));
+        }
+        Ok(page)
+    }
+}
+
+async fn world(
+    nodes: Option<&'static str>,
+    sources: Vec<(MockSource, &'static str)>,
+) -> (TrackerFixture, domain::Caller) {
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
+        let sources = sources.into_iter();
+        ports.histories = sources
+            .map(|(source, chain)| Arc::new(SourceOfChain(source, chain)) as Arc<dyn HistoryReader>)
+            .collect();
+        for reader in &mut ports.readers {
+            *reader = Arc::new(NodesWithBlocks(reader.clone(), nodes));
+        }
+        ports
+    })
+    .await;
+    let person = fixture.person(&[OWN]).await;
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
+    (fixture, person)
+}
+
+#[tokio::test]
+async fn the_next_source_replaces_one_that_reports_another_chain() {
+    let all = all_sent().await;
+    let (wrong, right) = (
+        MockSource::new("wrong", all.clone()),
+        MockSource::new("right", all.clone()),
+    );
+    let (fixture, person) = world(Some("aa"), vec![(wrong.clone(), "bb"), (right, "aa")]).await;
+    assert!(wrong.count() > 0);
+    let shown = page(&fixture, &person).await;
+    assert_eq!(shown.total, all.len());
+    assert_eq!(state(&fixture, &person).await, HistoryState::Whole);
+    let facts = &fixture.tracker.ports().stores.facts;
+    let account = crate::history::account();
+    let extent = facts.extent(&account, Stream::Transactions).await.unwrap().unwrap();
+    assert_eq!(extent.facts, all.len() as u64, "nothing of the other chain is stored");
+    let failing = failing(&fixture).await;
+    assert!(
+        failing.iter().any(|source| source.as_str().starts_with("wrong")),
+        "{failing:?}"
+    );
+}
+
+#[tokio::test]
+async fn nothing_is_stored_of_another_chain_where_no_other_source_is_left() {
+    let all = all_sent().await;
+    let (fixture, person) = world(Some("aa"), vec![(MockSource::new("wrong", all), "bb")]).await;
+    read_again(&fixture).await;
+    assert_eq!(page(&fixture, &person).await.total, 0);
+    assert_ne!(state(&fixture, &person).await, HistoryState::Whole);
+}
+
+#[tokio::test]
+async fn blocks_that_no_node_has_are_not_compared() {
+    let all = all_sent().await;
+    let (fixture, person) = world(None, vec![(MockSource::new("source", all.clone()), "bb")]).await;
+    assert_eq!(page(&fixture, &person).await.total, all.len());
+    assert_eq!(state(&fixture, &person).await, HistoryState::Whole);
+}
