@@ -17,33 +17,32 @@ pub(super) const REPLACEABLE: u64 = 64;
 pub(super) struct ComparedSources(BTreeSet<SourceId>);
 
 impl ComparedSources {
-    /// Returns the answer of a source, or the error that it is of another chain: the newest final block with a hash is none that the
-    /// nodes have. An answer without such a block, and blocks that no node has any more, are not compared.
-    pub(super) async fn page(
+    /// Fails if a page is of another chain: the newest final block with a hash is none that the nodes have. A page without such a block, and
+    /// blocks that no node has any more, are not compared.
+    pub(super) async fn check(
         &mut self,
         ports: &Ports,
         account: &AccountId,
         source: &HistorySource<'_>,
-        (page, current): (Result<HistoryPage, RemoteError>, CurrentBlocks),
-    ) -> Result<Result<HistoryPage, RemoteError>, JobError> {
-        let newest = page.as_ref().ok().and_then(|page| newest(page, current));
-        let (Some((number, hash)), Some(reader)) = (newest, reader(ports, account)) else {
-            return Ok(page);
+        (page, current): (&HistoryPage, CurrentBlocks),
+    ) -> Result<Result<(), RemoteError>, JobError> {
+        let (Some((number, hash)), Some(reader)) = (newest(page, current), reader(ports, account)) else {
+            return Ok(Ok(()));
         };
         if self.0.contains(&source.id) {
-            return Ok(page);
+            return Ok(Ok(()));
         }
         match reader.block_hash(&account.chain, number).await? {
-            Some(known) if known.eq_ignore_ascii_case(hash) => {
-                self.0.insert(source.id.clone());
-                Ok(page)
+            Some(known) if !known.eq_ignore_ascii_case(hash) => {
+                return Ok(Err(RemoteError::Malformed {
+                    who: source.reader.profile().name,
+                    what: format!("its block {number} is none of this network"),
+                }));
             }
-            Some(_) => Ok(Err(RemoteError::Malformed {
-                who: source.reader.profile().name,
-                what: format!("its block {number} is none of this network"),
-            })),
-            None => Ok(page),
+            Some(_) => drop(self.0.insert(source.id.clone())),
+            None => {}
         }
+        Ok(Ok(()))
     }
 }
 

@@ -171,9 +171,8 @@ impl<'a> StreamRun<'a> {
         }
     }
 
-    /// Returns the next page from the first source that answers.
-    ///
-    /// Where no source can ever report the stream, that becomes a gap and the stream ends at the target.
+    /// Returns the next page from the first source that answers. Where no source can ever report the stream, that becomes a gap and
+    /// the stream ends at the target.
     async fn page(&mut self, ports: &Ports) -> Result<HistoryPage, JobError> {
         let in_backoff = in_backoff(ports).await?;
         let mut failures = PageFailures::default();
@@ -191,13 +190,7 @@ impl<'a> StreamRun<'a> {
                 failures.add(error);
                 continue;
             }
-            let page = source.reader.page(&self.request(&source)).await;
-            let account = &self.progress.account;
-            match self
-                .compared
-                .page(ports, account, &source, (page, self.current))
-                .await?
-            {
+            match self.page_of(ports, &source).await? {
                 Ok(page) => {
                     if source.is_current() {
                         failure::clear(ports, &at_chain).await?;
@@ -215,6 +208,22 @@ impl<'a> StreamRun<'a> {
             }
         }
         failures.into_error().map_or_else(|| Ok(self.unreported()), Err)
+    }
+
+    /// Requests the next page from a source. One of another chain is an error.
+    async fn page_of(
+        &mut self,
+        ports: &Ports,
+        source: &HistorySource<'a>,
+    ) -> Result<Result<HistoryPage, RemoteError>, JobError> {
+        let request = self.request(source);
+        match source.reader.page(&request).await {
+            Ok(page) => {
+                let (account, read) = (&request.account, (&page, self.current));
+                Ok(self.compared.check(ports, account, source, read).await?.map(|()| page))
+            }
+            Err(error) => Ok(Err(error)),
+        }
     }
 
     /// Returns why a source reports no block of this run from here on.
