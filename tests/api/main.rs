@@ -46,6 +46,7 @@ mod sign_in_races;
 mod sync;
 mod temp_login;
 mod test_server;
+mod transaction_prices;
 mod unread;
 mod upload;
 mod user;

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use ports::{MailDelivery, MailError, WorldKind, mail::MailDestination};
+use ports::{MailDelivery, MailError, mail::MailDestination};
 
 use super::ConnectError;
 use crate::{
@@ -33,8 +33,8 @@ pub enum MailSetupError {
 }
 
 /// Returns how mails are sent: through the mail server, or else into the configured outbox. Without both they are written into
-/// the data folder where only people of this machine, or people with invented data, use the server. Everywhere else mail is off.
-pub(super) fn mail_delivery(config: &Config, kind: WorldKind) -> Result<MailDelivery, MailSetupError> {
+/// the data folder where only people of this machine use the server. Everywhere else mail is off, because nobody would read them.
+pub(super) fn mail_delivery(config: &Config) -> Result<MailDelivery, MailSetupError> {
     let sender = match &config.mail.sender {
         Some(sender) => sender.clone(),
         None => MailSender::at(config.mail_domain().as_deref().unwrap_or("localhost"))?,
@@ -50,7 +50,7 @@ pub(super) fn mail_delivery(config: &Config, kind: WorldKind) -> Result<MailDeli
         return Ok(MailDelivery::On(Arc::new(mailer)));
     }
     let own_folder = config.folder().map(|folder| folder.join(OUTBOX));
-    let own_folder = own_folder.filter(|_| config.is_local() || kind == WorldKind::Demo);
+    let own_folder = own_folder.filter(|_| config.is_local());
     Ok(match config.mail.outbox.clone().or(own_folder) {
         Some(folder) => MailDelivery::On(Arc::new(OutboxMailer::new(folder, sender))),
         None => MailDelivery::Off {
@@ -72,9 +72,7 @@ pub enum MailCheck {
 
 /// Checks how mails are sent, without sending one: signs in to the mail server, or writes to the outbox.
 pub async fn check_mail(config: &Config) -> Result<MailCheck, ConnectError> {
-    let decision = super::decide::without_requests(config).await?;
-    let kind = decision.map_or(WorldKind::Live, |decision| decision.kind);
-    Ok(match mail_delivery(config, kind)? {
+    Ok(match mail_delivery(config)? {
         MailDelivery::On(mailer) => match mailer.check().await {
             Ok(()) => MailCheck::Ready(mailer.destination()),
             Err(error) => MailCheck::Failed(mailer.destination(), error),
@@ -94,8 +92,8 @@ mod tests {
         Config::at(Data::Folder("/srv/spyhop".into()))
     }
 
-    fn destination(config: &Config, kind: WorldKind) -> Result<MailDestination, String> {
-        match mail_delivery(config, kind).unwrap() {
+    fn destination(config: &Config) -> Result<MailDestination, String> {
+        match mail_delivery(config).unwrap() {
             MailDelivery::On(mailer) => Ok(mailer.destination()),
             MailDelivery::Off { reason } => Err(reason),
         }
@@ -106,19 +104,15 @@ mod tests {
     }
 
     #[test]
-    fn without_a_mail_server_only_local_and_demo_servers_write_into_the_data_folder() {
+    fn without_a_mail_server_only_local_servers_write_into_the_data_folder() {
         let mut public = config();
         public.origin = Some("https://spyhop.example.org".to_owned());
-        assert_eq!(
-            destination(&config(), WorldKind::Live),
-            Ok(outbox("/srv/spyhop/outbox"))
-        );
-        assert_eq!(destination(&public, WorldKind::Demo), Ok(outbox("/srv/spyhop/outbox")));
-        let reason = destination(&public, WorldKind::Live).unwrap_err();
+        assert_eq!(destination(&config()), Ok(outbox("/srv/spyhop/outbox")));
+        let reason = destination(&public).unwrap_err();
         assert!(reason.contains("SPYHOP_SMTP_URL"), "{reason}");
-        assert!(destination(&Config::in_memory(), WorldKind::Live).is_err());
+        assert!(destination(&Config::in_memory()).is_err());
         public.mail.outbox = Some("/srv/mails".into());
-        assert_eq!(destination(&public, WorldKind::Live), Ok(outbox("/srv/mails")));
+        assert_eq!(destination(&public), Ok(outbox("/srv/mails")));
     }
 
     #[test]
@@ -127,7 +121,7 @@ mod tests {
         config.mail.outbox = Some("/srv/mails".into());
         config.mail.server = Some("smtp://localhost:1025?tls=none".parse().unwrap());
         let server = MailDestination::Server("localhost:1025".to_owned());
-        assert_eq!(destination(&config, WorldKind::Live), Ok(server));
+        assert_eq!(destination(&config), Ok(server));
     }
 
     #[test]
@@ -135,7 +129,7 @@ mod tests {
         let mut config = config();
         config.mail.server = Some("smtps://localhost".parse().unwrap());
         config.mail.trusted_certificates = Some("/nonexistent/ca.pem".into());
-        let error = mail_delivery(&config, WorldKind::Live).err().unwrap().to_string();
+        let error = mail_delivery(&config).err().unwrap().to_string();
         assert!(
             error.starts_with("SPYHOP_SMTP_CA: /nonexistent/ca.pem cannot be read"),
             "{error}"

@@ -213,7 +213,7 @@ async fn begin(
         price_series: Arc::new(price::price_series(rows)?),
         receipts: Arc::new(receipt::receipts()?),
         labels: labels_of(config)?,
-        mail: mail::mail_delivery(config, kind)?,
+        mail: mail::mail_delivery(config)?,
         files: Arc::new(ContentSanitizer::default()),
         ..with_settings(config, kind, base)
     });

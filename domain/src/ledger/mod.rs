@@ -66,6 +66,7 @@ pub use self::{
     redecode::Rederived,
     reference::{entry_reference, parse_entry_reference},
     search::{EntryPage, EntryQuery},
+    valuer::PriceToday,
 };
 
 /// Use cases on the ledger.

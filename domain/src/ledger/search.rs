@@ -1,7 +1,9 @@
 //! Searches the ledger: conditions, order and pages.
 
+use std::collections::BTreeMap;
+
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use ports::Currency;
+use ports::{AssetId, Currency};
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -15,6 +17,7 @@ use crate::{
         coverage::HistoryCoverage,
         found_rows,
         line::{EntryLine, LineBuilder},
+        valuer::PriceToday,
     },
 };
 
@@ -44,6 +47,8 @@ pub struct EntryPage {
     pub total: usize,
     /// How many rows match but are left out as dust.
     pub dust_hidden: usize,
+    /// Today's prices of the assets of the rows. Those without a known price are left out.
+    pub prices: BTreeMap<AssetId, PriceToday>,
     /// How much of the history is known.
     pub coverage: HistoryCoverage,
     /// Changes with every change of the rows.
@@ -90,6 +95,7 @@ impl Ledgers {
             rows: page.iter().map(|row| builder.line(row)).collect(),
             total: found.positions.len(),
             dust_hidden: found.dust_hidden,
+            prices: values.prices_today(),
             revision: book.revision(),
             coverage,
         })

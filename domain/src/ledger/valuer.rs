@@ -17,6 +17,15 @@ use crate::{
     reason::Reason,
 };
 
+/// Today's price of an asset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PriceToday {
+    /// Of one whole unit, in the currency of the page.
+    pub price: Amount,
+    /// The time of the oldest quote.
+    pub as_of: Timestamp,
+}
+
 /// Values the amounts of one page.
 pub(super) struct Valuer<'a> {
     past: &'a PastValues,
@@ -107,6 +116,19 @@ impl Valuer<'_> {
     /// Returns today's conversion from dollars.
     pub fn conversion_now(&self) -> &Conversion {
         &self.now
+    }
+
+    /// Returns today's prices in the currency, each with the time of its oldest quote. Assets without a known price are left out.
+    pub fn prices_today(&self) -> BTreeMap<AssetId, PriceToday> {
+        let price = |(asset, decision): (&AssetId, &Decision)| match decision {
+            Decision::Priced(priced) => {
+                let price = self.now.of_dollars(priced.value)?;
+                let as_of = priced.as_of;
+                Some((asset.clone(), PriceToday { price, as_of }))
+            }
+            Decision::Unpriced { .. } => None,
+        };
+        self.today.iter().filter_map(price).collect()
     }
 
     /// Returns how today's price of an asset was decided.

@@ -4,12 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use ports::{AccountId, Address, Currency, EntryId, SourceId, Stream, Timestamp, fact::FactId, share::ShareTarget};
+use ports::{
+    AccountId, Address, AssetId, Currency, EntryId, SourceId, Stream, Timestamp, fact::FactId, share::ShareTarget,
+};
 
 use crate::{
     ledger::{
         AccountHistory, BookOwner, EntryDetail, EntryFilters, EntryLine, EntryPage, EntryQuery, FactLine,
-        HistoryCoverage, HistoryGapLine, HistoryState, LedgerError, MatchState,
+        HistoryCoverage, HistoryGapLine, HistoryState, LedgerError, MatchState, PriceToday,
     },
     share::{Shares, Visitor},
 };
@@ -23,6 +25,8 @@ pub struct SharedEntryPage {
     pub total: usize,
     /// How many rows match but are left out as dust.
     pub dust_hidden: usize,
+    /// Today's prices of the assets of the rows. Those without a known price are left out.
+    pub prices: BTreeMap<AssetId, PriceToday>,
     /// How much of the history is known.
     pub coverage: SharedHistoryCoverage,
     /// Changes with every change of the rows.
@@ -115,6 +119,7 @@ impl Shares {
             rows,
             total,
             dust_hidden,
+            prices,
             coverage,
             revision,
         } = self.ledgers.search_of(&owner, query).await?;
@@ -122,6 +127,7 @@ impl Shares {
             rows,
             total,
             dust_hidden,
+            prices,
             coverage: coverage.into(),
             revision,
         })

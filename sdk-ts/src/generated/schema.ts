@@ -5388,6 +5388,10 @@ export interface components {
         };
         /** @description One page of transactions. */
         SearchTransactionData: {
+            /** @description Today's prices of the assets in the rows, by asset. Assets without a known price are left out. */
+            asset_prices: {
+                [key: string]: components["schemas"]["TransactionAssetPrice"];
+            };
             /** @description How much of the history is known. */
             coverage: components["schemas"]["HistoryCoverage"];
             /**
@@ -6367,6 +6371,10 @@ export interface components {
         };
         /** @description A page of the transactions of a shared portfolio. */
         SharedTransactionData: {
+            /** @description Today's prices of the assets in the rows, by asset. Assets without a known price are left out. */
+            asset_prices: {
+                [key: string]: components["schemas"]["TransactionAssetPrice"];
+            };
             coverage: components["schemas"]["SharedHistoryCoverage"];
             /**
              * @description The currency of every value.
@@ -7086,6 +7094,18 @@ export interface components {
          * @example 2025-09-08T12:30:00Z
          */
         Time: string;
+        /** @description Today's price of an asset. */
+        TransactionAssetPrice: {
+            /** @description The time of the oldest quote. */
+            as_of: components["schemas"]["Time"];
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description Of one whole unit. */
+            price: components["schemas"]["Decimal"];
+        };
         /** @description A filter of `search-transaction`. */
         TransactionCondition: {
             key: components["schemas"]["TransactionConditionKey"];
@@ -8583,6 +8603,7 @@ export type TempLoginAnswer = components['schemas']['TempLoginAnswer'];
 export type TempLoginData = components['schemas']['TempLoginData'];
 export type TempLoginRequest = components['schemas']['TempLoginRequest'];
 export type Time = components['schemas']['Time'];
+export type TransactionAssetPrice = components['schemas']['TransactionAssetPrice'];
 export type TransactionCondition = components['schemas']['TransactionCondition'];
 export type TransactionConditionKey = components['schemas']['TransactionConditionKey'];
 export type TransactionCostGap = components['schemas']['TransactionCostGap'];
@@ -20883,6 +20904,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "asset_prices": {},
                      *         "coverage": {
                      *           "accounts": 12,
                      *           "accounts_done": 10,

@@ -122,6 +122,7 @@ export const historyPage = (results: HistoryRow[], over: Partial<HistoryPage> = 
   total_count: results.length,
   dust_hidden: 0,
   currency_code: "USD",
+  asset_prices: {},
   coverage: coverage(),
   revision: "1",
   figures: {},

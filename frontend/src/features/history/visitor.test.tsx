@@ -20,6 +20,7 @@ const page: VisitorPage = {
   total_count: 1,
   dust_hidden: 0,
   currency_code: "USD",
+  asset_prices: {},
   coverage: {
     complete: false,
     known_since: "2021-03-12T10:00:00Z",

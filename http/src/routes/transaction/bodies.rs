@@ -1,11 +1,15 @@
 //! The requests and responses of the calls about transactions.
 
+use std::collections::BTreeMap;
+
+use domain::ledger::PriceToday;
+use ports::{AssetId, Currency};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rows::TransactionRow;
 use crate::routes::wallet::OwnView;
-use crate::wire::{Figures, Limit, Start, Time};
+use crate::wire::{Decimal, Figures, Limit, Start, Time};
 
 /// The request of `search-transaction`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -110,12 +114,41 @@ pub struct SearchTransactionData {
     pub dust_hidden: i64,
     #[schema(example = "USD")]
     pub currency_code: String,
+    /// Today's prices of the assets in the rows, by asset. Assets without a known price are left out.
+    pub asset_prices: BTreeMap<String, TransactionAssetPrice>,
     /// How much of the history is known.
     pub coverage: HistoryCoverageBody,
     /// Changes whenever a row is added, changed or removed.
     #[schema(example = "12.7.1")]
     pub revision: String,
     pub figures: Figures,
+}
+
+/// Today's price of an asset.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TransactionAssetPrice {
+    /// Of one whole unit.
+    pub price: Decimal,
+    #[schema(example = "USD")]
+    pub currency_code: String,
+    /// The time of the oldest quote.
+    pub as_of: Time,
+}
+
+/// Returns the prices of a page, by asset.
+pub(super) fn asset_prices(
+    prices: &BTreeMap<AssetId, PriceToday>,
+    currency: &Currency,
+) -> BTreeMap<String, TransactionAssetPrice> {
+    let price = |(asset, price): (&AssetId, &PriceToday)| {
+        let row = TransactionAssetPrice {
+            price: Decimal::money(price.price),
+            currency_code: currency.to_string(),
+            as_of: price.as_of.into(),
+        };
+        (asset.to_string(), row)
+    };
+    prices.iter().map(price).collect()
 }
 
 /// How much of the history of the caller's accounts is known.

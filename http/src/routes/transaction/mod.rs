@@ -73,6 +73,7 @@ async fn search_transaction(
         total_count: count(page.total),
         dust_hidden: count(page.dust_hidden),
         currency_code: query.currency.to_string(),
+        asset_prices: asset_prices(&page.prices, &query.currency),
         coverage: coverage(&app, &page.coverage),
         revision: page.revision,
         figures: figures::of_page(Owner::User(caller.user), &page.rows, &query.currency),

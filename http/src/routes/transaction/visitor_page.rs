@@ -1,12 +1,16 @@
 //! Transactions of a shared portfolio: types with fields only for what visitors may see.
 
+use std::collections::BTreeMap;
+
 use domain::share;
 use ports::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::rows::{DecodingState, PartyRow, TransactionLeg, TransactionRow, row};
-use super::{AccountHistoryState, SearchTransactionData, account_state, count, number};
+use super::{
+    AccountHistoryState, SearchTransactionData, TransactionAssetPrice, account_state, asset_prices, count, number,
+};
 use crate::App;
 use crate::routes::wallet::SharedView;
 use crate::wire::{ChainIdText, Decimal, Limit, Start, Time};
@@ -37,6 +41,8 @@ pub struct SharedTransactionData {
     /// The currency of every value.
     #[schema(example = "USD")]
     pub currency_code: String,
+    /// Today's prices of the assets in the rows, by asset. Assets without a known price are left out.
+    pub asset_prices: BTreeMap<String, TransactionAssetPrice>,
     pub coverage: SharedHistoryCoverage,
     /// Changes with every change of the transactions.
     #[schema(example = "12.3.7")]
@@ -200,6 +206,7 @@ pub(super) fn shared_page(
         total_count: count(page.total),
         dust_hidden: count(page.dust_hidden),
         currency_code: currency.to_string(),
+        asset_prices: asset_prices(&page.prices, currency),
         coverage: coverage(app, &page.coverage),
         revision: page.revision.clone(),
     }))

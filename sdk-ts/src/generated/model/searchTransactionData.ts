@@ -11,6 +11,7 @@ import type { Figures } from './figures.js';
 import type { HistoryCoverage } from './historyCoverage.js';
 import type { Limit } from './limit.js';
 import type { OwnView } from './ownView.js';
+import type { SearchTransactionDataAssetPrices } from './searchTransactionDataAssetPrices.js';
 import type { Start } from './start.js';
 import type { TransactionRow } from './transactionRow.js';
 
@@ -18,6 +19,8 @@ import type { TransactionRow } from './transactionRow.js';
  * One page of transactions.
  */
 export interface SearchTransactionData {
+  /** Today's prices of the assets in the rows, by asset. Assets without a known price are left out. */
+  asset_prices: SearchTransactionDataAssetPrices;
   /** How much of the history is known. */
   coverage: HistoryCoverage;
   /** The currency of the amounts, by its code. */

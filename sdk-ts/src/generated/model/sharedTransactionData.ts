@@ -9,6 +9,7 @@
  */
 import type { Limit } from './limit.js';
 import type { SharedHistoryCoverage } from './sharedHistoryCoverage.js';
+import type { SharedTransactionDataAssetPrices } from './sharedTransactionDataAssetPrices.js';
 import type { SharedTransactionRow } from './sharedTransactionRow.js';
 import type { SharedView } from './sharedView.js';
 import type { Start } from './start.js';
@@ -17,6 +18,8 @@ import type { Start } from './start.js';
  * A page of the transactions of a shared portfolio.
  */
 export interface SharedTransactionData {
+  /** Today's prices of the assets in the rows, by asset. Assets without a known price are left out. */
+  asset_prices: SharedTransactionDataAssetPrices;
   coverage: SharedHistoryCoverage;
   /** The currency of every value. */
   currency_code: string;
