@@ -102,11 +102,13 @@ const shows = (page: Page, text: string) => page.getByRole("main").getByText(tex
 
 test.each([
   [1440, "light"],
+  [1440, "dark"],
+  [390, "light"],
   [390, "dark"],
 ] as const)(
-  "a person keeps everything by code, opens it elsewhere by wallet, ends the first session, exports and deletes, at %i px",
+  "a person keeps everything by code, opens it elsewhere by wallet, ends the first session, exports and deletes, at %i px, %s",
   async (width, scheme) => {
-    const email = `people-${width}@example.org`;
+    const email = `people-${width}-${scheme}@example.org`;
     const first = await visit(width, scheme);
     const { Kelp } = await installWallets(first.page, "Kelp");
     await begin(first.page);
