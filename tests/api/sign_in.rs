@@ -250,7 +250,7 @@ async fn signing_in_over_another_account_asks_first() {
     let (ann, _) = sign_in(&server, None, EMAIL).await;
     let (code, _) = secrets(&server, "bob@example.com").await;
     let asked = verify(&server, Some(&ann), "bob@example.com", &code).await;
-    assert_eq!(asked.refusal(), (409, "conflict".to_owned()));
+    assert_eq!(asked.refusal(), (409, "other_user".to_owned()));
     assert_eq!(
         server.call_as(&ann, ME, &json!({})).await.data()["user"]["email"],
         EMAIL

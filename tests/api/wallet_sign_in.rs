@@ -133,7 +133,7 @@ async fn a_wallet_is_linked_to_an_account_with_an_email_and_signs_in_to_it() {
     let asked = call(&server, Some(&other), &body).await;
     assert_eq!(
         asked.refusal(),
-        (409, "conflict".to_owned()),
+        (409, "other_user".to_owned()),
         "it belongs to another account"
     );
     let late = server.registered(&[], "eve@example.com").await;

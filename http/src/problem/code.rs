@@ -43,6 +43,8 @@ pub enum Code {
     TooLarge,
     /// The request's content type is not supported.
     UnsupportedMedia,
+    /// The session of another registered user was presented, and the request does not replace it.
+    OtherUser,
     /// The data changed in the meantime.
     Conflict,
     /// The `Idempotency-Key` was used with another body.
@@ -83,7 +85,9 @@ impl Code {
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::EmailTaken | Self::Conflict | Self::IdempotencyMismatch | Self::InProgress => StatusCode::CONFLICT,
+            Self::EmailTaken | Self::OtherUser | Self::Conflict | Self::IdempotencyMismatch | Self::InProgress => {
+                StatusCode::CONFLICT
+            }
             Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::SourceUnavailable
@@ -116,6 +120,7 @@ impl Code {
             Self::MethodNotAllowed => "This call uses another method",
             Self::TooLarge => "This request is too large",
             Self::UnsupportedMedia => "Send application/json or application/x-www-form-urlencoded",
+            Self::OtherUser => "You are signed in as someone else. Confirm to switch to this account.",
             Self::Conflict => "Something changed in the meantime. Please check again.",
             Self::IdempotencyMismatch => "This Idempotency-Key was used for another request. Send a new key.",
             Self::InProgress => "The same request is still in progress. Try again in a moment.",

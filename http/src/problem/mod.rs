@@ -62,6 +62,7 @@ pub enum Problem {
     NotFound,
     EmailNotFound,
     EmailTaken,
+    OtherUser,
     MethodNotAllowed,
     TooLarge,
     UnsupportedMedia,
@@ -126,6 +127,7 @@ impl Problem {
             Self::NotFound => Code::NotFound,
             Self::EmailNotFound => Code::EmailNotFound,
             Self::EmailTaken => Code::EmailTaken,
+            Self::OtherUser => Code::OtherUser,
             Self::MethodNotAllowed => Code::MethodNotAllowed,
             Self::TooLarge => Code::TooLarge,
             Self::UnsupportedMedia => Code::UnsupportedMedia,
@@ -183,6 +185,7 @@ impl Problem {
             | Self::InvalidCode { .. }
             | Self::EmailNotFound
             | Self::EmailTaken
+            | Self::OtherUser
             | Self::InvalidCredentials
             | Self::SignatureInvalid
             | Self::ProofRequired

@@ -2317,7 +2317,7 @@ export interface components {
          * @description The stable code of an error response.
          * @enum {string}
          */
-        Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "other_browser" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "email_taken" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "other_browser" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "email_taken" | "method_not_allowed" | "too_large" | "unsupported_media" | "other_user" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
         /** @description What an entry changed in the cost basis of one asset. */
         CostChange: {
             after: components["schemas"]["CostState"];
@@ -13856,7 +13856,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed in the meantime. Please check again. */
+            /**
+             * @description `other_user`: You are signed in as someone else. Confirm to switch to this account.
+             *
+             *     `conflict`: Something changed in the meantime. Please check again.
+             */
             409: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
@@ -15257,6 +15261,8 @@ export interface operations {
             /**
              * @description `email_taken`: This email belongs to another account. Sign in with it, or choose another one.
              *
+             *     `other_user`: You are signed in as someone else. Confirm to switch to this account.
+             *
              *     `conflict`: Something changed in the meantime. Please check again.
              */
             409: {
@@ -15524,6 +15530,8 @@ export interface operations {
             /**
              * @description `email_taken`: This email belongs to another account. Sign in with it, or choose another one.
              *
+             *     `other_user`: You are signed in as someone else. Confirm to switch to this account.
+             *
              *     `conflict`: Something changed in the meantime. Please check again.
              */
             409: {
@@ -15790,6 +15798,8 @@ export interface operations {
             };
             /**
              * @description `email_taken`: This email belongs to another account. Sign in with it, or choose another one.
+             *
+             *     `other_user`: You are signed in as someone else. Confirm to switch to this account.
              *
              *     `conflict`: Something changed in the meantime. Please check again.
              */

@@ -146,7 +146,7 @@ test("a rate limit says when to try again, and nothing is sent before", async ()
 });
 
 test("signing in over another person needs a confirmation", async () => {
-  verify.mockRejectedValueOnce(new ProblemError(409, "conflict", "…", ""));
+  verify.mockRejectedValueOnce(new ProblemError(409, "other_user", "…", ""));
   open();
   await toCode();
   type(code(), "KT7M2QXP");

@@ -55,7 +55,7 @@ test("the code of a new email is entered, and another one can be requested", asy
 
 test("an email of another account is refused in words, and offers no switch", async () => {
   const message = "This email belongs to another account.";
-  verify.mockRejectedValue(new ProblemError(409, "conflict", message, ""));
+  verify.mockRejectedValue(new ProblemError(409, "email_taken", message, ""));
   openUpdate();
   await enterCode("Save");
   await screen.findByText(message);

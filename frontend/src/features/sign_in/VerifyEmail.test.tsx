@@ -84,7 +84,7 @@ test("an email of another account is no other person's session", async () => {
 });
 
 test("another person's session is replaced only after a confirmation", async () => {
-  verify.mockRejectedValueOnce(new ProblemError(409, "conflict", "…", ""));
+  verify.mockRejectedValueOnce(new ProblemError(409, "other_user", "…", ""));
   open();
   press("Sign in");
   fireEvent.click(await screen.findByRole("button", { name: "Sign in anyway" }));

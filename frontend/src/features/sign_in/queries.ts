@@ -9,7 +9,7 @@ function kindOf({ code }: ProblemError): Refusal["kind"] {
   if (code === "invalid_code") return "invalid_code";
   if (code === "proof_required") return "proof_required";
   if (code === "other_browser") return "other_browser";
-  return code === "conflict" ? "other_person" : "failed";
+  return code === "other_user" ? "other_person" : "failed";
 }
 
 /** Classifies why a call failed. */

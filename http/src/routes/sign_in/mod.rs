@@ -25,10 +25,17 @@ use crate::routes::user::view;
 /// The text of the specification for an address that is none.
 const INVALID_EMAIL: &str = "Please enter a valid email id";
 
-const CODE_PROBLEMS: &[Code] = &[Code::InvalidOtp, Code::Conflict, Code::EmailTaken, Code::ProofRequired];
+const CODE_PROBLEMS: &[Code] = &[
+    Code::InvalidOtp,
+    Code::OtherUser,
+    Code::Conflict,
+    Code::EmailTaken,
+    Code::ProofRequired,
+];
 const LINK_PROBLEMS: &[Code] = &[
     Code::InvalidOtp,
     Code::OtherBrowser,
+    Code::OtherUser,
     Code::Conflict,
     Code::EmailTaken,
     Code::ProofRequired,
@@ -36,6 +43,7 @@ const LINK_PROBLEMS: &[Code] = &[
 const WALLET_PROBLEMS: &[Code] = &[
     Code::SignatureInvalid,
     Code::ProofRequired,
+    Code::OtherUser,
     Code::Conflict,
     Code::PlanLimit,
     Code::NotFound,
@@ -303,7 +311,8 @@ impl From<SignInError> for Problem {
             SignInError::NotAWallet => Self::field("wallet_address", message),
             SignInError::ProofRequired => Self::ProofRequired,
             SignInError::EmailTaken => Self::EmailTaken,
-            SignInError::OtherUser | SignInError::LastWayIn => Self::Conflict { message },
+            SignInError::OtherUser => Self::OtherUser,
+            SignInError::LastWayIn => Self::Conflict { message },
             SignInError::TooOften { retry_after } => Self::RateLimited { retry_after },
             SignInError::NotFound => Self::NotFound,
             SignInError::Storage(error) => error.into(),

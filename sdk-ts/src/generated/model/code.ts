@@ -32,6 +32,7 @@ export const Code = {
   method_not_allowed: 'method_not_allowed',
   too_large: 'too_large',
   unsupported_media: 'unsupported_media',
+  other_user: 'other_user',
   conflict: 'conflict',
   idempotency_mismatch: 'idempotency_mismatch',
   in_progress: 'in_progress',
