@@ -215,36 +215,3 @@ async fn profiles_state_what_the_service_learns() {
         NUMBER
     );
 }
-
-#[tokio::test]
-async fn the_hash_of_a_block_is_unknown_where_no_node_has_it() {
-    let block = |number: u64| {
-        let digits = format!("{number:#x}");
-        json!({ "number": digits, "hash": format!("0x{number:064x}"), "timestamp": "0x66b00000" })
-    };
-    let node = MockNode::new(move |method, params| match (method, params[0].as_str()) {
-        ("eth_getBlockByNumber", Some("0x10")) => block(16),
-        ("eth_getBlockByNumber", Some("0x11")) => json!({ "code": 4444, "message": "pruned history unavailable" }),
-        ("eth_getBlockByNumber", Some("0x12")) => block(16),
-        _ => Value::Null,
-    })
-    .await;
-    let (client, _) = node.client();
-    let reader = EvmReader::new(&[node.row()], &client);
-    let hash = async |number| reader.block_hash(&ChainId::evm(1), number).await.unwrap();
-    assert_eq!(hash(16).await, Some(format!("0x{:064x}", 16)));
-    assert_eq!(hash(17).await, None, "it was pruned");
-    assert_eq!(hash(18).await, None, "the node answers with another block");
-    let unknown = reader.block_hash(&ChainId::evm(424_242), 16).await;
-    assert_eq!(unknown.unwrap_err().code(), "unsupported");
-}
-
-#[tokio::test]
-async fn a_node_that_does_not_answer_says_nothing_about_a_block() {
-    let node = MockNode::with_raw_answers(|_| Some((503, Value::Null))).await;
-    let (client, _) = node.client();
-    let read = EvmReader::new(&[node.row()], &client)
-        .block_hash(&ChainId::evm(1), 16)
-        .await;
-    assert_eq!(read.unwrap_err().code(), "unavailable");
-}

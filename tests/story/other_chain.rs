@@ -6,49 +6,43 @@ use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::ledger::HistoryState;
 use ports::{
-    AccountId, AssetId, Block, ChainId, ChainReader, HistoryReader, Profile, RemoteError, Stream,
-    asset::Metadata,
-    chain::{Probe, Progress, Reading},
+    AccountId, ChainId, HistoryReader, Profile, RemoteError, SourceId, Stream, TransactionReceiptReader,
     history::{HistoryGap, HistoryPage, HistoryRequest},
+    source::SourceKind,
+    transaction_receipt::{FoundReceipts, LocatedTransaction},
 };
 use support::tracker_fixture::TrackerFixture;
 
 use crate::history::{MockSource, OWN, all_sent, failing, page, read_again, state};
 
-/// A reader whose nodes have blocks with these hashes.
-struct NodesWithBlocks(Arc<dyn ChainReader>, Option<&'static str>);
+/// Nodes with blocks of these hashes, and without receipts.
+struct NodesWithBlocks(Option<&'static str>);
 
 fn hash(chain: &str, block: u64) -> String {
     format!("0x{chain}{block:062x}")
 }
 
 #[async_trait]
-impl ChainReader for NodesWithBlocks {
+impl TransactionReceiptReader for NodesWithBlocks {
     fn profile(&self) -> Profile {
-        self.0.profile()
+        Profile::new(SourceId::fixed("nodes"), "Nodes", SourceKind::Chain)
     }
     fn chains(&self) -> Vec<ChainId> {
-        self.0.chains()
-    }
-    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
-        self.0.head(chain).await
+        vec![ChainId::evm(1)]
     }
     async fn block_hash(&self, _chain: &ChainId, number: u64) -> Result<Option<String>, RemoteError> {
-        Ok(self.1.map(|chain| hash(chain, number)))
+        Ok(self.0.map(|chain| hash(chain, number)))
     }
-    async fn balances(
+    async fn receipts(
         &self,
-        account: &AccountId,
-        tokens: &[AssetId],
-        progress: &dyn Progress,
-    ) -> Result<Reading, RemoteError> {
-        self.0.balances(account, tokens, progress).await
-    }
-    async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
-        self.0.probe(account).await
-    }
-    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
-        self.0.metadata(chain, tokens).await
+        _account: &AccountId,
+        transactions: &[LocatedTransaction],
+    ) -> Result<FoundReceipts, RemoteError> {
+        let missing = transactions.iter().map(|one| one.id.clone()).collect();
+        Ok(FoundReceipts {
+            facts: Vec::new(),
+            missing,
+        })
     }
 }
 
@@ -90,9 +84,7 @@ async fn world(
         ports.histories = sources
             .map(|(source, chain)| Arc::new(SourceOfChain(source, chain)) as Arc<dyn HistoryReader>)
             .collect();
-        for reader in &mut ports.readers {
-            *reader = Arc::new(NodesWithBlocks(reader.clone(), nodes));
-        }
+        ports.transaction_receipts = vec![Arc::new(NodesWithBlocks(nodes))];
         ports
     })
     .await;
@@ -113,7 +105,6 @@ async fn the_next_source_replaces_one_that_reports_another_chain() {
     assert!(wrong.count() > 0);
     let shown = page(&fixture, &person).await;
     assert_eq!(shown.total, all.len());
-    assert_eq!(state(&fixture, &person).await, HistoryState::Whole);
     let facts = &fixture.tracker.ports().stores.facts;
     let account = crate::history::account();
     let extent = facts.extent(&account, Stream::Transactions).await.unwrap().unwrap();
@@ -139,5 +130,4 @@ async fn blocks_that_no_node_has_are_not_compared() {
     let all = all_sent().await;
     let (fixture, person) = world(None, vec![(MockSource::new("source", all.clone()), "bb")]).await;
     assert_eq!(page(&fixture, &person).await.total, all.len());
-    assert_eq!(state(&fixture, &person).await, HistoryState::Whole);
 }

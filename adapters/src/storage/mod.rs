@@ -34,6 +34,7 @@ mod key_rotation;
 mod ledger;
 mod mail;
 mod manual_price;
+mod moment_quote;
 mod name;
 mod open;
 mod own_label;

@@ -1,20 +1,14 @@
 import { ProblemError } from "@spyhop/sdk";
 import type { SignInCalls, WalletCalls } from "../features/sign_in/types";
-import { currentSession } from "../features/user/session";
 
 const TEMPORARY = "Signing in didn't work this time. Nothing was lost. Try again.";
 
 const isConflict = (problem: unknown): problem is ProblemError =>
   problem instanceof ProblemError && problem.code === "conflict";
 
-/**
- * The server answers the same code if two requests met and if another registered person is signed in. Only a registered
- * session can mean the latter; without one, a conflict is a temporary failure.
- */
+/** A conflict that stays is a temporary failure: other requests changed the same person meanwhile. */
 const explained = (problem: unknown): unknown =>
-  isConflict(problem) && currentSession().user === undefined
-    ? new ProblemError(problem.status, "temporary", TEMPORARY, problem.requestId)
-    : problem;
+  isConflict(problem) ? new ProblemError(problem.status, "temporary", TEMPORARY, problem.requestId) : problem;
 
 const explain = (problem: unknown): never => {
   throw explained(problem);

@@ -103,12 +103,6 @@ pub trait ChainReader: Send + Sync {
     /// Returns the newest block that the up-to-date endpoints agree on.
     async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError>;
 
-    /// Returns the hash of a final block, by which it is checked that another source reports the same chain. `None` where no endpoint
-    /// has the block, or the chain is read otherwise.
-    async fn block_hash(&self, _chain: &ChainId, _number: u64) -> Result<Option<String>, RemoteError> {
-        Ok(None)
-    }
-
     /// Reads the native balance and the balances of `tokens`, all at one block.
     async fn balances(
         &self,

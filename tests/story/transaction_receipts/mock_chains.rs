@@ -220,6 +220,10 @@ impl TransactionReceiptReader for Chains {
         HistoryReader::chains(self)
     }
 
+    async fn block_hash(&self, _chain: &ChainId, _number: u64) -> Result<Option<String>, RemoteError> {
+        Ok(None)
+    }
+
     async fn receipts(
         &self,
         account: &AccountId,

@@ -124,25 +124,6 @@ impl ChainReader for EvmReader {
         Err(attempts.failure())
     }
 
-    async fn block_hash(&self, chain: &ChainId, number: u64) -> Result<Option<String>, RemoteError> {
-        let purpose = Purpose {
-            source: SOURCE.clone(),
-            purpose: "check of a history",
-            disclosed: DisclosedField::Nothing,
-        };
-        let mut attempts = self.network(chain)?.attempts(&SOURCE).await?;
-        let mut is_answered = false;
-        while let Some(node) = attempts.next() {
-            let hash = node.block_hash(number, &purpose).await;
-            match attempts.done(node, hash) {
-                Some(Some(hash)) => return Ok(Some(hash)),
-                Some(None) => is_answered = true,
-                None => {}
-            }
-        }
-        if is_answered { Ok(None) } else { Err(attempts.failure()) }
-    }
-
     async fn balances(
         &self,
         account: &AccountId,

@@ -1,6 +1,5 @@
 //! Quotes and consensus prices.
 
-mod moment;
 mod read;
-mod row;
+pub(super) mod row;
 mod write;

@@ -48,6 +48,11 @@ impl EvmReceipts {
             networks: reader.networks.iter().filter(is_covered).cloned().collect(),
         }
     }
+
+    fn network(&self, chain: &ChainId) -> Result<&Arc<EvmNetwork>, RemoteError> {
+        let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
+        known.ok_or_else(|| unread_chain(WHO, chain))
+    }
 }
 
 #[async_trait]
@@ -62,7 +67,7 @@ impl TransactionReceiptReader for EvmReceipts {
                      public. It may guess that transactions requested by one server belong together. It never sees who you \
                      are."
                 .to_owned(),
-            capabilities: vec!["transaction receipts".to_owned()],
+            capabilities: vec!["transaction receipts".to_owned(), "checks of histories".to_owned()],
             rate_limit: "5 requests a second for each public node".to_owned(),
             hosts: distinct(self.networks.iter().flat_map(|network| network.hosts())),
             credentials: Vec::new(),
@@ -74,16 +79,31 @@ impl TransactionReceiptReader for EvmReceipts {
         chains.collect()
     }
 
+    async fn block_hash(&self, chain: &ChainId, number: u64) -> Result<Option<String>, RemoteError> {
+        let purpose = Purpose {
+            source: SOURCE.clone(),
+            purpose: "check of a history",
+            disclosed: DisclosedField::Nothing,
+        };
+        let mut attempts = self.network(chain)?.attempts(&SOURCE).await?;
+        let mut is_answered = false;
+        while let Some(node) = attempts.next() {
+            let hash = node.block_hash(number, &purpose).await;
+            match attempts.done(node, hash) {
+                Some(Some(hash)) => return Ok(Some(hash)),
+                Some(None) => is_answered = true,
+                None => {}
+            }
+        }
+        if is_answered { Ok(None) } else { Err(attempts.failure()) }
+    }
+
     async fn receipts(
         &self,
         account: &AccountId,
         transactions: &[LocatedTransaction],
     ) -> Result<FoundReceipts, RemoteError> {
-        let known = self
-            .networks
-            .iter()
-            .find(|network| network.row.chain.id == account.chain);
-        let network = known.ok_or_else(|| unread_chain(WHO, &account.chain))?;
+        let network = self.network(&account.chain)?;
         let purpose = Purpose {
             source: SOURCE.clone(),
             purpose: "transaction receipts",

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use ports::{AccountId, Ports, RemoteError, SourceId, history::HistoryPage};
 
 use super::sources::{CurrentBlocks, HistorySource};
-use crate::sync::handlers::{job_error::JobError, reader::reader};
+use crate::sync::handlers::job_error::JobError;
 
 /// Blocks at the head of a chain that may still be replaced. They are read again in each run. Longer reorganizations have
 /// not occurred on the main chains since 2022.
@@ -18,7 +18,7 @@ pub(super) struct ComparedSources(BTreeSet<SourceId>);
 
 impl ComparedSources {
     /// Fails if a page is of another chain: the newest final block with a hash is none that the nodes have. A page without such a block, and
-    /// blocks that no node has any more, are not compared.
+    /// blocks that no node has any more, are not compared. Neither are the histories that nodes report themselves.
     pub(super) async fn check(
         &mut self,
         ports: &Ports,
@@ -26,7 +26,9 @@ impl ComparedSources {
         source: &HistorySource<'_>,
         (page, current): (&HistoryPage, CurrentBlocks),
     ) -> Result<Result<(), RemoteError>, JobError> {
-        let (Some((number, hash)), Some(reader)) = (newest(page, current), reader(ports, account)) else {
+        let mut readers = ports.transaction_receipts.iter();
+        let reader = readers.find(|reader| reader.chains().contains(&account.chain));
+        let (Some((number, hash)), Some(reader)) = (newest(page, current), reader) else {
             return Ok(Ok(()));
         };
         if self.0.contains(&source.id) {

@@ -8,13 +8,13 @@ use ports::{
     moment_quote::{AwaitedMoment, MomentQuote, MomentQuoteReader, MomentQuoteWriter},
 };
 
-use super::row::{quotes, row};
-use crate::storage::{
+use super::{
     database::{
         Database, SqlWork,
         sql::{Row, Value, insert_many, listed, sql},
     },
     ledger,
+    quote::row::{quotes, row},
 };
 
 #[async_trait]
