@@ -6,15 +6,27 @@ use async_trait::async_trait;
 use ports::{
     AccountId, AssetId, Quote, SourceId, StorageError, Timestamp,
     moment_quote::{AwaitedMoment, MomentQuote, MomentQuoteReader, MomentQuoteWriter},
+    quote::QuoteId,
 };
 
-use crate::{storage::MemoryStorage, tables::most, work::MemoryWork};
+use crate::{
+    storage::MemoryStorage,
+    tables::{conflict, most},
+    work::MemoryWork,
+};
 
 /// The moments of an account.
 #[derive(Clone, Default)]
 pub(crate) struct Moments {
     awaited: BTreeSet<AwaitedMoment>,
     quotes: BTreeMap<(Timestamp, AssetId, SourceId), Quote>,
+}
+
+impl Moments {
+    /// Returns the quotes that are kept.
+    pub(crate) fn quotes(&self) -> impl Iterator<Item = QuoteId> {
+        self.quotes.values().map(|quote| quote.id)
+    }
 }
 
 #[async_trait]
@@ -81,6 +93,8 @@ impl MomentQuoteWriter for MemoryWork {
             return Ok(());
         };
         for kept in quotes {
+            let is_stored = self.tables.quote_series.contains_key(&kept.quote.id);
+            is_stored.then_some(()).ok_or_else(|| conflict("moment_quotes"))?;
             let key = (kept.moment, kept.quote.asset.clone(), kept.quote.source.clone());
             own.moments.quotes.entry(key).or_insert_with(|| kept.quote.clone());
         }

@@ -68,12 +68,13 @@ impl Series {
         self.quotes.insert(at, Arc::new(quote.clone()));
     }
 
-    /// Removes quotes received before `before`, except the last one of each day.
-    fn thin(&mut self, before: Timestamp) -> Vec<QuoteId> {
+    /// Removes quotes received before `before`, except the last one of each day and those that are kept.
+    fn thin(&mut self, before: Timestamp, kept: &BTreeSet<QuoteId>) -> Vec<QuoteId> {
         let followers = self.quotes.iter().skip(1);
         let pairs = self.quotes.iter().zip(followers);
         let gone = pairs
-            .filter(|(quote, next)| quote.received_at < before && next.source_time < end_of_day(quote.source_time));
+            .filter(|(quote, next)| quote.received_at < before && next.source_time < end_of_day(quote.source_time))
+            .filter(|(quote, _)| !kept.contains(&quote.id));
         let gone: Vec<QuoteId> = gone.map(|(quote, _)| quote.id).collect();
         self.quotes.retain(|quote| !gone.contains(&quote.id));
         gone
@@ -207,11 +208,13 @@ impl QuoteWriter for MemoryWork {
     }
 
     async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError> {
+        let kept = self.tables.entries.values().flat_map(|own| own.moments.quotes());
+        let kept: BTreeSet<QuoteId> = kept.collect();
         let mut gone = vec![];
         let old = |series: &Series| series.quotes.iter().any(|quote| quote.received_at < before);
         for all in self.tables.quotes.values_mut().filter(|all| all.values().any(old)) {
             for series in all.values_mut() {
-                gone.extend(series.thin(before));
+                gone.extend(series.thin(before, &kept));
             }
         }
         for id in &gone {

@@ -48,15 +48,16 @@ pub trait MomentQuoteReader: Send + Sync {
     ) -> Result<Vec<MomentQuote>, StorageError>;
 }
 
-/// Writes the quotes near moments. They are erased with the entries of the account, because the moments of its entries identify it.
+/// Writes which quotes are near moments. It is erased with the entries of the account, because the moments of its entries identify
+/// it.
 #[async_trait]
 pub trait MomentQuoteWriter: Send {
     /// Adds moments of an account whose quotes will be kept. Known ones are left out, and so are those of an account without
     /// entries.
     async fn wait_for(&mut self, account: &AccountId, moments: &[AwaitedMoment]) -> Result<(), StorageError>;
 
-    /// Keeps quotes for an account, and no longer waits for these moments. The first quote of an asset and a source for a moment is
-    /// kept. Nothing is kept for an account without entries.
+    /// Keeps stored quotes for an account, and no longer waits for these moments. The first quote of an asset and a source for a moment
+    /// is kept. Nothing is kept for an account without entries. A quote that is not stored is a [`StorageError::Conflict`].
     async fn keep(
         &mut self,
         account: &AccountId,

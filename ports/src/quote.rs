@@ -179,7 +179,7 @@ pub trait QuoteWriter: Send {
     /// been computed before the other quotes were stored.
     async fn agree(&mut self, prices: &[AgreedPrice]) -> Result<(), StorageError>;
 
-    /// Deletes quotes received before `before`, except the last one of each asset, source and UTC day of the source time.
-    /// Returns how many.
+    /// Deletes quotes received before `before`, except the last one of each asset, source and UTC day of the source time, and those
+    /// that are [kept](crate::MomentQuoteWriter::keep) for moments of entries. Returns how many.
     async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError>;
 }

@@ -1,27 +1,24 @@
 //! Past prices are requested for what accounts moved themselves, once for all users, and not for tokens that only arrived.
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+mod rising_prices;
+
+use std::{sync::Arc, time::Duration};
 
 use adapters::storage::DatabaseLocation;
-use async_trait::async_trait;
 use domain::{
     Caller,
     ledger::{EntryConditions, EntryDetail, EntryQuery, EntrySort},
     price::PastBasis,
 };
 use ports::{
-    AccountId, Asset, AssetId, Currency, Day, Entry, EntryId, PastPriceSource, Profile, Quote, RemoteError, SourceId,
-    Stream, Timestamp,
+    AccountId, Asset, AssetId, Currency, Day, Entry, EntryId, Quote, SourceId, Stream, Timestamp,
     asset::Metadata,
     entry::{Decoding, EntryKind, Leg, LegRole},
-    past_price::ClosingPrice,
     quote::{QuoteAnswer, QuoteId},
-    source::SourceKind,
 };
 use support::tracker_fixture::TrackerFixture;
+
+use rising_prices::RisingPrices;
 
 const FIRST: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const SECOND: &str = "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D";
@@ -29,46 +26,7 @@ const ETHER: &str = "eip155:1/slip44:60";
 const SOLD: &str = "eip155:1/erc20:0x1111111111111111111111111111111111111111";
 const SPAM: &str = "eip155:1/erc20:0x2222222222222222222222222222222222222222";
 const BOUGHT: &str = "2025-03-01";
-const RISEN: &str = "2025-04-01";
 const SOLD_ON: &str = "2025-06-01";
-
-/// A source that prices everything at two dollars, and at three from a day on. It records its requests.
-#[derive(Default)]
-struct RisingPrices {
-    requests: Mutex<Vec<(AssetId, Day, Day)>>,
-}
-
-#[async_trait]
-impl PastPriceSource for RisingPrices {
-    fn profile(&self) -> Profile {
-        Profile::new(SourceId::fixed("rising-prices"), "Rising prices", SourceKind::Price)
-    }
-
-    fn covers(&self, _asset: &AssetId) -> bool {
-        true
-    }
-
-    fn origin(&self, _asset: &AssetId) -> SourceId {
-        SourceId::fixed("rising-prices")
-    }
-
-    fn days_per_request(&self) -> u32 {
-        1_000
-    }
-
-    async fn closes(&self, asset: &AssetId, from: Day, to: Day) -> Result<Vec<ClosingPrice>, RemoteError> {
-        self.requests.lock().unwrap().push((asset.clone(), from, to));
-        let days = (from.number()..=to.number()).map(|number| from.plus(number - from.number()));
-        let close = |day: Day| ClosingPrice {
-            day,
-            price: if day < RISEN.parse().unwrap() { "2" } else { "3" }.parse().unwrap(),
-            quoted_in: None,
-            at: day.plus(1).start(),
-            confidence: None,
-        };
-        Ok(days.map(close).collect())
-    }
-}
 
 fn id(text: &str) -> AssetId {
     text.parse().unwrap()
@@ -322,7 +280,7 @@ async fn the_price_near_a_moment_stays_when_old_quotes_are_deleted() {
     story.start().await;
     let now = story.fixture.now();
     // The first quotes are nearer to the moment than those that follow.
-    for (price, minutes) in [("7", 0), ("8", 5)] {
+    for (price, minutes) in [("7", 0), ("8", 5), ("9", 10)] {
         story.quote(price, now.plus(Duration::from_mins(minutes))).await;
     }
     let today = Day::of(now).to_string();
@@ -346,8 +304,15 @@ async fn the_price_near_a_moment_stays_when_old_quotes_are_deleted() {
     let detail = story.detail(0, FIRST, 4).await;
     assert_eq!(price_then(&detail), Some(("7".to_owned(), true)));
     let quotes = &story.fixture.tracker.ports().stores.quotes;
-    let left = quotes.around(&[id(SOLD)], now, 60_000).await.unwrap();
-    assert_eq!(left, [], "the other quotes of that day are deleted");
+    let near = |minutes| {
+        let at = now.plus(Duration::from_mins(minutes));
+        async move { quotes.around(&[id(SOLD)], at, 60_000).await.unwrap().len() }
+    };
+    assert_eq!(
+        (near(0).await, near(5).await, near(10).await),
+        (2, 0, 2),
+        "those near the moment and the last ones of the day stay"
+    );
 }
 
 #[tokio::test]

@@ -13,7 +13,10 @@ use ports::{
 };
 use support::tracker_fixture::TrackerFixture;
 
-use crate::history::{MockSource, OWN, all_sent, failing, page, read_again, state};
+use crate::history::{MockSource, OWN, all_sent, failing, gaps, page, read_again, state};
+
+/// The only gap: the nodes of these tests have no receipts.
+const WITHOUT_RECEIPTS: &str = "unreported";
 
 /// Nodes with blocks of these hashes, and without receipts.
 struct NodesWithBlocks(Option<&'static str>);
@@ -105,6 +108,7 @@ async fn the_next_source_replaces_one_that_reports_another_chain() {
     assert!(wrong.count() > 0);
     let shown = page(&fixture, &person).await;
     assert_eq!(shown.total, all.len());
+    assert_eq!(gaps(&shown), [WITHOUT_RECEIPTS]);
     let facts = &fixture.tracker.ports().stores.facts;
     let account = crate::history::account();
     let extent = facts.extent(&account, Stream::Transactions).await.unwrap().unwrap();
@@ -129,5 +133,7 @@ async fn nothing_is_stored_of_another_chain_where_no_other_source_is_left() {
 async fn blocks_that_no_node_has_are_not_compared() {
     let all = all_sent().await;
     let (fixture, person) = world(None, vec![(MockSource::new("source", all.clone()), "bb")]).await;
-    assert_eq!(page(&fixture, &person).await.total, all.len());
+    let shown = page(&fixture, &person).await;
+    assert_eq!(shown.total, all.len());
+    assert_eq!(gaps(&shown), [WITHOUT_RECEIPTS]);
 }

@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, SourceId, StorageError, Timestamp,
+    AccountId, AssetId, Quote, SourceId, StorageError, Timestamp,
     moment_quote::{AwaitedMoment, MomentQuote, MomentQuoteReader, MomentQuoteWriter},
+    quote::{QuoteId, QuoteReader},
 };
 
 use super::{
     database::{
         Database, SqlWork,
-        sql::{Row, Value, insert_many, listed, sql},
+        sql::{Row, insert_many, listed, sql},
     },
     ledger,
-    quote::row::{quotes, row},
 };
 
 #[async_trait]
@@ -53,19 +53,27 @@ impl MomentQuoteReader for Database {
         to: Timestamp,
     ) -> Result<Vec<MomentQuote>, StorageError> {
         let text = listed!(
-            "SELECT moment, id, asset, source, answer, price, confidence, unusable, source_time, received_at, market, \
-             quoted_in, bid, ask, volume FROM moment_quotes WHERE moment >= $1 AND moment <= $2 AND asset IN ",
+            "SELECT moment, quote FROM moment_quotes WHERE moment >= $1 AND moment <= $2 AND asset IN ",
             3,
             " ORDER BY ledger"
         );
         let rows = sql(text).bind(from).bind(to).bind_list(assets);
+        let near = |row: &Row| {
+            let row = row.of("moment_quotes", &["quote"]);
+            Ok((row.time("moment")?, row.parsed("quote")?))
+        };
         let rows = rows.fetch_all(self.sql()).await?;
-        let moment = |row: &Row| row.of("moment_quotes", &["id"]).time("moment");
-        let moments = rows.iter().map(moment).collect::<Result<Vec<_>, _>>()?;
+        let near: Vec<(Timestamp, QuoteId)> = rows.iter().map(near).collect::<Result<_, StorageError>>()?;
+        let ids: Vec<QuoteId> = near.iter().map(|(_, id)| *id).collect();
+        let quotes = self.find(&ids).await?.into_iter().map(|quote| (quote.id, quote));
+        let quotes: BTreeMap<QuoteId, Quote> = quotes.collect();
         let mut kept: BTreeMap<(Timestamp, AssetId, SourceId), MomentQuote> = BTreeMap::new();
-        for (moment, quote) in moments.into_iter().zip(quotes(&rows)?) {
-            let key = (moment, quote.asset.clone(), quote.source.clone());
-            kept.entry(key).or_insert(MomentQuote { moment, quote });
+        for (moment, id) in near {
+            if let Some(quote) = quotes.get(&id) {
+                let key = (moment, quote.asset.clone(), quote.source.clone());
+                let quote = quote.clone();
+                kept.entry(key).or_insert(MomentQuote { moment, quote });
+            }
         }
         Ok(kept.into_values().collect())
     }
@@ -98,15 +106,20 @@ impl MomentQuoteWriter for SqlWork {
         let Some(ledger) = ledger::find(self.tx(), account).await? else {
             return Ok(());
         };
-        let kept_row = |kept: &MomentQuote| -> Vec<Value> {
-            let key = [ledger.number.into(), kept.moment.into()];
-            key.into_iter().chain(row(&kept.quote)).collect()
+        let row = |kept: &MomentQuote| {
+            let (asset, source) = (kept.quote.asset.as_str(), kept.quote.source.as_str());
+            vec![
+                ledger.number.into(),
+                kept.moment.into(),
+                asset.into(),
+                source.into(),
+                kept.quote.id.to_string().into(),
+            ]
         };
         insert_many(
             self.tx(),
-            "INSERT INTO moment_quotes (ledger, moment, id, asset, source, answer, price, confidence, unusable, source_time, \
-             received_at, market, quoted_in, bid, ask, volume)",
-            quotes.iter().map(kept_row).collect(),
+            "INSERT INTO moment_quotes (ledger, moment, asset, source, quote)",
+            quotes.iter().map(row).collect(),
             "ON CONFLICT (ledger, moment, asset, source) DO NOTHING",
         )
         .await?;

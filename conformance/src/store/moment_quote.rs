@@ -1,7 +1,7 @@
 //! Requirements for the quotes near the moments of entries.
 
 use ports::{
-    AssetId, Timestamp,
+    AssetId, StorageError, Timestamp,
     moment_quote::{AwaitedMoment, MomentQuote},
 };
 
@@ -9,7 +9,7 @@ use super::{
     TestStorage,
     entry::{accounts, append},
     erase::{erase, watches},
-    quote::{price, quote},
+    quote::{add, price, quote},
     requirement::requirements,
     samples::{account, at, entry, token},
 };
@@ -19,6 +19,7 @@ requirements! { "moment_quote":
     "quotes near moments are read back by asset and time" => quotes_near_moments_are_read_back,
     "the first quote near a moment is kept" => the_first_quote_near_a_moment_is_kept,
     "kept quotes stay when old quotes are deleted" => kept_quotes_stay,
+    "a quote that is not stored cannot be kept" => a_quote_that_is_not_stored_cannot_be_kept,
     "kept quotes are erased with their account" => kept_quotes_are_erased_with_their_account,
 }
 
@@ -49,7 +50,15 @@ async fn wait_for(db: &TestStorage, of: u8, moments: &[AwaitedMoment]) {
     work.commit().await.unwrap();
 }
 
+/// Stores quotes and keeps them.
 async fn keep(db: &TestStorage, of: u8, moments: &[AwaitedMoment], quotes: &[MomentQuote]) {
+    let stored: Vec<_> = quotes.iter().map(|kept| kept.quote.id).collect();
+    let stored = db.stores.quotes.find(&stored).await.unwrap();
+    let new = quotes
+        .iter()
+        .map(|kept| &kept.quote)
+        .filter(|quote| !stored.contains(quote));
+    add(db, &new.cloned().collect::<Vec<_>>()).await;
     let mut work = db.begin().await;
     work.moment_quotes().keep(&account(of), moments, quotes).await.unwrap();
     work.commit().await.unwrap();
@@ -129,12 +138,25 @@ async fn the_first_quote_near_a_moment_is_kept(db: TestStorage) {
 async fn kept_quotes_stay(db: TestStorage) {
     ledgers(&db).await;
     let one = near(10, 1, 1, "a");
-    super::quote::add(&db, &[one.quote.clone(), quote(2, 1, "a", 60)]).await;
+    let (other, last) = (quote(2, 1, "a", 60), quote(3, 1, "a", 90));
+    add(&db, &[one.quote.clone(), other.clone(), last.clone()]).await;
     keep(&db, 1, &[], std::slice::from_ref(&one)).await;
     let mut work = db.begin().await;
     assert_eq!(work.quotes().thin(at(5_000)).await.unwrap(), 1);
     work.commit().await.unwrap();
-    assert_eq!(kept(&db, &[1], 10, 10).await, [one]);
+    assert_eq!(kept(&db, &[1], 10, 10).await, std::slice::from_ref(&one));
+    let found = db.stores.quotes.find(&[one.quote.id, other.id, last.id]).await.unwrap();
+    assert_eq!(found.len(), 2, "one that nobody needs is deleted");
+}
+
+async fn a_quote_that_is_not_stored_cannot_be_kept(db: TestStorage) {
+    ledgers(&db).await;
+    let mut work = db.begin().await;
+    let keep = work
+        .moment_quotes()
+        .keep(&account(1), &[], &[near(10, 1, 1, "a")])
+        .await;
+    assert!(matches!(keep, Err(StorageError::Conflict { .. })), "{keep:?}");
 }
 
 async fn kept_quotes_are_erased_with_their_account(db: TestStorage) {
@@ -145,4 +167,11 @@ async fn kept_quotes_are_erased_with_their_account(db: TestStorage) {
     assert!(erase(&db, 1).await);
     assert_eq!(awaited(&db, at(99), 9).await, None);
     assert_eq!(kept(&db, &[1], 0, 99).await, []);
+    add(&db, &[quote(2, 1, "a", 90)]).await;
+    let mut work = db.begin().await;
+    assert_eq!(
+        work.quotes().thin(at(5_000)).await.unwrap(),
+        1,
+        "nobody needs it any more"
+    );
 }

@@ -1,7 +1,7 @@
 import { ProblemError } from "@spyhop/sdk";
 import { beforeEach, expect, test, vi } from "vitest";
 import { refusalOf } from "../features/sign_in/queries";
-import { closeSession, openRegisteredSession } from "../features/user/session";
+import { closeSession, openRegisteredSession, openSession } from "../features/user/session";
 import { explainingCalls, retryingCalls } from "./retryConflict";
 
 const conflict = new ProblemError(409, "conflict", "Something changed in the meantime. Please check again.", "");
@@ -23,13 +23,18 @@ test("two requests that met are no refusal: the call is sent once more", async (
   expect(verify.mock.calls).toEqual([[ENTERED], [ENTERED]]);
 });
 
-test("a conflict that stays is a failure to try again, whoever is signed in", async () => {
-  openRegisteredSession("spy_a", "bob", null);
-  expect(await refusal()).toMatchObject({ kind: "failed", message: expect.stringMatching(/ Try again\.$/) });
-  expect(verify).toHaveBeenCalledTimes(2);
-});
+test.each(["anonymous", "registered", "no"])(
+  "with %s session, a conflict that stays is a failure to try again",
+  async (kind) => {
+    if (kind === "anonymous") openSession("spy_a");
+    if (kind === "registered") openRegisteredSession("spy_a", "bob", null);
+    expect(await refusal()).toMatchObject({ kind: "failed", message: expect.stringMatching(/ Try again\.$/) });
+    expect(verify).toHaveBeenCalledTimes(2);
+  },
+);
 
 test("that someone else is signed in is not retried", async () => {
+  openRegisteredSession("spy_a", "bob", null);
   verify.mockRejectedValue(new ProblemError(409, "other_user", "You are signed in as someone else.", ""));
   expect(await refusal()).toMatchObject({ kind: "other_person" });
   expect(verify).toHaveBeenCalledOnce();
@@ -45,5 +50,7 @@ test("the signature of a wallet, which works once, is not sent again", async () 
   const wallet = explainingCalls({ challenge: vi.fn(), discard: vi.fn(), verify });
   const proof = { address: "0xab", message: "…", signature: "0x", switchUser: false };
   await expect(wallet.verify(proof)).rejects.toMatchObject({ code: "temporary" });
-  expect(verify).toHaveBeenCalledOnce();
+  openRegisteredSession("spy_a", "bob", null);
+  await expect(wallet.verify(proof)).rejects.toMatchObject({ code: "temporary" });
+  expect(verify).toHaveBeenCalledTimes(2);
 });

@@ -200,28 +200,25 @@ impl EvmNode {
     /// Returns the block with this number.
     pub(super) async fn block(&self, number: u64, purpose: &Purpose) -> Result<Block, RemoteError> {
         let context = self.context(purpose);
-        let answers = self.send(&[block_by(&format!("{number:#x}"))], purpose).await?;
-        let answer = answers
-            .into_iter()
-            .next()
-            .ok_or_else(|| context.malformed("no answer"))?;
-        let block = answer.map_err(|error| error.to_remote(&context))?;
+        let block = self.block_answer(number, purpose).await?;
+        let block = block.map_err(|error| error.to_remote(&context))?;
         Ok(parse_head(&block, &context)?.block)
+    }
+
+    async fn block_answer(&self, number: u64, purpose: &Purpose) -> Result<Result<Value, NodeError>, RemoteError> {
+        let answers = self.send(&[block_by(&format!("{number:#x}"))], purpose).await?;
+        let answer = answers.into_iter().next();
+        answer.ok_or_else(|| self.context(purpose).malformed("no answer"))
     }
 
     /// Returns the hash of the block with this number; `None` where the node does not have it. Nodes without old blocks answer with
     /// different errors.
     pub(super) async fn block_hash(&self, number: u64, purpose: &Purpose) -> Result<Option<String>, RemoteError> {
         let context = self.context(purpose);
-        let answers = self.send(&[block_by(&format!("{number:#x}"))], purpose).await?;
-        let answer = answers.into_iter().next();
-        match answer.ok_or_else(|| context.malformed("no answer"))? {
+        match self.block_answer(number, purpose).await? {
             Ok(answer) => {
-                let block = parse_head(&answer, &context).map(|head| head.block);
-                Ok(block
-                    .ok()
-                    .filter(|block| block.number == number)
-                    .map(|block| block.hash))
+                let block = parse_head(&answer, &context).ok().map(|head| head.block);
+                Ok(block.filter(|block| block.number == number).map(|block| block.hash))
             }
             Err(error) => match error.to_remote(&context) {
                 limit @ RemoteError::RateLimited { .. } => Err(limit),

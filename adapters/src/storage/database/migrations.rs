@@ -243,15 +243,21 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         version: 56,
-        name: "entry_assets",
-        sqlite: include_str!("migrations/sqlite/0056_entry_assets.sql"),
-        postgres: include_str!("migrations/postgres/0056_entry_assets.sql"),
+        name: "moved_assets",
+        sqlite: include_str!("migrations/sqlite/0056_moved_assets.sql"),
+        postgres: include_str!("migrations/postgres/0056_moved_assets.sql"),
     },
     Step {
         version: 57,
+        name: "entry_assets",
+        sqlite: include_str!("migrations/sqlite/0057_entry_assets.sql"),
+        postgres: include_str!("migrations/postgres/0057_entry_assets.sql"),
+    },
+    Step {
+        version: 58,
         name: "moment_quotes",
-        sqlite: include_str!("migrations/sqlite/0057_moment_quotes.sql"),
-        postgres: include_str!("migrations/postgres/0057_moment_quotes.sql"),
+        sqlite: include_str!("migrations/sqlite/0058_moment_quotes.sql"),
+        postgres: include_str!("migrations/postgres/0058_moment_quotes.sql"),
     },
 ];
 

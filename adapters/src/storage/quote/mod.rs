@@ -1,5 +1,5 @@
 //! Quotes and consensus prices.
 
 mod read;
-pub(super) mod row;
+mod row;
 mod write;

@@ -105,7 +105,7 @@ fn columns(answer: &QuoteAnswer) -> [Value; 4] {
 }
 
 /// Reads the rows of a [`select!`] query.
-pub(in crate::storage) fn quotes(rows: &[Row]) -> Result<Vec<Quote>, StorageError> {
+pub(super) fn quotes(rows: &[Row]) -> Result<Vec<Quote>, StorageError> {
     let mut quotes: Vec<Quote> = Vec::with_capacity(rows.len());
     let mut sources = BTreeMap::new();
     for row in rows {
@@ -115,7 +115,7 @@ pub(in crate::storage) fn quotes(rows: &[Row]) -> Result<Vec<Quote>, StorageErro
 }
 
 /// Returns the values of a quote in column order.
-pub(in crate::storage) fn row(quote: &Quote) -> Vec<Value> {
+pub(super) fn row(quote: &Quote) -> Vec<Value> {
     let [answer, price, confidence, unusable] = columns(&quote.answer);
     let mut row = vec![
         quote.id.to_string().into(),

@@ -87,7 +87,8 @@ impl QuoteWriter for SqlWork {
     }
 
     async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError> {
-        let text = "DELETE FROM quotes WHERE received_at < $1 AND EXISTS (SELECT 1 FROM quotes AS newer \
+        let text = "DELETE FROM quotes WHERE received_at < $1 \
+             AND NOT EXISTS (SELECT 1 FROM moment_quotes WHERE moment_quotes.quote = quotes.id) AND EXISTS (SELECT 1 FROM quotes AS newer \
              WHERE newer.asset = quotes.asset AND newer.source = quotes.source \
              AND newer.source_time >= quotes.source_time \
              AND newer.source_time < (quotes.source_time / 86400000 + 1) * 86400000 \

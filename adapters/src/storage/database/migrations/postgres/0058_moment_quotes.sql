@@ -7,24 +7,14 @@ CREATE TABLE awaited_moments (
 );
 CREATE INDEX awaited_moments_moment ON awaited_moments (moment);
 
--- Copies of the quotes that are nearest to moments of entries. They are kept when other old quotes are deleted.
+-- The quotes that are nearest to moments of entries. They stay when other old quotes are deleted.
 CREATE TABLE moment_quotes (
     ledger BIGINT NOT NULL REFERENCES ledgers (number) ON DELETE CASCADE,
     moment BIGINT NOT NULL,
-    id TEXT NOT NULL,
     asset TEXT NOT NULL,
     source TEXT NOT NULL,
-    answer TEXT NOT NULL CHECK (answer IN ('price', 'worth_zero', 'not_listed', 'unusable')),
-    price TEXT,
-    confidence TEXT,
-    unusable TEXT,
-    source_time BIGINT NOT NULL,
-    received_at BIGINT NOT NULL,
-    market TEXT,
-    quoted_in TEXT,
-    bid TEXT,
-    ask TEXT,
-    volume TEXT,
+    quote TEXT NOT NULL REFERENCES quotes (id),
     PRIMARY KEY (ledger, moment, asset, source)
 );
 CREATE INDEX moment_quotes_asset ON moment_quotes (asset, moment);
+CREATE INDEX moment_quotes_quote ON moment_quotes (quote);
