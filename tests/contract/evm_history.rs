@@ -104,7 +104,7 @@ async fn reader(every: u64, own: bool, fault: Fault) -> (MockNode, EvmHistory) {
     let node = MockNode::new(move |method, params| log_node.answer(method, params)).await;
     let mut row = node.row();
     row.endpoints = vec![ChainEndpoint { own, ..node.endpoint() }];
-    let history = EvmHistory::new(&EvmReader::new(&[row], &node.client().0), &[]);
+    let history = EvmHistory::new(&EvmReader::new(&[row], &node.client().0));
     (node, history)
 }
 

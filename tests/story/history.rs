@@ -1,168 +1,22 @@
 //! The history of an account is read in windows, survives interruptions and reorganizations, and says what is missing.
 
-use std::sync::{Arc, Mutex};
+mod mock_source;
+
+use std::sync::Arc;
 
 use adapters::storage::DatabaseLocation;
-use async_trait::async_trait;
 use domain::{
     Caller, Tracker,
     ledger::{EntryConditions, EntryPage, EntryQuery, EntrySort, HistoryState},
 };
-use ports::{
-    AccountId, Address, ChainId, Currency, Fact, HistoryReader, Ports, Profile, RemoteError, SourceId, Stream,
-    Timestamp,
-    fact::{FactBlock, FactBody, ReportedTransaction},
-    history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
-    source::SourceKind,
-};
+use ports::{AccountId, ChainId, Currency, HistoryReader, Ports, RemoteError, SourceId, Stream};
 use support::tracker_fixture::TrackerFixture;
 
+pub use mock_source::{MockSource, moved};
+
+use mock_source::Move;
+
 pub const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
-const OTHER: &str = "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D";
-
-/// A transfer of ether that a mock source reports.
-#[derive(Clone, Debug)]
-pub struct Move {
-    block: u64,
-    hash: u64,
-    pub nonce: u64,
-    outgoing: bool,
-    wei: u128,
-}
-
-/// Returns a transfer whose nonce is the number in its hash.
-pub fn moved(block: u64, hash: u64, outgoing: bool, wei: u128) -> Move {
-    Move {
-        block,
-        hash,
-        nonce: hash,
-        outgoing,
-        wei,
-    }
-}
-
-/// A source that reports these transfers, at most two per page, as an explorer does that counts blocks upwards.
-#[derive(Clone)]
-pub struct MockSource {
-    name: &'static str,
-    moves: Arc<Mutex<Vec<Move>>>,
-    pub head: Arc<Mutex<Result<Option<u64>, RemoteError>>>,
-    error: Arc<Mutex<Option<(Stream, RemoteError)>>>,
-    /// What it cannot report of the transactions.
-    gap: Option<HistoryGapKind>,
-    pub requests: Arc<Mutex<Vec<HistoryRequest>>>,
-}
-
-impl MockSource {
-    pub fn new(name: &'static str, moves: Vec<Move>) -> Self {
-        Self {
-            name,
-            moves: Arc::new(Mutex::new(moves)),
-            head: Arc::new(Mutex::new(Ok(None))),
-            error: Arc::default(),
-            gap: None,
-            requests: Arc::default(),
-        }
-    }
-
-    /// Reports one more transfer from now on.
-    pub fn add(&self, one: Move) {
-        self.moves.lock().unwrap().push(one);
-    }
-
-    /// Fails for transactions from now on, or answers again.
-    pub fn fail(&self, error: Option<RemoteError>) {
-        *self.error.lock().unwrap() = error.map(|error| (Stream::Transactions, error));
-    }
-
-    fn gaps_of(&self, stream: Stream) -> Vec<HistoryGap> {
-        let kind = self.gap.filter(|_| stream == Stream::Transactions);
-        kind.map(|kind| HistoryGap { kind, blocks: None }).into_iter().collect()
-    }
-
-    pub fn count(&self) -> usize {
-        self.requests.lock().unwrap().len()
-    }
-}
-
-fn fact(request: &HistoryRequest, source: &'static str, one: &Move) -> Fact {
-    let (own, other): (Address, Address) = (OWN.parse().unwrap(), OTHER.parse().unwrap());
-    let (from, to) = if one.outgoing { (own, other) } else { (other, own) };
-    Fact {
-        account: request.account.clone(),
-        transaction: format!("0x{:064x}", one.hash).parse().unwrap(),
-        block: FactBlock {
-            number: one.block,
-            hash: None,
-            time: Timestamp::from_seconds(1_600_000_000 + i64::try_from(one.block).unwrap()),
-            position: u32::try_from(one.hash).ok(),
-        },
-        source: SourceId::fixed(source),
-        body: FactBody::Transaction(ReportedTransaction {
-            from,
-            to: Some(to),
-            created: None,
-            value: one.wei.into(),
-            nonce: Some(one.nonce),
-            succeeded: true,
-            fee: Some(21_000_u128.into()),
-            data_fee: None,
-            selector: None,
-            envelope: None,
-        }),
-    }
-}
-
-#[async_trait]
-impl HistoryReader for MockSource {
-    fn profile(&self) -> Profile {
-        Profile::new(SourceId::fixed(self.name), self.name, SourceKind::Explorer)
-    }
-
-    fn chains(&self) -> Vec<ChainId> {
-        vec![ChainId::evm(1)]
-    }
-
-    fn streams(&self, _chain: &ChainId) -> Vec<Stream> {
-        vec![Stream::Transactions, Stream::InternalTransfers]
-    }
-
-    fn gaps(&self, _chain: &ChainId) -> Vec<HistoryGap> {
-        vec![]
-    }
-
-    async fn head(&self, _chain: &ChainId) -> Result<Option<u64>, RemoteError> {
-        self.head.lock().unwrap().clone()
-    }
-
-    async fn page(&self, request: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
-        self.requests.lock().unwrap().push(request.clone());
-        if let Some((stream, error)) = &*self.error.lock().unwrap()
-            && *stream == request.stream
-        {
-            return Err(error.clone());
-        }
-        let (from, to) = request.blocks;
-        let moves = self.moves.lock().unwrap().clone();
-        let mut within: Vec<Move> = moves
-            .into_iter()
-            .filter(|one| (from..=to).contains(&one.block))
-            .collect();
-        if request.stream == Stream::InternalTransfers {
-            within.clear();
-        }
-        within.sort_by_key(|one| one.block);
-        let through = within.get(2).map_or(to, |third| third.block - 1);
-        within.retain(|one| one.block <= through);
-        Ok(HistoryPage {
-            facts: within.iter().map(|one| fact(request, self.name, one)).collect(),
-            through: Some(through),
-            continuation: None,
-            total: None,
-            gaps: self.gaps_of(request.stream),
-        })
-    }
-}
 
 pub async fn world(sources: Vec<MockSource>) -> (TrackerFixture, Caller) {
     let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
@@ -329,10 +183,7 @@ async fn the_next_source_takes_over_and_a_stream_that_none_reports_is_a_gap() {
 
 #[tokio::test]
 async fn what_a_source_left_out_is_read_from_the_one_that_replaces_it() {
-    let nodes = MockSource {
-        gap: Some(HistoryGapKind::NativeTransfers),
-        ..MockSource::new("nodes", vec![moved(100, 1, false, 10)])
-    };
+    let nodes = MockSource::node("nodes", vec![moved(100, 1, false, 10)]);
     let (mut fixture, person) = world(vec![nodes]).await;
     let shown = page(&fixture, &person).await;
     assert_eq!(

@@ -8,6 +8,7 @@ mod currency;
 mod decimals;
 mod extended_keys;
 mod failing_sources;
+mod fallback_nodes;
 mod false_prices;
 mod first_visit;
 mod history;

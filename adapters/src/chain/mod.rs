@@ -41,13 +41,13 @@ pub struct Readers {
 }
 
 /// Creates the reader of every family over these rows. The hosts of the rows' endpoints must be on the client's list. Nodes
-/// report no history of the chains that explorers cover, only the receipts of transactions there.
+/// report the receipts of transactions on the chains that explorers cover.
 #[must_use]
 pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>, covered: &[ChainId]) -> Readers {
     let evm = EvmReader::new(rows, client);
     let names = Ens::new(&evm);
     let wallets = ContractWallets::new(&evm);
-    let history = EvmHistory::new(&evm, covered);
+    let history = EvmHistory::new(&evm);
     let receipts = EvmReceipts::new(&evm, covered);
     let receipts = (!receipts.chains().is_empty()).then(|| Arc::new(receipts) as Arc<dyn TransactionReceiptReader>);
     let bitcoin = Arc::new(BitcoinReader::new(rows, client));

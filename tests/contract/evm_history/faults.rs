@@ -223,7 +223,7 @@ async fn the_row_of_a_chain_limits_the_ranges_of_single_hosts() {
     logs.spans = [(host.clone(), 100)].into();
     row.logs = Some(logs.clone());
     row.endpoints = vec![endpoint];
-    let history = EvmHistory::new(&EvmReader::new(&[row.clone()], &node.client().0), &[]);
+    let history = EvmHistory::new(&EvmReader::new(&[row.clone()], &node.client().0));
     let wanted = request(Stream::TokenTransfers, (HEAD - 399, HEAD));
     let page = history.page(&wanted).await.unwrap();
     assert_eq!((page.through, page.facts.len()), (Some(HEAD), 40));
@@ -231,7 +231,7 @@ async fn the_row_of_a_chain_limits_the_ranges_of_single_hosts() {
 
     logs.refused_by = vec![host];
     row.logs = Some(logs);
-    let history = EvmHistory::new(&EvmReader::new(&[row], &node.client().0), &[]);
+    let history = EvmHistory::new(&EvmReader::new(&[row], &node.client().0));
     assert_eq!(history.page(&wanted).await.unwrap_err().code(), "refused");
     assert_eq!(
         node.count_of("eth_getLogs"),

@@ -43,7 +43,7 @@ async fn found(every: u64, faults: Vec<Fault>) -> (Vec<u64>, bool) {
         .collect();
     let urls: Vec<String> = row.endpoints.iter().map(|endpoint| endpoint.url.to_string()).collect();
     let (client, _) = client_for_urls(&urls, short_timeouts());
-    let history = EvmHistory::new(&EvmReader::new(&[row], &client), &[]);
+    let history = EvmHistory::new(&EvmReader::new(&[row], &client));
     let pages = whole(&history, Stream::TokenTransfers, (FIRST, HEAD)).await.unwrap();
     let mut gaps = pages.iter().flat_map(|page| &page.gaps);
     (

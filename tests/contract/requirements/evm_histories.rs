@@ -236,7 +236,7 @@ impl Harness for PlainNode {
             row
         };
         let rows: Vec<ChainSpec> = CHAINS.iter().map(row).collect();
-        Arc::new(EvmHistory::new(&EvmReader::new(&rows, &client), &[]))
+        Arc::new(EvmHistory::new(&EvmReader::new(&rows, &client)))
     }
 
     fn answer(&self, request: &Request, history: &MockHistory) -> Response {

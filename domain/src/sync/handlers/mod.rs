@@ -4,6 +4,7 @@ mod end_unread;
 mod find_moved_assets;
 mod find_tokens;
 mod handler;
+mod history_readers;
 mod housekeeping;
 mod job_error;
 mod list;

@@ -8,6 +8,7 @@ mod finish;
 mod keep;
 mod nonce;
 mod overlap;
+mod page_failures;
 mod rewind;
 mod same_chain;
 mod sources;

@@ -1,4 +1,4 @@
-//! Histories from plain EVM nodes, for chains that no explorer covers, and the receipts of transactions that explorers list
+//! Histories from plain EVM nodes, for chains that no explorer covers or serves, and the receipts of transactions that explorers list
 //! (`receipt_reader.rs`).
 //!
 //! Transfers of tokens, approvals and the wrapped native asset are found by logs (`logs.rs`), in ranges of blocks that adapt to
@@ -76,12 +76,11 @@ pub struct EvmHistory {
 }
 
 impl EvmHistory {
-    /// Creates a reader of the same chains, except those that an explorer covers.
+    /// Creates a reader of the same chains.
     #[must_use]
-    pub fn new(reader: &EvmReader, covered: &[ChainId]) -> Self {
-        let is_left = |network: &&Arc<EvmNetwork>| !covered.contains(&network.row.chain.id);
+    pub fn new(reader: &EvmReader) -> Self {
         Self {
-            networks: reader.networks.iter().filter(is_left).cloned().collect(),
+            networks: reader.networks.clone(),
             spans: Mutex::default(),
             scans: ScanCache::default(),
         }

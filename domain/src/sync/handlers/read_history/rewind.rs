@@ -42,7 +42,10 @@ pub(super) fn to_missing(progress: &mut HistoryProgress, sources: &[HistorySourc
         None => progress.failure = Some(failure(String::new(), now, None)),
     }
     set_back(progress, gap);
-    let usable: Vec<_> = sources.iter().filter(|source| source.is_current()).collect();
+    let usable: Vec<_> = sources
+        .iter()
+        .filter(|source| source.is_current() && !source.is_fallback)
+        .collect();
     let at = usable
         .iter()
         .position(|source| Some(&source.id) == progress.source.as_ref());

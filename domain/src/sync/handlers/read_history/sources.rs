@@ -2,7 +2,10 @@
 
 use ports::{AccountId, HistoryReader, Ports, RemoteError, SourceId, StorageError, Timestamp, source::NodeProblem};
 
-use crate::source::{failure, in_backoff};
+use crate::{
+    source::{failure, in_backoff},
+    sync::handlers::history_readers::readers,
+};
 
 /// The newest block of a chain, and the oldest one with which a history still counts as current.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +20,8 @@ pub(super) struct HistorySource<'a> {
     pub(super) reader: &'a dyn HistoryReader,
     pub(super) id: SourceId,
     pub(super) index: IndexState,
+    /// Whether it is requested only for what explorers do not serve at all.
+    pub(super) is_fallback: bool,
 }
 
 /// How far the index of a source reaches.
@@ -52,32 +57,41 @@ impl HistorySource<'_> {
 
     /// Returns the place in the order in which sources are used. What a stale index has is complete, unlike what an unfinished
     /// one has.
-    fn rank(&self) -> u8 {
-        match self.index {
+    fn rank(&self) -> (bool, u8) {
+        let of_index = match self.index {
             IndexState::Unstated | IndexState::Current(_) => 0,
             IndexState::Stale(..) => 1,
             IndexState::Unfinished(_) => 2,
             IndexState::Failed(_) | IndexState::InBackoff(_) => 3,
-        }
+        };
+        (self.is_fallback, of_index)
     }
 }
 
-/// Returns the sources that cover the chain of an account, those with a current index first. An index that is behind or not finished
-/// is stored as a failure of its source.
+/// Returns the sources that cover the chain of an account, those with a current index first, and nodes behind explorers. An index that is
+/// behind or not finished is stored as a failure of its source.
 pub(super) async fn of<'a>(
     ports: &'a Ports,
     account: &AccountId,
     current: CurrentBlocks,
 ) -> Result<Vec<HistorySource<'a>>, StorageError> {
     let mut sources = Vec::new();
-    let readers = ports.histories.iter().map(AsRef::as_ref);
-    for reader in readers.filter(|reader: &&dyn HistoryReader| reader.chains().contains(&account.chain)) {
+    let (main, fallbacks) = readers(ports, &account.chain);
+    for reader in main {
         sources.push(HistorySource {
             reader,
             id: reader.profile().id,
             index: index(ports, reader, account, current).await?,
+            is_fallback: false,
         });
     }
+    sources.extend(fallbacks.into_iter().map(|reader| HistorySource {
+        reader,
+        id: reader.profile().id,
+        // How far it reaches is not requested before it is used.
+        index: IndexState::Unstated,
+        is_fallback: true,
+    }));
     sources.sort_by_key(HistorySource::rank);
     Ok(sources)
 }

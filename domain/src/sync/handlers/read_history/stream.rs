@@ -1,12 +1,13 @@
 //! One stream of an account while it is read.
 
 use ports::{
-    AccountId, Fact, HistoryProgress, Ports, RemoteError, SourceId, Stream, Timestamp,
+    AccountId, Fact, HistoryProgress, Ports, RemoteError, SourceId, Stream,
     history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
 };
 
 use super::{
     overlap::Overlap,
+    page_failures::PageFailures,
     rewind,
     same_chain::ComparedSources,
     sources::{CurrentBlocks, HistorySource, IndexState},
@@ -67,7 +68,10 @@ impl<'a> StreamRun<'a> {
         let is_completing = rewind::to_missing(&mut progress, &sources, ports.clock.now());
         if is_completing {
             // The source whose turn it is comes first, the others in their usual order.
-            sources.sort_by_key(|source| (!source.is_current(), Some(&source.id) != progress.source.as_ref()));
+            sources.sort_by_key(|source| {
+                let is_other = Some(&source.id) != progress.source.as_ref();
+                (source.is_fallback, !source.is_current(), is_other)
+            });
         }
         let mut stream = Self {
             from: progress.through.map_or(0, |through| through.saturating_add(1)),
@@ -190,6 +194,9 @@ impl<'a> StreamRun<'a> {
                 failures.add(error);
                 continue;
             }
+            if source.is_fallback && !failures.is_unserved() {
+                continue;
+            }
             match self.page_of(ports, &source).await? {
                 Ok(page) => {
                     if source.is_current() {
@@ -210,20 +217,43 @@ impl<'a> StreamRun<'a> {
         failures.into_error().map_or_else(|| Ok(self.unreported()), Err)
     }
 
-    /// Requests the next page from a source. One of another chain is an error.
+    /// Requests the next page from a source. One of another chain is an error. Where nodes left a part out while no explorer served the
+    /// stream, an explorer that answers reports it from its start.
     async fn page_of(
         &mut self,
         ports: &Ports,
         source: &HistorySource<'a>,
     ) -> Result<Result<HistoryPage, RemoteError>, JobError> {
-        let request = self.request(source);
-        match source.reader.page(&request).await {
+        let mut request = self.request(source);
+        let mut page = source.reader.page(&request).await;
+        if page.is_ok() && !source.is_fallback && self.is_of_fallback() && leaves_out(&self.progress) {
+            self.restart(ports);
+            request = self.request(source);
+            page = source.reader.page(&request).await;
+        }
+        match page {
+            Ok(page) if source.is_fallback => Ok(Ok(page)),
             Ok(page) => {
                 let (account, read) = (&request.account, (&page, self.current));
                 Ok(self.compared.check(ports, account, source, read).await?.map(|()| page))
             }
             Err(error) => Ok(Err(error)),
         }
+    }
+
+    /// Returns whether nodes report the stream because no explorer serves it.
+    pub(super) fn is_of_fallback(&self) -> bool {
+        let mut fallbacks = self.sources.iter().filter(|source| source.is_fallback);
+        fallbacks.any(|source| Some(&source.id) == self.progress.source.as_ref())
+    }
+
+    fn restart(&mut self, ports: &Ports) {
+        self.progress = HistoryProgress {
+            cap: self.progress.cap,
+            ..unread(ports, &self.progress.account, self.progress.stream)
+        };
+        self.buffer.clear();
+        (self.from, self.through, self.is_resumed) = (0, None, false);
     }
 
     /// Returns why a source reports no block of this run from here on.
@@ -311,8 +341,9 @@ impl<'a> StreamRun<'a> {
 
 /// Returns the last block that the sources of a stream can report.
 fn target(sources: &[HistorySource<'_>], current: CurrentBlocks) -> u64 {
-    let is_possible =
-        |source: &&HistorySource<'_>| !matches!(source.index, IndexState::Failed(_) | IndexState::InBackoff(_));
+    let is_possible = |source: &&HistorySource<'_>| {
+        !source.is_fallback && !matches!(source.index, IndexState::Failed(_) | IndexState::InBackoff(_))
+    };
     let possible: Vec<_> = sources.iter().filter(is_possible).collect();
     match possible.first() {
         Some(first) if first.is_current() => first.last_block().unwrap_or(current.newest),
@@ -328,6 +359,12 @@ fn target(sources: &[HistorySource<'_>], current: CurrentBlocks) -> u64 {
 /// Returns whether a source that is no longer used left a part out. The sources that are used now may report it, so the
 /// stream is read again from its start.
 fn lacks_what_others_report(progress: &HistoryProgress, sources: &[HistorySource<'_>]) -> bool {
+    let is_used = |used: &SourceId| sources.iter().any(|source| source.id == *used);
+    leaves_out(progress) && progress.source.as_ref().is_some_and(|source| !is_used(source)) && !sources.is_empty()
+}
+
+/// Returns whether the source of a stream left out a part that others may report.
+fn leaves_out(progress: &HistoryProgress) -> bool {
     let is_of_source = |kind| {
         matches!(
             kind,
@@ -337,44 +374,7 @@ fn lacks_what_others_report(progress: &HistoryProgress, sources: &[HistorySource
                 | HistoryGapKind::MissingTransactions
         )
     };
-    let is_used = |used: &SourceId| sources.iter().any(|source| source.id == *used);
     progress.gaps.iter().any(|gap| is_of_source(gap.kind))
-        && progress.source.as_ref().is_some_and(|source| !is_used(source))
-        && !sources.is_empty()
-}
-
-/// The failures of the sources of one page.
-#[derive(Default)]
-struct PageFailures {
-    temporary: Option<RemoteError>,
-    backoff_until: Option<Timestamp>,
-}
-
-impl PageFailures {
-    fn wait(&mut self, until: Timestamp) {
-        self.backoff_until = Some(self.backoff_until.map_or(until, |first| first.min(until)));
-    }
-
-    /// Keeps an error if a later request may succeed. A refusal of the chain, the plan or the key is answered the same
-    /// tomorrow, so that the next source, or a gap, takes its place.
-    fn add(&mut self, error: RemoteError) {
-        let is_final = matches!(
-            error,
-            RemoteError::Unsupported { .. } | RemoteError::KeyRequired { .. } | RemoteError::Refused { .. }
-        );
-        if !is_final {
-            self.temporary = Some(error);
-        }
-    }
-
-    /// Returns why the page is to be read later; `None` where no source can ever report it.
-    fn into_error(self) -> Option<JobError> {
-        match (self.temporary, self.backoff_until) {
-            (Some(error), _) => Some(JobError::Remote(error)),
-            (None, Some(until)) => Some(JobError::InBackoff(until)),
-            (None, None) => None,
-        }
-    }
 }
 
 /// Returns the progress of a stream that was never read.

@@ -152,7 +152,7 @@ async fn extend(ports: &Ports, stream: &mut StreamRun<'_>) -> Result<(), JobErro
         .sources()
         .first()
         .is_some_and(|source| source.index == IndexState::Unstated);
-    if stream.from == 0 || stream.is_resumed || !is_unstated {
+    if stream.from == 0 || stream.is_resumed || !is_unstated || stream.is_of_fallback() {
         return Ok(());
     }
     let (account, kind) = (&stream.progress.account, stream.progress.stream);
@@ -180,7 +180,8 @@ async fn extend(ports: &Ports, stream: &mut StreamRun<'_>) -> Result<(), JobErro
 }
 
 fn reported(sources: &[HistorySource<'_>], account: &AccountId) -> Vec<Stream> {
-    let reported = sources.iter().flat_map(|source| source.reader.streams(&account.chain));
+    let main = sources.iter().filter(|source| !source.is_fallback);
+    let reported = main.flat_map(|source| source.reader.streams(&account.chain));
     let reported: Vec<Stream> = reported.collect();
     let all = Stream::ALL.into_iter();
     all.filter(|stream| reported.contains(stream)).collect()
