@@ -6497,18 +6497,12 @@ export interface components {
             transaction: string;
             /** @description What came in, else what went out, at the price and rate of its own day; null where that is unknown. */
             value_then: components["schemas"]["Decimal"] | null;
-            /**
-             * @description Why it is unknown.
-             * @example No price is known for that day.
-             */
-            value_then_reason: string | null;
+            /** @description Why it is unknown. */
+            value_then_reason: components["schemas"]["Reason"] | null;
             /** @description The same amounts today. */
             value_today: components["schemas"]["Decimal"] | null;
-            /**
-             * @description Why it is unknown.
-             * @example No price is known now.
-             */
-            value_today_reason: string | null;
+            /** @description Why it is unknown. */
+            value_today_reason: components["schemas"]["Reason"] | null;
         };
         /** @description The other side of a transfer between shared wallets. */
         SharedTransferMatch: {
@@ -7160,11 +7154,8 @@ export interface components {
              * @example 4100000000
              */
             raw: string;
-            /**
-             * @description Why a value is unknown.
-             * @example No price is known for that day.
-             */
-            reason: string | null;
+            /** @description Why a value is unknown. */
+            reason: components["schemas"]["Reason"] | null;
             role: components["schemas"]["TransactionLegRole"];
             /**
              * @description The ticker or currency sign that is shown with an amount.
@@ -7279,18 +7270,12 @@ export interface components {
             transaction: string;
             /** @description What came in, else what went out, at the price and rate of its own day; null where that is unknown. */
             value_then: components["schemas"]["Decimal"] | null;
-            /**
-             * @description Why it is unknown.
-             * @example No price is known for that day.
-             */
-            value_then_reason: string | null;
+            /** @description Why it is unknown. */
+            value_then_reason: components["schemas"]["Reason"] | null;
             /** @description The same amounts today. */
             value_today: components["schemas"]["Decimal"] | null;
-            /**
-             * @description Why it is unknown.
-             * @example No price is known now.
-             */
-            value_today_reason: string | null;
+            /** @description Why it is unknown. */
+            value_today_reason: components["schemas"]["Reason"] | null;
         };
         /** @description The caller's own transactions, or what a visitor may see of a shared portfolio, as `view` states. */
         Transactions: components["schemas"]["SearchTransactionData"] | components["schemas"]["SharedTransactionData"];
@@ -18594,9 +18579,15 @@ export interface operations {
                      *           },
                      *           "transaction": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
                      *           "value_then": "1234.56",
-                     *           "value_then_reason": "No price is known for that day.",
+                     *           "value_then_reason": {
+                     *             "code": "not_listed",
+                     *             "text": "No price source lists this token."
+                     *           },
                      *           "value_today": "1234.56",
-                     *           "value_today_reason": "No price is known now."
+                     *           "value_today_reason": {
+                     *             "code": "not_listed",
+                     *             "text": "No price source lists this token."
+                     *           }
                      *         },
                      *         "stored_at": "2025-09-08T12:30:00Z",
                      *         "view": "own"
@@ -21034,9 +21025,15 @@ export interface operations {
                      *             },
                      *             "transaction": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
                      *             "value_then": "1234.56",
-                     *             "value_then_reason": "No price is known for that day.",
+                     *             "value_then_reason": {
+                     *               "code": "not_listed",
+                     *               "text": "No price source lists this token."
+                     *             },
                      *             "value_today": "1234.56",
-                     *             "value_today_reason": "No price is known now."
+                     *             "value_today_reason": {
+                     *               "code": "not_listed",
+                     *               "text": "No price source lists this token."
+                     *             }
                      *           }
                      *         ],
                      *         "revision": "12.7.1",

@@ -66,7 +66,12 @@ test("amounts carry their sign and their values then and today", async () => {
 });
 
 test("an amount without decimals shows what the chain states, and no value", async () => {
-  const unknown = leg("in", "X", null, { raw: "1234", value_then: null, value_today: null, reason: "No decimals." });
+  const unknown = leg("in", "X", null, {
+    raw: "1234",
+    value_then: null,
+    value_today: null,
+    reason: { code: "decimals_unknown", text: "No decimals." },
+  });
   await open(row("a", { legs: [unknown], decoding: "failed", value_then: null }));
   const list = screen.getByRole("list", { name: "Amounts" });
   expect(list.textContent).toContain("Raw amount 1234. Its decimals are not known.");
@@ -75,9 +80,18 @@ test("an amount without decimals shows what the chain states, and no value", asy
 });
 
 test("a price that is not known says why in the words of the server", async () => {
-  const reason = "Its price was not requested. Tokens that only arrived and have no price today are not looked up.";
+  const text = "Its price was not requested. Tokens that only arrived and have no price today are not looked up.";
+  const reason = { code: "not_requested" as const, text };
   await open(row("a", { legs: [leg("in", "X", "5", { value_then: null, value_today: null, reason })] }));
-  expect(within(screen.getByRole("list", { name: "Amounts" })).getByText(reason)).toBeTruthy();
+  expect(within(screen.getByRole("list", { name: "Amounts" })).getByText(text)).toBeTruthy();
+});
+
+test("a price that is still being requested is not called missing", async () => {
+  const reason = { code: "not_asked_yet" as const, text: "Its price is being requested." };
+  await open(row("a", { legs: [leg("in", "X", "5", { value_then: null, value_today: null, reason })] }));
+  const list = within(screen.getByRole("list", { name: "Amounts" }));
+  expect(list.getByText("No price yet").title).toBe(reason.text);
+  expect(list.queryByText("No price")).toBeNull();
 });
 
 test("a match is undone at once, says so, and can be made again here and in the toast", async () => {

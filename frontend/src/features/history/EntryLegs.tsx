@@ -15,7 +15,7 @@ const bases: Readonly<Record<string, string>> = {
 
 /** The price that a value follows from, or why there is none. */
 function priceWords({ price_then, price_then_basis, reason, symbol }: Leg, currency: string): string {
-  if (price_then === null) return reason ?? "";
+  if (price_then === null) return reason?.text ?? "";
   return `${price(price_then, currency)} per ${symbol}${price_then_basis && bases[price_then_basis] ? `, ${bases[price_then_basis]}` : ""}`;
 }
 

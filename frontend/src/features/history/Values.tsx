@@ -1,21 +1,27 @@
 import { Money } from "../../ui/Money";
+import type { Reason } from "./types";
 import css from "./values.module.css";
+
+/** The reasons that end by themselves: the price is being requested, or the day has no closing price yet. */
+const PASSING: readonly string[] = ["not_asked_yet", "day_not_over"];
 
 interface ValueProps {
   amount: string | null;
   currency: string;
   label: string;
   /** Why the amount is not known. */
-  reason?: string | null | undefined;
+  reason?: Reason | null | undefined;
   /** Whether there is anything to value. Otherwise a dash is right. */
   isDue: boolean;
+  /** Why there is nothing to value. */
+  noneWords?: string;
   figure?: string | undefined;
   /** The number of characters that fit. */
   room?: number;
 }
 
 /** An amount of money; a dash if there is nothing to value, words if its price is not known. */
-export function Value({ amount, currency, label, reason, isDue, figure, room }: ValueProps) {
+export function Value({ amount, currency, label, reason, isDue, noneWords, figure, room }: ValueProps) {
   if (amount !== null)
     return (
       <Money
@@ -28,13 +34,14 @@ export function Value({ amount, currency, label, reason, isDue, figure, room }: 
     );
   if (!isDue)
     return (
-      <span className={css.none} title={reason ?? undefined}>
+      <span className={css.none} title={reason?.text ?? noneWords}>
         –
       </span>
     );
+  const isPassing = reason ? PASSING.includes(reason.code) : false;
   return (
-    <span className={css.unknown} title={reason ?? undefined}>
-      No price
+    <span className={isPassing ? css.awaited : css.unknown} title={reason?.text}>
+      {isPassing ? "No price yet" : "No price"}
     </span>
   );
 }

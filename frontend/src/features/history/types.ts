@@ -22,6 +22,7 @@ export type {
   HistoryGap,
   LedgerEntry,
   Party,
+  Reason,
   SharedEntryData as VisitorEntry,
   SharedTransactionData as VisitorPage,
   SyncSource as LiveHistory,

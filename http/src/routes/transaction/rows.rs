@@ -2,7 +2,6 @@
 
 use domain::ledger::{EntryLine, LegLine, OwnTransfer, Party, PartySource, entry_reference};
 use domain::price::PastBasis;
-use domain::reason::Reason;
 use ports::entry::{Decoding, EntryKind, EntryMethod, LegRole};
 use ports::{Amount, ChainId};
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::mark;
-use crate::wire::{AssetIdText, ChainIdText, Decimal, Time};
+use crate::wire::{AssetIdText, ChainIdText, Decimal, Reason, Time};
 
 /// A transaction of one of the caller's accounts.
 #[allow(clippy::struct_excessive_bools, reason = "each is a field of the wire")]
@@ -66,13 +65,11 @@ pub struct TransactionRow {
     /// What came in, else what went out, at the price and rate of its own day; null where that is unknown.
     pub value_then: Option<Decimal>,
     /// Why it is unknown.
-    #[schema(example = "No price is known for that day.")]
-    pub value_then_reason: Option<String>,
+    pub value_then_reason: Option<Reason>,
     /// The same amounts today.
     pub value_today: Option<Decimal>,
     /// Why it is unknown.
-    #[schema(example = "No price is known now.")]
-    pub value_today_reason: Option<String>,
+    pub value_today_reason: Option<Reason>,
     pub fee: Option<TransactionLeg>,
     /// The value of the fee at its own day.
     pub fee_then: Option<Decimal>,
@@ -143,8 +140,7 @@ pub struct TransactionLeg {
     #[schema(example = "close")]
     pub price_then_basis: Option<String>,
     /// Why a value is unknown.
-    #[schema(example = "No price is known for that day.")]
-    pub reason: Option<String>,
+    pub reason: Option<Reason>,
 }
 
 /// The direction of an amount.
@@ -193,7 +189,8 @@ pub enum PartySourceKind {
 /// Returns a transaction on the wire.
 pub fn row(app: &App, line: &EntryLine) -> TransactionRow {
     let chain_name = |chain: &ChainId| chain_name(app, chain);
-    let value = |value: &Result<Amount, Reason>| value.as_ref().ok().map(|value| Decimal::money(*value));
+    let value =
+        |value: &Result<Amount, domain::reason::Reason>| value.as_ref().ok().map(|value| Decimal::money(*value));
     let fee = line.fee.as_ref();
     TransactionRow {
         entry: entry_reference(&line.id),
@@ -247,12 +244,13 @@ fn decoding_state(decoding: Decoding) -> DecodingState {
     }
 }
 
-fn reason(value: &Result<Amount, Reason>) -> Option<String> {
-    value.as_ref().err().map(|reason| reason.text.clone())
+fn reason(value: &Result<Amount, domain::reason::Reason>) -> Option<Reason> {
+    value.as_ref().err().cloned().map(Into::into)
 }
 
 fn leg(line: &LegLine) -> TransactionLeg {
-    let value = |value: &Result<Amount, Reason>| value.as_ref().ok().map(|value| Decimal::money(*value));
+    let value =
+        |value: &Result<Amount, domain::reason::Reason>| value.as_ref().ok().map(|value| Decimal::money(*value));
     TransactionLeg {
         role: match line.role {
             LegRole::Out => TransactionLegRole::Out,

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::App;
 use crate::routes::wallet::SharedView;
-use crate::wire::{ChainIdText, Decimal, Limit, Start, Time};
+use crate::wire::{ChainIdText, Decimal, Limit, Reason, Start, Time};
 
 /// The caller's own transactions, or what a visitor may see of a shared portfolio, as `view` states.
 #[derive(Debug, Serialize, ToSchema)]
@@ -103,13 +103,11 @@ pub struct SharedTransactionRow {
     /// What came in, else what went out, at the price and rate of its own day; null where that is unknown.
     pub value_then: Option<Decimal>,
     /// Why it is unknown.
-    #[schema(example = "No price is known for that day.")]
-    pub value_then_reason: Option<String>,
+    pub value_then_reason: Option<Reason>,
     /// The same amounts today.
     pub value_today: Option<Decimal>,
     /// Why it is unknown.
-    #[schema(example = "No price is known now.")]
-    pub value_today_reason: Option<String>,
+    pub value_today_reason: Option<Reason>,
     pub fee: Option<TransactionLeg>,
     /// The value of the fee at its own day.
     pub fee_then: Option<Decimal>,

@@ -11,6 +11,7 @@ import type { Chain } from './chain.js';
 import type { Decimal } from './decimal.js';
 import type { DecodingState } from './decodingState.js';
 import type { Party } from './party.js';
+import type { Reason } from './reason.js';
 import type { Time } from './time.js';
 import type { TransactionLeg } from './transactionLeg.js';
 
@@ -81,16 +82,10 @@ export interface SharedTransactionRow {
   transaction: string;
   /** What came in, else what went out, at the price and rate of its own day; null where that is unknown. */
   value_then: Decimal | null;
-  /**
-     * Why it is unknown.
-     * @nullable
-     */
-  value_then_reason: string | null;
+  /** Why it is unknown. */
+  value_then_reason: Reason | null;
   /** The same amounts today. */
   value_today: Decimal | null;
-  /**
-     * Why it is unknown.
-     * @nullable
-     */
-  value_today_reason: string | null;
+  /** Why it is unknown. */
+  value_today_reason: Reason | null;
 }

@@ -9,6 +9,7 @@
  */
 import type { Asset } from './asset.js';
 import type { Decimal } from './decimal.js';
+import type { Reason } from './reason.js';
 import type { TransactionLegRole } from './transactionLegRole.js';
 
 /**
@@ -35,11 +36,8 @@ export interface TransactionLeg {
   price_then_basis: string | null;
   /** The amount in the smallest unit. */
   raw: string;
-  /**
-     * Why a value is unknown.
-     * @nullable
-     */
-  reason: string | null;
+  /** Why a value is unknown. */
+  reason: Reason | null;
   role: TransactionLegRole;
   /** The ticker or currency sign that is shown with an amount. */
   symbol: string;
