@@ -189,8 +189,6 @@ pub enum PartySourceKind {
 /// Returns a transaction on the wire.
 pub fn row(app: &App, line: &EntryLine) -> TransactionRow {
     let chain_name = |chain: &ChainId| chain_name(app, chain);
-    let value =
-        |value: &Result<Amount, domain::reason::Reason>| value.as_ref().ok().map(|value| Decimal::money(*value));
     let fee = line.fee.as_ref();
     TransactionRow {
         entry: entry_reference(&line.id),
@@ -244,13 +242,15 @@ fn decoding_state(decoding: Decoding) -> DecodingState {
     }
 }
 
+fn value(value: &Result<Amount, domain::reason::Reason>) -> Option<Decimal> {
+    value.as_ref().ok().map(|value| Decimal::money(*value))
+}
+
 fn reason(value: &Result<Amount, domain::reason::Reason>) -> Option<Reason> {
     value.as_ref().err().cloned().map(Into::into)
 }
 
 fn leg(line: &LegLine) -> TransactionLeg {
-    let value =
-        |value: &Result<Amount, domain::reason::Reason>| value.as_ref().ok().map(|value| Decimal::money(*value));
     TransactionLeg {
         role: match line.role {
             LegRole::Out => TransactionLegRole::Out,
