@@ -61,6 +61,30 @@ async fn each_value_of_today_is_an_amount_at_the_price_beside_the_rows() {
 }
 
 #[tokio::test]
+async fn unknown_values_state_a_published_code() {
+    let server = TestServer::start().await;
+    let person = server.person(&[ADDRESS]).await;
+    server.app.tracker().work().begin().await.unwrap();
+    server.read_histories_of(&person).await;
+    let body = json!({ "limit": 200 });
+    let page = server.call_as(&person, SEARCH, &body).await.data();
+    let rows = page["results"].as_array().unwrap();
+    let of_rows = rows
+        .iter()
+        .flat_map(|row| [&row["value_then_reason"], &row["value_today_reason"]]);
+    let of_legs = legs(&page).into_iter().map(|leg| &leg["reason"]);
+    let codes: BTreeSet<&str> = of_rows
+        .chain(of_legs)
+        .filter_map(|reason| reason["code"].as_str())
+        .collect();
+    assert!(codes.contains("nothing_moved"), "{codes:?}");
+    assert!(
+        !codes.contains("unavailable"),
+        "a code without a name on the wire: {codes:?}"
+    );
+}
+
+#[tokio::test]
 async fn a_price_of_the_owner_counts_for_the_owner() {
     let server = TestServer::start().await;
     let person = server.person(&[ADDRESS]).await;

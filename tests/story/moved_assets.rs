@@ -250,6 +250,22 @@ async fn a_token_that_only_arrived_is_not_requested_and_its_entry_says_so() {
 }
 
 #[tokio::test]
+async fn what_was_moved_is_not_called_unrequested_before_its_entries_were_searched() {
+    let story = MovedAssetStory::open().await;
+    for hash in [2, 3] {
+        let detail = story.detail(0, FIRST, hash).await;
+        let leg = detail.line.legs.iter().find(|leg| leg.asset != id(ETHER)).unwrap();
+        let reason = leg.value_then.as_ref().unwrap_err();
+        assert_eq!(
+            (reason.code, reason.text.as_str()),
+            ("not_asked_yet", "Its price has not been requested yet.")
+        );
+    }
+    story.start().await;
+    assert_eq!(story.reason(2).await, Some("not_requested"));
+}
+
+#[tokio::test]
 async fn a_sale_of_today_is_priced_when_the_day_is_over() {
     let story = MovedAssetStory::open().await;
     story.start().await;

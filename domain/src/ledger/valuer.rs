@@ -162,7 +162,7 @@ pub(super) fn amount(asset: Option<&Asset>, leg: &Leg) -> Result<Amount, Reason>
         return leg.amount.in_units(0).map_err(|_| overflow());
     }
     let decimals = asset.and_then(|asset| asset.metadata.decimals).ok_or_else(|| Reason {
-        code: "no_decimals",
+        code: "decimals_unknown",
         text: "The token's decimals are unknown.".to_owned(),
     })?;
     leg.amount.in_units(decimals).map_err(|_| overflow())

@@ -118,6 +118,8 @@ pub enum ReasonCode {
     NotRequested,
     /// On that day, the asset's name belonged to another asset.
     OtherAsset,
+    /// Nothing moved that has a value.
+    NothingMoved,
 }
 
 /// The reason why something is unknown: a code for programs and a sentence for people.

@@ -97,6 +97,8 @@ pub enum PastUnknown {
     OtherAsset(NameBelongedTo),
     /// No source is queried about it: the asset only arrived and has no price today.
     NotRequested,
+    /// Whether sources are queried about it is decided once the new entries were searched.
+    NotYetRequested,
     /// The stored prices give none.
     Unpriced(Unpriced),
 }
@@ -118,6 +120,10 @@ impl PastUnknown {
                 text:
                     "Its price was not requested. Tokens that only arrived and have no price today are not looked up."
                         .to_owned(),
+            },
+            Self::NotYetRequested => Reason {
+                code: "not_asked_yet",
+                text: "Its price has not been requested yet.".to_owned(),
             },
             Self::Unpriced(unpriced) => unpriced.reason(at, name),
         }

@@ -41,6 +41,8 @@ pub(crate) enum PastRequestState {
     Pending,
     /// They were requested at this time, and will be again for days that were not over then.
     Ended(Timestamp),
+    /// New entries are still being searched for what accounts moved themselves, so that they may be requested.
+    Unsearched,
 }
 
 impl PastEvidence {
@@ -181,5 +183,32 @@ async fn requests(ports: &Ports, assets: &[AssetId]) -> Result<BTreeMap<AssetId,
     let states = jobs
         .iter()
         .filter_map(|job| Some((job.subject.parse().ok()?, state(job))));
-    Ok(states.collect())
+    let mut states: BTreeMap<AssetId, PastRequestState> = states.collect();
+    add_future(ports, assets, &mut states).await?;
+    Ok(states)
+}
+
+/// Adds the series that will be requested, and those that may be.
+async fn add_future(
+    ports: &Ports,
+    assets: &[AssetId],
+    states: &mut BTreeMap<AssetId, PastRequestState>,
+) -> Result<(), StorageError> {
+    let is_known = |asset: &&AssetId| states.contains_key(ports.price_series.root(asset));
+    let unknown: Vec<AssetId> = assets.iter().filter(|asset| !is_known(asset)).cloned().collect();
+    if unknown.is_empty() || ports.past_prices.is_empty() {
+        return Ok(());
+    }
+    let entry_assets = &ports.stores.entry_assets;
+    for moved in entry_assets.moved_of(&unknown).await? {
+        let root = ports.price_series.root(&moved.asset);
+        states.insert(root.clone(), PastRequestState::Pending);
+    }
+    if !entry_assets.unsearched(1).await?.is_empty() {
+        for asset in &unknown {
+            let root = ports.price_series.root(asset);
+            states.entry(root.clone()).or_insert(PastRequestState::Unsearched);
+        }
+    }
+    Ok(())
 }

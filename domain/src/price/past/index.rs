@@ -113,7 +113,7 @@ impl<'a> PastPriceIndex<'a> {
                 PastDecision::Unknown {
                     reason: PastUnknown::Unpriced(Unpriced::NotAskedYet),
                     considered,
-                } if !self.is_pending(asset, day) => unknown(PastUnknown::NotRequested, considered),
+                } => unknown(self.unrequested(asset, day), considered),
                 found => found,
             },
         }
@@ -151,15 +151,17 @@ impl<'a> PastPriceIndex<'a> {
         }
     }
 
-    /// Returns whether the price of a day is being requested, or will be without a further event.
-    fn is_pending(&self, asset: &AssetId, day: Day) -> bool {
+    /// Returns why no source has answered about the price of a day.
+    fn unrequested(&self, asset: &AssetId, day: Day) -> PastUnknown {
+        let pending = PastUnknown::Unpriced(Unpriced::NotAskedYet);
         let Some(requests) = self.requests else {
-            return true;
+            return pending;
         };
         match requests.get(self.series.root(asset)) {
-            None => false,
-            Some(PastRequestState::Pending) => true,
-            Some(PastRequestState::Ended(at)) => *at < requested_from(day),
+            Some(PastRequestState::Pending) => pending,
+            Some(PastRequestState::Ended(at)) if *at < requested_from(day) => pending,
+            Some(PastRequestState::Unsearched) => PastUnknown::NotYetRequested,
+            Some(PastRequestState::Ended(_)) | None => PastUnknown::NotRequested,
         }
     }
 

@@ -70,4 +70,5 @@ export const ReasonCode = {
   day_not_over: 'day_not_over',
   not_requested: 'not_requested',
   other_asset: 'other_asset',
+  nothing_moved: 'nothing_moved',
 } as const;
