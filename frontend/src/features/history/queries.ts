@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanst
 import { useCurrency } from "../../format/currency";
 import { invalidate, portfolioKey } from "../../queries/keys";
 import { withAssetLabels } from "./assetLabels";
+import { awaitsPrice, awaitsPrices, withLaterPrices } from "./awaitedPrices";
 import { conditionsOf, type HistoryView, sortsOf } from "./conditions";
 import type { EntryDetails, HistoryPage, PageRequest } from "./types";
 import { toEntryDetails, toHistoryPage } from "./view";
@@ -16,6 +17,8 @@ const LIVE_MS = 15_000;
 const READING_MS = 4_000;
 /** And after that. */
 const QUIET_MS = 60_000;
+/** The polling interval of rows whose prices are being requested. */
+const PRICES_MS = 10_000;
 
 /** Whether a share session has ended: it expired, or its link was renewed or turned off. */
 export const isSessionOver = (problem: Error | null): boolean =>
@@ -44,8 +47,24 @@ const pageOptions = (view: HistoryView, currency: string, visitor: HistoryVisito
   });
 };
 
-/** One page of the history. */
-export const useHistoryPage = (view: HistoryView) => useQuery(pageOptions(view, useCurrency(), useVisitor()));
+/** One page of the history. Values whose prices were still being requested appear without a press; rows do not move. */
+export function useHistoryPage(view: HistoryView) {
+  const options = pageOptions(view, useCurrency(), useVisitor());
+  const query = useQuery(options);
+  const { data, dataUpdatedAt, isPlaceholderData } = query;
+  const later = useQuery({
+    ...options,
+    queryKey: [...historyKey, "prices", ...options.queryKey.slice(historyKey.length)],
+    enabled: !isPlaceholderData && awaitsPrices(data),
+    placeholderData: undefined,
+    initialData: data,
+    initialDataUpdatedAt: dataUpdatedAt,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => awaitsPrices(state.data) && PRICES_MS,
+  });
+  const isLater = later.dataUpdatedAt > dataUpdatedAt;
+  return { ...query, data: isLater ? withLaterPrices(data, later.data) : data };
+}
 
 /** The page runs the query once and hands its result, or its failure, to the parts that show it. */
 export type HistoryPageQuery = ReturnType<typeof useHistoryPage>;
@@ -104,5 +123,6 @@ export function useEntry(entry: string) {
     queryKey: entryKey(entry, currency, visitor),
     queryFn: async ({ signal }): Promise<EntryDetails> =>
       toEntryDetails(await getEntry({ entry, currency_code: currency }, { signal, ...authorizedAs(visitor) })),
+    refetchInterval: ({ state }) => state.data !== undefined && awaitsPrice(state.data.row) && PRICES_MS,
   });
 }

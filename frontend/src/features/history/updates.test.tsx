@@ -60,6 +60,33 @@ test("new entries are announced, and shown after a press", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: /^3 new/ })).toBeNull());
 });
 
+const awaited = { value_then: null, value_then_reason: { code: "not_asked_yet" as const, text: "It is requested." } };
+
+test("a value appears when its price is known, and no row moves by itself", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const entries = ["a", "b"];
+  search.mockImplementation(({ start, limit }) => {
+    const rows = entries.map((entry) => row(entry, entry === "a" ? awaited : {}));
+    return historyPage(rows, { start, limit, total_count: 2 });
+  });
+  await show();
+  expect(screen.getByText("No price yet")).toBeTruthy();
+  entries.unshift("new");
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(links()).toHaveLength(2);
+  entries.shift();
+  search.mockImplementation(({ start, limit }) =>
+    historyPage([row("a", { value_then: "77" }), row("b")], { start, limit, total_count: 2 }),
+  );
+  await vi.advanceTimersByTimeAsync(11_000);
+  await waitFor(() => expect(screen.queryByText("No price yet")).toBeNull());
+  expect(screen.getByText("$77.00")).toBeTruthy();
+  const calls = search.mock.calls.filter(([{ limit }]) => limit > 1).length;
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(search.mock.calls.filter(([{ limit }]) => limit > 1)).toHaveLength(calls);
+  vi.useRealTimers();
+});
+
 test("while newer entries fail to load, the older ones stay and say from when they are", async () => {
   search.mockImplementation((body) =>
     body.limit === 1 ? historyPage([], { total_count: 28, revision: "2" }) : answer(body),
