@@ -3,8 +3,8 @@
 //! # What you implement
 //!
 //! The requirements are of [`ports::ChainReader`], [`ports::PriceSource`], [`ports::PastPriceSource`],
-//! [`ports::NameResolver`], [`ports::TokenFinder`], [`ports::TokenListSource`], [`ports::HistoryReader`] and
-//! [`ports::CurrencySource`]. For each of them you implement the `Harness` of its module: how
+//! [`ports::NameResolver`], [`ports::TokenFinder`], [`ports::TokenListSource`], [`ports::HistoryReader`],
+//! [`ports::TransactionReceiptReader`] and [`ports::CurrencySource`]. For each of them you implement the `Harness` of its module: how
 //! to create your adapter for a base URL, and what your service would answer, in its own format.
 
 pub mod chain_reader;
@@ -20,6 +20,7 @@ mod report;
 pub mod store;
 pub mod token_finder;
 pub mod token_list;
+pub mod transaction_receipt;
 
 pub use ports;
 

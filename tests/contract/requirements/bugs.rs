@@ -4,12 +4,13 @@ use std::future::Future;
 
 use conformance::{
     Report, chain_reader, currency, history_reader, name_resolver, past_price, price_source, token_finder, token_list,
+    transaction_receipt,
 };
 use futures::stream::{self, StreamExt};
 
 use super::{
     flaw::Flaw, flawed_chains, flawed_currencies, flawed_finders, flawed_histories, flawed_lists, flawed_names,
-    flawed_past_prices, flawed_prices, toy,
+    flawed_past_prices, flawed_prices, flawed_receipts, toy,
 };
 
 /// The port of a flawed adapter.
@@ -23,16 +24,17 @@ pub enum Port {
     List,
     Currency,
     History,
+    Receipt,
 }
 
-use Port::{Chain, Currency, Finder, History, List, Name, PastPrice, Price};
+use Port::{Chain, Currency, Finder, History, List, Name, PastPrice, Price, Receipt};
 
 /// A bug: the port of the adapter, a description, its flaw, and the violated requirement.
 pub struct Bug(pub Port, pub &'static str, pub Flaw, pub &'static str);
 
 /// The list of bugs. The other flawed adapters of this folder have further ones.
 #[rustfmt::skip]
-pub static BUGS: [Bug; 49] = [
+pub static BUGS: [Bug; 50] = [
     // Amounts and decimals.
     Bug(Chain, "every token has 18 decimals", Flaw::AlwaysEighteen, chain_reader::DECIMALS),
     Bug(Chain, "unknown decimals are 18", Flaw::UnknownIsEighteen, chain_reader::NO_DECIMALS),
@@ -69,6 +71,7 @@ pub static BUGS: [Bug; 49] = [
     Bug(History, "one page of a block is the whole block", Flaw::OnePagePerBlock, history_reader::FULL_BLOCK),
     Bug(History, "equal transfers are one", Flaw::EqualIsRepeated, history_reader::EQUAL_ROWS),
     Bug(History, "an error text is an empty history", Flaw::ErrorTextIsEmpty, history_reader::ERROR_TEXT),
+    Bug(Receipt, "a refused receipt is a missing one", Flaw::FailureIsMissing, transaction_receipt::NOT_SERVED),
     // Wrong data.
     Bug(Chain, "balances are of another block than the reading", Flaw::Unpinned, chain_reader::ONE_BLOCK),
     Bug(Chain, "the server of another chain is read", Flaw::AnyChain, chain_reader::OTHER_CHAIN),
@@ -97,6 +100,7 @@ async fn check(port: Port, flaw: Flaw, client: reqwest::Client) -> Report {
         PastPrice => past_price::check(flawed_past_prices::FlawedHarness(flaw, client)).await,
         Name => name_resolver::check(flawed_names::FlawedHarness(flaw, client)).await,
         Finder => token_finder::check(flawed_finders::FlawedHarness(flaw, client)).await,
+        Receipt => transaction_receipt::check(flawed_receipts::FlawedHarness(flaw, client)).await,
         History => history_reader::check(flawed_histories::FlawedHarness(flaw, client)).await,
         List => token_list::check(flawed_lists::FlawedHarness(flaw, client)).await,
         Currency => currency::check(flawed_currencies::FlawedHarness(flaw, client)).await,

@@ -99,6 +99,8 @@ pub enum Flaw {
     LeavesLastBlockOut,
     CountsAnswers,
     ErrorTextIsEmpty,
+    // Of readers of receipts.
+    AnyBlock,
     // Of resolvers of names.
     ElsewherePoints,
     MissingIsFailure,

@@ -17,12 +17,14 @@ mod flawed_lists;
 mod flawed_names;
 mod flawed_past_prices;
 mod flawed_prices;
+mod flawed_receipts;
 mod flawed_stores;
 mod histories;
 mod lists;
 mod names;
 mod past_prices;
 mod prices;
+mod receipts;
 mod toy;
 
 use std::time::Duration;
