@@ -21,8 +21,8 @@ pub struct HistoryCoverage {
     pub accounts: Vec<AccountHistory>,
     /// What is missing, with the number of accounts that it affects.
     pub gaps: Vec<HistoryGapLine>,
-    /// Since when the history of every account is known: the latest of the days up to which accounts have been read, where
-    /// any is not read to its beginning; otherwise the earliest entry. `None` before anything was read.
+    /// Since when the history of every account is known: where a source serves only the newest part of accounts, the latest start of
+    /// such a part, otherwise the earliest transaction. `None` before anything was read.
     pub known_since: Option<Timestamp>,
 }
 
@@ -106,7 +106,7 @@ impl HistoryCoverage {
         Self {
             names: owner.own.clone(),
             gaps: gaps(ports, &accounts, progress),
-            known_since: known_since(&accounts),
+            known_since: newest_start(progress).or_else(|| earliest(&accounts)),
             accounts,
         }
     }
@@ -186,9 +186,22 @@ fn percent(streams: &[&HistoryProgress]) -> Option<u8> {
     streams.iter().map(part).collect::<Option<Vec<u8>>>()?.into_iter().min()
 }
 
-/// Histories are read from their first block on, so that an account is known from its first entry to where reading is now.
-/// The earliest entry is the start of what is known; accounts that wait have no start.
-fn known_since(accounts: &[AccountHistory]) -> Option<Timestamp> {
+/// Returns the latest time at which the known part of an account's history begins, of those whose source serves only the newest part.
+fn newest_start(progress: &[HistoryProgress]) -> Option<Timestamp> {
+    let is_part = |one: &&HistoryProgress| one.gaps.iter().any(|gap| gap.kind == HistoryGapKind::Window);
+    let mut starts: BTreeMap<&AccountId, Timestamp> = BTreeMap::new();
+    for one in progress.iter().filter(is_part) {
+        if let Some(oldest) = one.oldest {
+            let start = starts.entry(&one.account).or_insert(oldest);
+            *start = oldest.min(*start);
+        }
+    }
+    starts.into_values().max()
+}
+
+/// Other histories are read from their first block on, so that an account is known from its earliest transaction to where reading is now.
+/// Accounts that wait have no start.
+fn earliest(accounts: &[AccountHistory]) -> Option<Timestamp> {
     accounts.iter().filter_map(|one| one.oldest).min()
 }
 
@@ -231,4 +244,54 @@ fn names(ports: &Ports, accounts: &BTreeSet<AccountId>) -> String {
             .map_or_else(|| chain.to_string(), |row| row.name.clone())
     };
     chains.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use ports::Stream;
+
+    use super::*;
+
+    fn progress(account: &str, stream: Stream, gap: Option<HistoryGapKind>, oldest: Option<i64>) -> HistoryProgress {
+        HistoryProgress {
+            account: format!("eip155:1:{account}").parse().unwrap(),
+            stream,
+            source: None,
+            through: None,
+            target: None,
+            continuation: None,
+            oldest: oldest.map(Timestamp::from_seconds),
+            facts: 0,
+            total: None,
+            cap: None,
+            gaps: gap.map(|kind| HistoryGap { kind, blocks: None }).into_iter().collect(),
+            failure: None,
+            is_whole: false,
+            sent: 0,
+            expected: None,
+            updated_at: Timestamp::from_seconds(0),
+        }
+    }
+
+    #[test]
+    fn a_history_without_its_beginning_is_known_since_its_newest_part() {
+        const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+        const OTHER: &str = "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D";
+        let (window, native) = (Some(HistoryGapKind::Window), Some(HistoryGapKind::NativeTransfers));
+        let since = |all: &[HistoryProgress]| newest_start(all).map(Timestamp::seconds);
+        let whole = [
+            progress(ONE, Stream::Transactions, native, Some(10)),
+            progress(OTHER, Stream::Transactions, None, Some(20)),
+        ];
+        assert_eq!(since(&whole), None);
+        let parts = [
+            progress(ONE, Stream::Transactions, window, Some(500)),
+            progress(ONE, Stream::TokenTransfers, window, Some(700)),
+            progress(ONE, Stream::NftTransfers, window, None),
+            progress(OTHER, Stream::Transactions, None, Some(20)),
+        ];
+        assert_eq!(since(&parts), Some(500));
+        let later = progress(OTHER, Stream::Transactions, window, Some(600));
+        assert_eq!(since(&[parts.to_vec(), vec![later]].concat()), Some(600));
+    }
 }

@@ -3030,7 +3030,7 @@ export interface components {
              * @example USD
              */
             currency_code: string;
-            /** @description The time of the earliest known transaction. */
+            /** @description Since when the history of every account is known. */
             known_since: components["schemas"]["Time"] | null;
             /**
              * @description Which lots leave first.
@@ -4359,7 +4359,10 @@ export interface components {
             entries: number;
             /** @description What is missing. */
             gaps: components["schemas"]["HistoryGap"][];
-            /** @description The time of the earliest known transaction; null before any was read. */
+            /**
+             * @description Since when the history of every account is known: the earliest transaction, or the start of what is known where a source serves only
+             *     the newest part of an account; null before any was read.
+             */
             known_since: components["schemas"]["Time"] | null;
             /**
              * Format: int64
@@ -7100,7 +7103,10 @@ export interface components {
             /** @description Of one whole unit. */
             price: components["schemas"]["Decimal"];
         };
-        /** @description A filter of `search-transaction`. */
+        /**
+         * @description A filter of `search-transaction`. Filters of different keys all apply. Several of one key are alternatives; of `search`, `from`, `to` and
+         *     `dust` the last one applies.
+         */
         TransactionCondition: {
             key: components["schemas"]["TransactionConditionKey"];
             /**

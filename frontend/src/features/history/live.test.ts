@@ -87,3 +87,14 @@ test("the mark changes when a history is settled, not while it is read", () => {
   ).toBe(before);
   expect(settledMark([line("a", { state: "done" }), line("b", { state: "done" })])).not.toBe(before);
 });
+
+test("once all accounts are read, the server says since when they are known", () => {
+  const read = coverage({
+    complete: false,
+    known_since: "2026-05-01T00:00:00Z",
+    accounts: 1,
+    accounts_status: [account("b", { state: "partial", oldest: "2024-01-01T00:00:00Z" })],
+  });
+  const shown = withProgress(read, [line("b", { state: "done" })]);
+  expect(shown.known_since).toBe("2026-05-01T00:00:00Z");
+});

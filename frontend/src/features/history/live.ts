@@ -64,6 +64,7 @@ export function withProgress(coverage: HistoryCoverage, lines: readonly LiveHist
   );
   const totals = accounts.map(({ total }) => total);
   const oldest = accounts.flatMap((account) => account.oldest ?? []).sort()[0];
+  const isRead = accounts.every(isSettled);
   return {
     ...coverage,
     accounts_status: accounts,
@@ -72,6 +73,6 @@ export function withProgress(coverage: HistoryCoverage, lines: readonly LiveHist
     total: totals.every((total) => total !== null)
       ? totals.reduce((sum: number, total) => sum + (total ?? 0), 0)
       : null,
-    known_since: oldest ?? coverage.known_since,
+    known_since: isRead ? coverage.known_since : (oldest ?? coverage.known_since),
   };
 }

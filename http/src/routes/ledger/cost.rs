@@ -25,7 +25,7 @@ pub struct EntryCostBody {
     pub currency_code: String,
     /// Whether the history of every account is known completely. Otherwise every cost may change.
     pub complete: bool,
-    /// The time of the earliest known transaction.
+    /// Since when the history of every account is known.
     pub known_since: Option<Time>,
     /// Each asset that moved; assets that are the same coin are one. Assets of which only a fee was paid come last.
     pub assets: Vec<CostChangeRow>,

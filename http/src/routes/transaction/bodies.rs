@@ -31,7 +31,8 @@ pub struct SearchTransactionRequest {
     pub currency_code: Option<String>,
 }
 
-/// A filter of `search-transaction`.
+/// A filter of `search-transaction`. Filters of different keys all apply. Several of one key are alternatives; of `search`, `from`, `to` and
+/// `dust` the last one applies.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TransactionCondition {
@@ -158,7 +159,8 @@ pub struct HistoryCoverageBody {
     /// Whether the history of every account is known completely. Everything computed from a history that is not complete may
     /// change.
     pub complete: bool,
-    /// The time of the earliest known transaction; null before any was read.
+    /// Since when the history of every account is known: the earliest transaction, or the start of what is known where a source serves only
+    /// the newest part of an account; null before any was read.
     pub known_since: Option<Time>,
     /// The number of accounts with activity.
     #[schema(example = 12)]

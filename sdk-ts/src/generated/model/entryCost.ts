@@ -20,7 +20,7 @@ export interface EntryCost {
   complete: boolean;
   /** The currency of costs and gains, at the rate of each day. */
   currency_code: string;
-  /** The time of the earliest known transaction. */
+  /** Since when the history of every account is known. */
   known_since: Time | null;
   /** Which lots leave first. */
   method: string;

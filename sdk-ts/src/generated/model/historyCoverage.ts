@@ -30,7 +30,10 @@ export interface HistoryCoverage {
   entries: number;
   /** What is missing. */
   gaps: HistoryGap[];
-  /** The time of the earliest known transaction; null before any was read. */
+  /**
+     * Since when the history of every account is known: the earliest transaction, or the start of what is known where a source serves only
+     * the newest part of an account; null before any was read.
+     */
   known_since: Time | null;
   /**
      * The number of facts that the sources state; null where a source does not state it.

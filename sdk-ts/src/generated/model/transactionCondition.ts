@@ -10,7 +10,8 @@
 import type { TransactionConditionKey } from './transactionConditionKey.js';
 
 /**
- * A filter of `search-transaction`.
+ * A filter of `search-transaction`. Filters of different keys all apply. Several of one key are alternatives; of `search`, `from`, `to` and
+ * `dust` the last one applies.
  */
 export interface TransactionCondition {
   key: TransactionConditionKey;
