@@ -90,7 +90,7 @@ test("a price that is still being requested is not called missing", async () => 
   const reason = { code: "not_asked_yet" as const, text: "Its price is being requested." };
   await open(row("a", { legs: [leg("in", "X", "5", { value_then: null, value_today: null, reason })] }));
   const list = within(screen.getByRole("list", { name: "Amounts" }));
-  expect(list.getByText("No price yet").title).toBe(reason.text);
+  expect(list.getByText("Pending").title).toBe(reason.text);
   expect(list.queryByText("No price")).toBeNull();
 });
 

@@ -41,7 +41,7 @@ export function Value({ amount, currency, label, reason, isDue, noneWords, figur
   const isPassing = reason ? PASSING.includes(reason.code) : false;
   return (
     <span className={isPassing ? css.awaited : css.unknown} title={reason?.text}>
-      {isPassing ? "No price yet" : "No price"}
+      {isPassing ? "Pending" : "No price"}
     </span>
   );
 }

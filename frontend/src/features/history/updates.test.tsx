@@ -70,7 +70,7 @@ test("a value appears when its price is known, and no row moves by itself", asyn
     return historyPage(rows, { start, limit, total_count: 2 });
   });
   await show();
-  expect(screen.getByText("No price yet")).toBeTruthy();
+  expect(screen.getByText("Pending")).toBeTruthy();
   entries.unshift("new");
   await vi.advanceTimersByTimeAsync(11_000);
   expect(links()).toHaveLength(2);
@@ -79,7 +79,7 @@ test("a value appears when its price is known, and no row moves by itself", asyn
     historyPage([row("a", { value_then: "77" }), row("b")], { start, limit, total_count: 2 }),
   );
   await vi.advanceTimersByTimeAsync(11_000);
-  await waitFor(() => expect(screen.queryByText("No price yet")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Pending")).toBeNull());
   expect(screen.getByText("$77.00")).toBeTruthy();
   const calls = search.mock.calls.filter(([{ limit }]) => limit > 1).length;
   await vi.advanceTimersByTimeAsync(40_000);
