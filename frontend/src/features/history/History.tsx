@@ -49,6 +49,7 @@ export function History({ share, onAdd }: HistoryProps) {
   const search = useDelayedSearch(view.search, (text) => onView({ search: text }));
   const top = useRef<HTMLDivElement>(null);
   const newest = useNewest(view, data, isPlaceholderData);
+  const isChanged = newest.isChanged || query.isOutdated;
   const pages = usePages(query, view, onPageCorrected);
   const onPage = (page: number) => {
     onView({ page });
@@ -68,7 +69,7 @@ export function History({ share, onAdd }: HistoryProps) {
           <HistoryBody
             {...tools}
             query={query}
-            newest={newest}
+            newest={{ ...newest, isChanged }}
             coverage={newest.coverage}
             pages={pages}
             layout={layout}

@@ -9,11 +9,21 @@ export function awaitsPrice({ value_then_reason, value_today_reason, fee }: Hist
 /** Whether prices of the rows are still being requested. */
 export const awaitsPrices = (page: HistoryPage | undefined): boolean => page?.results.some(awaitsPrice) ?? false;
 
-/** The later page where it has the same entries. Otherwise rows would move by themselves. */
-export function withLaterPrices(
-  page: HistoryPage | undefined,
-  later: HistoryPage | undefined,
-): HistoryPage | undefined {
-  if (!page || !later || page.results.length !== later.results.length) return page;
-  return page.results.every(({ entry }, i) => entry === later.results[i]?.entry) ? later : page;
+const isSameList = (page: HistoryPage, later: HistoryPage): boolean =>
+  page.results.length === later.results.length &&
+  page.results.every(({ entry }, i) => entry === later.results[i]?.entry);
+
+/** The page with what a later one says of its entries. Entries that are only in one of them change nothing, so that no row moves. */
+export function withLaterPrices(page: HistoryPage, later: HistoryPage): HistoryPage {
+  if (isSameList(page, later)) return later;
+  const known = new Map(later.results.map((row) => [row.entry, row]));
+  return {
+    ...page,
+    results: page.results.map((row) => known.get(row.entry) ?? row),
+    asset_prices: { ...page.asset_prices, ...later.asset_prices },
+  };
 }
+
+/** Whether the prices of a row became known in a later page that leaves the row out, such as one worth less than a dollar. */
+export const leavesAwaitedOut = (page: HistoryPage, later: HistoryPage): boolean =>
+  page.results.some((row) => awaitsPrice(row) && later.results.every(({ entry }) => entry !== row.entry));

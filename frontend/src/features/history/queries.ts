@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanst
 import { useCurrency } from "../../format/currency";
 import { invalidate, portfolioKey } from "../../queries/keys";
 import { withAssetLabels } from "./assetLabels";
-import { awaitsPrice, awaitsPrices, withLaterPrices } from "./awaitedPrices";
+import { awaitsPrice, awaitsPrices, leavesAwaitedOut, withLaterPrices } from "./awaitedPrices";
 import { conditionsOf, type HistoryView, sortsOf } from "./conditions";
 import type { EntryDetails, HistoryPage, PageRequest } from "./types";
 import { toEntryDetails, toHistoryPage } from "./view";
@@ -47,7 +47,8 @@ const pageOptions = (view: HistoryView, currency: string, visitor: HistoryVisito
   });
 };
 
-/** One page of the history. Values whose prices were still being requested appear without a press; rows do not move. */
+/** One page of the history. Values whose prices were still being requested appear without a press; rows do not move.
+ * The page is outdated where a row would no longer be in it. */
 export function useHistoryPage(view: HistoryView) {
   const options = pageOptions(view, useCurrency(), useVisitor());
   const query = useQuery(options);
@@ -62,8 +63,8 @@ export function useHistoryPage(view: HistoryView) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => awaitsPrices(state.data) && PRICES_MS,
   });
-  const isLater = later.dataUpdatedAt > dataUpdatedAt;
-  return { ...query, data: isLater ? withLaterPrices(data, later.data) : data };
+  if (!data || !later.data || later.dataUpdatedAt <= dataUpdatedAt) return { ...query, isOutdated: false };
+  return { ...query, data: withLaterPrices(data, later.data), isOutdated: leavesAwaitedOut(data, later.data) };
 }
 
 /** The page runs the query once and hands its result, or its failure, to the parts that show it. */

@@ -87,6 +87,24 @@ test("a value appears when its price is known, and no row moves by itself", asyn
   vi.useRealTimers();
 });
 
+test("a row that its price takes out of the list stays, and the change is announced", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  search.mockImplementation(({ start, limit }) =>
+    historyPage([row("a", awaited), row("b", awaited)], { start, limit, total_count: 2 }),
+  );
+  await show();
+  search.mockImplementation(({ start, limit }) =>
+    historyPage([row("b", { value_then: "77" })], { start, limit, total_count: 1 }),
+  );
+  await vi.advanceTimersByTimeAsync(11_000);
+  await screen.findByText("$77.00");
+  expect([links().length, screen.getAllByText("Pending").length]).toEqual([2, 1]);
+  fireEvent.click(screen.getByRole("button", { name: "Show changes" }));
+  await waitFor(() => expect(links()).toHaveLength(1));
+  expect(screen.queryByRole("button", { name: "Show changes" })).toBeNull();
+  vi.useRealTimers();
+});
+
 test("while newer entries fail to load, the older ones stay and say from when they are", async () => {
   search.mockImplementation((body) =>
     body.limit === 1 ? historyPage([], { total_count: 28, revision: "2" }) : answer(body),
