@@ -51,7 +51,9 @@ pub use chain::{ChainDirectory, ChainSupport, Detection, DetectionKind};
 pub use counter::Counters;
 pub use disclosure::{DisclosureFilter, DisclosurePage, Disclosures};
 pub use extended_key::is_full;
-pub use health::{DataHealth, Finding, Health, Issue, IssueKind, PersonHealth, Severity, SourceHealth, weigh};
+pub use health::{
+    DataHealth, DiskRoom, Finding, Health, Issue, IssueKind, LEAST_ROOM, PersonHealth, Severity, SourceHealth, weigh,
+};
 pub use plan::Plan;
 pub use ports;
 pub use reason::Remedy;

@@ -1,6 +1,7 @@
 //! The state that handlers share, and the settings of the server.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -158,8 +159,14 @@ impl App {
     }
 
     /// Counts lookups of names against the client's rate limit. Each one discloses a name to a provider and costs it work.
-    pub(crate) fn count_lookups(&self, client: Client, names: usize) -> Result<(), Problem> {
-        self.settings().limits.spend("look-up-names", client, names)
+    pub(crate) async fn count_lookups(&self, client: Client, names: usize) -> Result<(), Problem> {
+        let Some(names) = NonZeroU32::new(u32::try_from(names).unwrap_or(u32::MAX)) else {
+            return Ok(());
+        };
+        let limits = &self.settings().limits;
+        limits
+            .check_several("look-up-names", client, names, self.tracker())
+            .await
     }
 
     pub(crate) fn settings(&self) -> &Settings {

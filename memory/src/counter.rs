@@ -1,6 +1,6 @@
 //! Rate limit counters. A row stores the time of every attempt that still counts.
 
-use std::time::Duration;
+use std::{num::NonZeroU32, time::Duration};
 
 use async_trait::async_trait;
 use hmac::{Hmac, Mac};
@@ -67,24 +67,32 @@ impl CounterRow {
         }
     }
 
-    /// Returns how long to wait until one more attempt passes; `None` if fewer attempts count than the rate allows.
-    fn wait(&self, rate: Rate, now: Timestamp) -> Option<Duration> {
+    /// Returns how long to wait until this number of further attempts passes; `None` if they pass now.
+    fn wait(&self, rate: Rate, attempts: usize, now: Timestamp) -> Option<Duration> {
         let most = usize::try_from(rate.count.get()).unwrap_or(usize::MAX);
-        let oldest = *self.attempts.get(self.attempts.len().checked_sub(most)?)?;
+        let above = self.attempts.len().saturating_add(attempts).checked_sub(most)?;
+        let oldest = *self.attempts.get(above.checked_sub(1)?)?;
         Some(oldest.plus(rate.per).since(now))
     }
 }
 
 #[async_trait]
 impl CounterWriter for MemoryWork {
-    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<RateDecision, StorageError> {
+    async fn take(
+        &mut self,
+        counter: &Counter,
+        rate: Rate,
+        events: NonZeroU32,
+        now: Timestamp,
+    ) -> Result<RateDecision, StorageError> {
         let key = (counter.name.clone(), self.counter_key.hash(&counter.subject)?);
         let row = self.tables.counters.entry(key).or_default();
         row.forget_uncounted(rate, now);
-        if let Some(retry_after) = row.wait(rate, now) {
+        let events = usize::try_from(events.min(rate.count).get()).unwrap_or(usize::MAX);
+        if let Some(retry_after) = row.wait(rate, events, now) {
             return Ok(RateDecision::Refused { retry_after });
         }
-        row.attempts.push(now);
+        row.attempts.extend(std::iter::repeat_n(now, events));
         row.free_at = row.attempts.iter().max().map(|newest| newest.plus(rate.per));
         let passed = u32::try_from(row.attempts.len()).unwrap_or(u32::MAX);
         Ok(RateDecision::Passed {

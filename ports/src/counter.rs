@@ -64,12 +64,12 @@ pub struct RateLimit {
 pub enum RateDecision {
     /// Allowed and counted.
     Passed {
-        /// How many more are allowed now.
+        /// How many more events are allowed now.
         left: u32,
     },
     /// Over the limit; not counted.
     Refused {
-        /// When the next one is allowed.
+        /// When as many events are allowed.
         retry_after: Duration,
     },
 }
@@ -77,13 +77,20 @@ pub enum RateDecision {
 /// Writes counters.
 #[async_trait]
 pub trait CounterWriter: Send {
-    /// Counts one event and allows it, unless `rate.count` events were allowed within the last `rate.per` (a sliding
-    /// window). An implementer MUST hold that limit for any number of concurrent calls, also from several processes. The
+    /// Counts `events` at once and allows them, unless more than `rate.count` would be allowed within the last `rate.per` (a
+    /// sliding window). More events than `rate.count` count as that many, so that they are allowed where none counts
+    /// yet. An implementer MUST hold that limit for any number of concurrent calls, also from several processes. The
     /// caller treats an error as a refusal. Events dated further in the future than `rate.per`, from before the clock was set
     /// back, count as of `now`.
-    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<RateDecision, StorageError>;
+    async fn take(
+        &mut self,
+        counter: &Counter,
+        rate: Rate,
+        events: NonZeroU32,
+        now: Timestamp,
+    ) -> Result<RateDecision, StorageError>;
 
-    /// Takes back an event that [`take`](Self::take) counted at `at`, because it turned out not to be one.
+    /// Takes back one event that [`take`](Self::take) counted at `at`, because it turned out not to be one.
     async fn give_back(&mut self, counter: &Counter, at: Timestamp) -> Result<(), StorageError>;
 
     /// Deletes counters that no longer limit anything. Events of counters that limit for more than a day, from before the

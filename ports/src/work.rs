@@ -39,6 +39,12 @@ pub trait Storage: Send + Sync {
     async fn check_keys(&self) -> Result<(), StorageError> {
         Ok(())
     }
+
+    /// Returns how many bytes the disk of the database has left for this process. `None` where the database is not a file of
+    /// this machine.
+    async fn room(&self) -> Result<Option<u64>, StorageError> {
+        Ok(None)
+    }
 }
 
 /// A database transaction: [`commit`](UnitOfWork::commit) keeps all its changes, dropping it discards them.

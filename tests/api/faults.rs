@@ -115,6 +115,64 @@ impl Storage for FailsOnce {
     }
 }
 
+/// A storage on a disk with this room.
+struct OnDisk(Arc<dyn Storage>, Result<Option<u64>, StorageError>);
+
+#[async_trait]
+impl Storage for OnDisk {
+    async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
+        self.0.begin().await
+    }
+    async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
+        self.0.begin_unlimited().await
+    }
+    async fn scrub(&self) -> Result<(), StorageError> {
+        self.0.scrub().await
+    }
+    fn kind(&self) -> &'static str {
+        self.0.kind()
+    }
+    async fn check(&self) -> Result<(), StorageError> {
+        self.0.check().await
+    }
+    async fn room(&self) -> Result<Option<u64>, StorageError> {
+        self.1.clone()
+    }
+}
+
+/// Returns the status of the readiness probe, and its check of the disk, where the disk has this room.
+async fn disk_check(room: Result<Option<u64>, StorageError>) -> (u16, Value) {
+    let folder = Folder::create("room");
+    let whole = test_server::demo_tracker(&folder, Arc::new(SystemClock), false).await;
+    let mut ports: Ports = whole.ports().clone();
+    ports.storage = Arc::new(OnDisk(ports.storage, room));
+    let settings = test_server::settings(&ServerOptions::default());
+    let server = TestServer::from_app(folder, App::new(Tracker::new(ports), settings));
+    let reply = server.get("/readyz").await;
+    let (status, ready) = (reply.status.as_u16(), reply.json());
+    let checks = ready["checks"].as_array().unwrap();
+    let others = checks.iter().filter(|check| check["name"] != "disk");
+    assert!(others.into_iter().all(|check| check["ok"] == true), "{ready}");
+    let disk = checks.iter().find(|check| check["name"] == "disk").unwrap();
+    (status, json!([disk["ok"], disk["text"]]))
+}
+
+#[tokio::test]
+async fn a_disk_with_little_room_is_not_ready() {
+    let enough = json!([true, "The disk of the database has room."]);
+    assert_eq!(disk_check(Ok(Some(domain::LEAST_ROOM))).await, (200, enough));
+    let scarce = json!([false, "The disk of the database has less than 256 MB left."]);
+    assert_eq!(disk_check(Ok(Some(domain::LEAST_ROOM - 1))).await, (503, scarce));
+    let no_file = json!([true, "The database is not a file on a disk of this machine."]);
+    assert_eq!(disk_check(Ok(None)).await, (200, no_file));
+    let failed = StorageError::Unavailable {
+        why: "permission denied".to_owned(),
+        full: false,
+    };
+    let unknown = json!([false, "How much room the disk of the database has is unknown."]);
+    assert_eq!(disk_check(Err(failed)).await, (503, unknown));
+}
+
 #[tokio::test]
 async fn a_request_that_cannot_be_counted_is_rejected() {
     let folder = Folder::create("uncounted");

@@ -1,5 +1,7 @@
 //! All processes on a database share its rate limit counters.
 
+use std::num::NonZeroU32;
+
 use conformance::store::TestStorage;
 use ports::{
     UnitOfWork,
@@ -19,7 +21,11 @@ async fn passes(work: &mut dyn UnitOfWork) -> bool {
         subject: "192.0.2.1/32".to_owned(),
     };
     let rate: Rate = "2/h".parse().unwrap();
-    let counted = work.counters().take(&counter, rate, at(0)).await.unwrap();
+    let counted = work
+        .counters()
+        .take(&counter, rate, NonZeroU32::MIN, at(0))
+        .await
+        .unwrap();
     matches!(counted, RateDecision::Passed { .. })
 }
 

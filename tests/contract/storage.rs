@@ -25,6 +25,9 @@ async fn the_check_writes_and_reads(db: TestDatabase) {
     db.database().check().await.unwrap();
     assert!(["sqlite", "postgres"].contains(&db.database().kind()));
     assert_eq!(db.database().instance().id, opening().id);
+    let room = db.database().room().await.unwrap();
+    let is_file = matches!(db.place, DatabaseLocation::File(_));
+    assert_eq!(room.is_some_and(|bytes| bytes > 0), is_file, "{room:?}");
     db.database().close().await;
     let closed = db.database().check().await;
     assert!(matches!(closed, Err(StorageError::Unavailable { full: false, .. })));

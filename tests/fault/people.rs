@@ -67,6 +67,23 @@ async fn sign_in_by_wallet(site: &mut Site, after: Duration, anonymous: &str, wa
     text(&answer["token"])
 }
 
+/// Changes the address of an account while programs are stopped, and returns the session's new token.
+async fn change_email(site: &mut Site, after: Duration, token: &str, email: &str) -> String {
+    let wanted = json!({ "email": email });
+    let answer = site.call_while_stopping(after, UPDATE, token, &wanted).await;
+    assert_eq!(answer["user"]["pending_email"], email);
+    let body = json!({ "email": email, "otp_token": site.code(email).await });
+    let answer = site.call_while_stopping(after, VERIFY, token, &body).await;
+    let user = &answer["user"];
+    assert_eq!((&user["email"], &user["pending_email"]), (&json!(email), &Value::Null));
+    assert_eq!(site.codes(email).len(), 1, "one code was sent");
+    let again = site.serving().ask(VERIFY, "", &body).await.0;
+    assert_eq!(again, 400, "the code is used");
+    let gone = site.serving().ask(ME, token, &json!({})).await.0;
+    assert_eq!(gone, 401, "the token from before opens nothing");
+    text(&answer["token"])
+}
+
 /// Everything a person does with an account between signing in and leaving.
 async fn use_account(site: &mut Site, after: Duration, token: &str) {
     let name = json!({ "first_name": "Ann" });
@@ -112,6 +129,8 @@ async fn an_account(site: &mut Site, number: u8, after: Duration) {
     let first = sign_in(site, after, &anonymous, &email).await;
     assert_eq!(wallets(site, &first).await, [address(number)]);
     use_account(site, after, &first).await;
+    let changed = change_email(site, after, &first, &format!("ann{number}@example.org")).await;
+    assert_eq!(wallets(site, &changed).await, [address(number)]);
 
     let wallet = KeyWallet::of(number);
     let other = site.serving().person(&[address(100 + number)]).await;
@@ -179,7 +198,8 @@ async fn allowed(site: &Site, path: &str, token: &str, body: impl Fn(usize) -> V
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_programs_on_postgres_count_together() {
-    let limits = "create-user = \"12/h\"\nsend-code = \"9/h\"\nverify-code = \"7/h\"\nwallet-sign-in = \"6/h\"\napi-key = \"5/min\"\n";
+    let limits = "create-user = \"12/h\"\nsend-code = \"9/h\"\nverify-code = \"7/h\"\nwallet-sign-in = \"6/h\"\n\
+        api-key = \"5/min\"\nlook-up-names = \"8/h\"\nask-live = \"3/h\"\n";
     let mut site = Site::start(SiteKind::Postgres, limits);
     let anonymous = site.serving().person(&[address(1)]).await;
     let token = sign_in(&mut site, Duration::from_secs(1), &anonymous, "ann@example.com").await;
@@ -192,6 +212,9 @@ async fn two_programs_on_postgres_count_together() {
     assert_eq!(allowed(&site, VERIFY, "", guess).await, 7 - 1);
     let wallet = |_| json!({ "wallet_address": address(9) });
     assert_eq!(allowed(&site, WALLET, &token, wallet).await, 6);
+    let names = |call| json!({ "wallet_addresses": [format!("one{call}.eth"), format!("two{call}.eth")] });
+    assert_eq!(allowed(&site, "wallet/chain/detect-chain", "", names).await, 8 / 2);
+    assert_eq!(allowed(&site, "common/world/ask-live", "", |_| json!({})).await, 3);
     let person = |_| json!({ "wallet_addresses": [address(2)] });
     assert_eq!(
         allowed(&site, "organisation/user/create-user", "", person).await,

@@ -20,6 +20,7 @@ mod memory_storage;
 mod missing_transactions;
 mod moved_assets;
 mod names;
+mod needed_readings;
 mod not_looked_for;
 mod other_chain;
 mod past_prices;

@@ -1,7 +1,7 @@
 //! Rate-limit counters. A row stores the time of every event that still counts, so that the limit holds in every sliding
 //! window.
 
-use std::time::Duration;
+use std::{num::NonZeroU32, time::Duration};
 
 use async_trait::async_trait;
 use ports::{
@@ -39,10 +39,11 @@ fn corrupt(name: &str) -> StorageError {
     }
 }
 
-/// Returns how long until one more event is allowed; `None` where it is allowed now.
-fn wait(tries: &[i64], rate: Rate, now: Timestamp) -> Option<Duration> {
+/// Returns how long until this number of further events is allowed; `None` where they are allowed now.
+fn wait(tries: &[i64], rate: Rate, events: usize, now: Timestamp) -> Option<Duration> {
     let most = usize::try_from(rate.count.get()).unwrap_or(usize::MAX);
-    let oldest = *tries.get(tries.len().checked_sub(most)?)?;
+    let above = tries.len().saturating_add(events).checked_sub(most)?;
+    let oldest = *tries.get(above.checked_sub(1)?)?;
     let since = now.millis().saturating_sub(oldest);
     let left = i64::try_from(rate.per.as_millis()).ok()?.saturating_sub(since);
     Some(Duration::from_millis(u64::try_from(left).unwrap_or_default()))
@@ -97,14 +98,21 @@ impl SqlWork {
 
 #[async_trait]
 impl CounterWriter for SqlWork {
-    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<RateDecision, StorageError> {
+    async fn take(
+        &mut self,
+        counter: &Counter,
+        rate: Rate,
+        events: NonZeroU32,
+        now: Timestamp,
+    ) -> Result<RateDecision, StorageError> {
         let subject = self.counter_key().hash(&counter.subject)?;
         let kept = self.hold(&counter.name, &subject, now).await?;
         let mut tries = counting(&kept, rate, now).ok_or_else(|| corrupt(&counter.name))?;
-        if let Some(retry_after) = wait(&tries, rate, now) {
+        let events = usize::try_from(events.min(rate.count).get()).unwrap_or(usize::MAX);
+        if let Some(retry_after) = wait(&tries, rate, events, now) {
             return Ok(RateDecision::Refused { retry_after });
         }
-        tries.push(now.millis());
+        tries.extend(std::iter::repeat_n(now.millis(), events));
         let newest = tries.iter().max().map_or(now, |at| Timestamp::from_millis(*at));
         self.write(&counter.name, subject, &tries, newest.plus(rate.per))
             .await?;

@@ -1,6 +1,6 @@
 //! Requirements for rate limit counters.
 
-use std::time::Duration;
+use std::{num::NonZeroU32, time::Duration};
 
 use futures::future::join_all;
 use ports::{
@@ -15,6 +15,7 @@ requirements! { "counter":
     "a counter that would pass anything can be forgotten" => empty_counters_are_removed,
     "attempts from before the clock was set back count for one period" => a_clock_that_is_set_back_limits_for_one_period,
     "no window of the rate's length passes more than the rate" => no_window_exceeds_the_rate,
+    "several events are allowed together or not at all" => several_events_pass_together_or_not_at_all,
     "concurrent tries pass no more than the rate" => concurrent_attempts_do_not_exceed_the_rate,
 }
 fn counter(n: u8) -> Counter {
@@ -29,8 +30,12 @@ fn rate(text: &str) -> Rate {
 }
 
 async fn take(db: &TestStorage, counter: &Counter, rate: Rate, now: Timestamp) -> RateDecision {
-    let mut work = db.begin().await;
-    let counted = work.counters().take(counter, rate, now).await.unwrap();
+    take_several(db, counter, rate, 1, now).await
+}
+
+async fn take_several(db: &TestStorage, counter: &Counter, rate: Rate, events: u32, now: Timestamp) -> RateDecision {
+    let (mut work, events) = (db.begin().await, NonZeroU32::new(events).unwrap());
+    let counted = work.counters().take(counter, rate, events, now).await.unwrap();
     work.commit().await.unwrap();
     counted
 }
@@ -85,6 +90,33 @@ async fn a_full_counter_refuses_until_attempts_expire(db: TestStorage) {
         refused(3600),
         "setting the clock back by a day forgets nothing"
     );
+}
+
+async fn several_events_pass_together_or_not_at_all(db: TestStorage) {
+    let (one, rate) = (counter(1), rate("10/h"));
+    assert_eq!(take_several(&db, &one, rate, 4, at(0)).await, passed(6));
+    assert_eq!(take_several(&db, &one, rate, 5, at(60)).await, passed(1));
+    assert_eq!(
+        take_several(&db, &one, rate, 2, at(100)).await,
+        refused(3500),
+        "one of them would pass"
+    );
+    assert_eq!(
+        take_several(&db, &one, rate, 6, at(100)).await,
+        refused(3560),
+        "they pass when the first nine have expired"
+    );
+    assert_eq!(
+        take_several(&db, &one, rate, 1, at(100)).await,
+        passed(0),
+        "one alone does"
+    );
+    assert_eq!(take_several(&db, &one, rate, 4, at(3600)).await, passed(0));
+    let large = take_several(&db, &counter(2), rate, 5000, at(0)).await;
+    assert_eq!(large, passed(0), "more than the rate uses up all of it");
+    assert_eq!(take(&db, &counter(2), rate, at(1)).await, refused(3599));
+    let late = take_several(&db, &one, rate, 5000, at(4000)).await;
+    assert_eq!(late, refused(3200), "they pass when nothing counts");
 }
 
 /// Attempts come in bursts and pauses at the worst times: at the end of one hour and the start of the next.
@@ -147,7 +179,11 @@ async fn concurrent_attempts_do_not_exceed_the_rate(db: TestStorage) {
         tokio::spawn(async move {
             let mut work = database.begin().await.unwrap();
             // Clocks of several machines differ.
-            let counted = work.counters().take(&one, rate, at(n % 2)).await.unwrap();
+            let counted = work
+                .counters()
+                .take(&one, rate, NonZeroU32::MIN, at(n % 2))
+                .await
+                .unwrap();
             work.commit().await.unwrap();
             matches!(counted, RateDecision::Passed { .. })
         })

@@ -16,6 +16,21 @@ use affects::affects;
 pub use issue::{Issue, IssueKind, PersonHealth};
 pub use weigh::{Finding, weigh};
 
+/// The room on the disk of the database below which the server is not ready, in bytes. Above it there is time to react: a
+/// large history that is being read writes some megabytes a second.
+pub const LEAST_ROOM: u64 = 256 * 1024 * 1024;
+
+/// The room on the disk of the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiskRoom {
+    /// At least [`LEAST_ROOM`] bytes.
+    Enough,
+    /// Less than [`LEAST_ROOM`] bytes.
+    Scarce,
+    /// The database is not a file on a disk of this machine.
+    NotAFile,
+}
+
 /// Use cases about the state of the server and of a user's figures.
 pub struct Health {
     ports: Arc<Ports>,
@@ -115,6 +130,15 @@ impl Health {
     /// Checks that the keys of this process open what is stored. The readiness probe uses this.
     pub async fn keys(&self) -> Result<(), StorageError> {
         self.ports.storage.check_keys().await
+    }
+
+    /// Returns the room on the disk of the database. The readiness probe uses this.
+    pub async fn room(&self) -> Result<DiskRoom, StorageError> {
+        Ok(match self.ports.storage.room().await? {
+            None => DiskRoom::NotAFile,
+            Some(bytes) if bytes < LEAST_ROOM => DiskRoom::Scarce,
+            Some(_) => DiskRoom::Enough,
+        })
     }
 
     fn chain(&self, profile: &Profile, chain: &ChainId, states: &[SourceState]) -> SourceHealth {

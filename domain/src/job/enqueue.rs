@@ -20,8 +20,14 @@ pub const READ_QUIET_EVERY: Duration = Duration::from_hours(24);
 /// Delay before the prices of new assets are requested, so that the assets of many users are merged into one request.
 pub const MERGE: Duration = Duration::from_millis(250);
 
+/// The accounts that need no reading, looked up before a unit of work was opened.
+pub struct ReadLately {
+    accounts: BTreeSet<AccountId>,
+    looked_up_at: Timestamp,
+}
+
 /// Returns the accounts that were read recently or are being read. Called before a unit of work is opened.
-pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
+pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<ReadLately, StorageError> {
     let now = ports.clock.now();
     let states = ports.stores.accounts.states(accounts).await?;
     let lately = |state: &AccountState| {
@@ -33,7 +39,10 @@ pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeS
     };
     let mut fresh = being_read(ports, accounts).await?;
     fresh.extend(states.into_iter().filter(lately).map(|state| state.id));
-    Ok(fresh)
+    Ok(ReadLately {
+        accounts: fresh,
+        looked_up_at: now,
+    })
 }
 
 /// Returns the accounts that are being read. Enqueuing them now would read them once more without need.
@@ -48,17 +57,33 @@ pub async fn being_read(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSe
     Ok(running.filter_map(|job| job.subject.parse().ok()).collect())
 }
 
-/// Enqueues a reading of the accounts, except for those in `read_lately`.
+/// Enqueues a reading of the accounts, even if they were just read.
 pub async fn enqueue_readings(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
     accounts: &[AccountId],
-    read_lately: &BTreeSet<AccountId>,
     now: Timestamp,
 ) -> Result<(), StorageError> {
-    for account in accounts.iter().filter(|account| !read_lately.contains(*account)) {
+    for account in accounts {
         let wanted = READ_ACCOUNT.job(ports, &account.to_string(), now);
         work.jobs().enqueue(&wanted, now).await?;
+    }
+    Ok(())
+}
+
+/// Enqueues a reading of the accounts, except for those in `lately` and those whose reading began or ended since that was
+/// looked up.
+pub async fn enqueue_needed_readings(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    accounts: &[AccountId],
+    lately: &ReadLately,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    for account in accounts.iter().filter(|account| !lately.accounts.contains(*account)) {
+        let wanted = READ_ACCOUNT.job(ports, &account.to_string(), now);
+        let looked_up_at = lately.looked_up_at;
+        work.jobs().enqueue_unless_done(&wanted, looked_up_at, now).await?;
     }
     Ok(())
 }
@@ -73,7 +98,7 @@ pub async fn enqueue_whole_readings(ports: &Ports, accounts: &[AccountId]) -> Re
         let now = ports.clock.now();
         let mut work = ports.storage.begin().await?;
         work.accounts().wake(some).await?;
-        enqueue_readings(ports, work.as_mut(), some, &BTreeSet::new(), now).await?;
+        enqueue_readings(ports, work.as_mut(), some, now).await?;
         work.commit().await?;
     }
     Ok(())

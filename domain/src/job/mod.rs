@@ -7,8 +7,8 @@ mod past_quotes;
 mod reverse_name;
 
 pub(crate) use enqueue::{
-    MERGE, READ_EVERY, READ_QUIET_EVERY, being_read, enqueue_quotes, enqueue_readings, enqueue_scan,
-    enqueue_whole_readings, quote_jobs, read_lately,
+    MERGE, READ_EVERY, READ_QUIET_EVERY, ReadLately, being_read, enqueue_needed_readings, enqueue_quotes,
+    enqueue_readings, enqueue_scan, enqueue_whole_readings, quote_jobs, read_lately,
 };
 pub use kind::{
     FIND_TOKENS, JobKind, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_HISTORY, READ_LISTS, READ_PAST_PRICES,

@@ -113,7 +113,7 @@ impl Shares {
         let mut work = self.ports.storage.begin().await?;
         work.shares().open_address(session, address, &token.hash()).await?;
         open(&self.ports, work.as_mut(), &[address], now).await?;
-        job::enqueue_readings(&self.ports, work.as_mut(), accounts, &BTreeSet::new(), now).await?;
+        job::enqueue_readings(&self.ports, work.as_mut(), accounts, now).await?;
         work.commit().await
     }
 

@@ -48,7 +48,10 @@ impl SignIns {
         let (now, failures) = (self.ports.clock.now(), failures(email));
         let mut work = self.ports.storage.begin_unlimited().await?;
         // Counted as a failure first, so that concurrent tries cannot exceed the limit.
-        let counted = work.counters().take(&failures, MAX_FAILURES, now).await?;
+        let counted = work
+            .counters()
+            .take(&failures, MAX_FAILURES, NonZeroU32::MIN, now)
+            .await?;
         if matches!(counted, RateDecision::Refused { .. }) {
             return Err(SignInError::InvalidCode);
         }

@@ -1,12 +1,11 @@
 //! Replaces the whole list of a user's wallets.
 
-use std::collections::BTreeSet;
-
-use ports::{AccountId, Wallet};
+use ports::Wallet;
 
 use crate::{
     caller::Caller,
     chain::look_ups,
+    job::ReadLately,
     user::{UserError, UserView, Users},
     wallet::{
         ListWallets, UNDO, WalletInput, is_named,
@@ -94,7 +93,7 @@ impl Users {
         &self,
         caller: &Caller,
         list: &ListWallets,
-        read_lately: &BTreeSet<AccountId>,
+        lately: &ReadLately,
         inputs: impl Fn(&[Wallet]) -> Result<Vec<WalletInput>, UserError> + Send,
     ) -> Result<UserView, UserError> {
         let now = self.ports.clock.now();
@@ -115,7 +114,7 @@ impl Users {
         }
         user.version += 1;
         work.users().set_version(user.id, user.version).await?;
-        keep(&self.ports, work.as_mut(), &change, read_lately, now).await?;
+        keep(&self.ports, work.as_mut(), &change, lately, now).await?;
         work.commit().await?;
         Ok(self.whole_view(user, change.rows).await?)
     }

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId, wallet::Nickname};
+use ports::{Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId, wallet::Nickname};
 
 use crate::{
     account::{accounts_at, open},
     chain::{ChainSupport, ParsedRow, key, recognize},
-    job,
+    job::{self, ReadLately},
     plan::{ADDRESS_LIMIT_TRIGGER, Plan},
     wallet::{
         freeze_over_limit,
@@ -221,7 +221,7 @@ pub fn check_limits(ports: &Ports, plan: &Plan, used: usize) -> Result<(), Walle
 }
 
 /// Returns the accounts of these rows that were read recently. Called before a unit of work is opened.
-pub async fn read_lately(ports: &Ports, inputs: &[WalletInput]) -> Result<BTreeSet<AccountId>, StorageError> {
+pub async fn read_lately(ports: &Ports, inputs: &[WalletInput]) -> Result<ReadLately, StorageError> {
     let accounts = accounts_at(ports, inputs.iter().filter_map(|one| one.parsed.address()));
     job::read_lately(ports, &accounts).await
 }
@@ -232,7 +232,7 @@ pub async fn keep(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
     change: &WalletListChange,
-    read_lately: &BTreeSet<AccountId>,
+    lately: &ReadLately,
     now: Timestamp,
 ) -> Result<(), StorageError> {
     for wallet in change.removed.iter().chain(&change.rows) {
@@ -252,5 +252,5 @@ pub async fn keep(
     job::enqueue_reverse_names(ports, work, &change.rows, now).await?;
     let addresses: Vec<_> = change.rows.iter().filter_map(|row| row.address.as_ref()).collect();
     let accounts = open(ports, work, &addresses, now).await?;
-    job::enqueue_readings(ports, work, &accounts, read_lately, now).await
+    job::enqueue_needed_readings(ports, work, &accounts, lately, now).await
 }

@@ -1,6 +1,7 @@
 //! The rate limits.
 
 mod headers;
+mod memory;
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU32;
@@ -8,10 +9,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use domain::Tracker;
-use governor::clock::{Clock, DefaultClock};
-use governor::middleware::StateInformationMiddleware;
-use governor::state::keyed::DefaultKeyedStateStore;
-use governor::{Quota, RateLimiter};
 pub use ports::counter::ParseRateError;
 pub use ports::counter::Rate;
 use ports::counter::{Counter, RateDecision, RateLimit};
@@ -21,6 +18,7 @@ use crate::client::Client;
 use crate::problem::Problem;
 
 pub use headers::{exceeded, record_left, with_headers};
+use memory::MemoryCounter;
 
 /// The number of clients in memory above which those that have not called lately are removed.
 const CLEANUP_CLIENTS: usize = 10_000;
@@ -51,24 +49,10 @@ pub const PER_KEY: &str = "api-key";
 /// does not count as local.
 const LOCAL: [(&str, &str); 1] = [("create-user", "300/h")];
 
-/// The limits that matter for security or protect outside services, and that of API keys, whose rate is part of the description.
-/// They are counted in the database, so that several processes count together. The others count
-/// calls that are cheap, or that share one answer while they wait.
-const PERSISTENT: [&str; 12] = [
-    "create-user",
-    "link-miss",
-    "send-code",
-    "verify-code",
-    "find-email",
-    "wallet-sign-in",
-    "upload",
-    "export",
-    "add-token",
-    PER_KEY,
-    "feedback",
-    "attachment",
-];
-/// The highest rate of a persistent limit: the database stores every call.
+/// The limit of calls that come with every change of a text and use only this process. It is counted in its memory; the others
+/// are counted in the database, so that several processes count together.
+const IN_MEMORY: &str = "detect-chain";
+/// The highest rate of a limit that is counted in the database, which stores every event.
 const MAX_STORED: u32 = 1000;
 
 /// How many times the rate of one IPv6 network its site is allowed. A site may be shared by some hundred people, or one person may
@@ -112,15 +96,13 @@ struct LimitEntry {
     counter: LimitCounter,
 }
 
-type Limiter = RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock, StateInformationMiddleware>;
-
 /// When the database will count the calls of a subject again, by the subject of its counter.
 type Refusals = Mutex<HashMap<String, Timestamp>>;
 
 /// Where a limit is counted.
 enum LimitCounter {
-    /// In memory, as a token bucket that is refilled evenly.
-    Memory { clients: Limiter, sites: Limiter },
+    /// In memory; only [`IN_MEMORY`] is.
+    Memory(MemoryCounter),
     /// In the database. Who was refused is kept in memory with the end of the refusal, so that further calls do not write.
     Database(Refusals),
 }
@@ -129,13 +111,8 @@ impl LimitEntry {
     fn new(name: &'static str, text: &str, local: Option<&str>) -> Result<Self, LimitsError> {
         let rate = rate(name, text)?;
         let local = local.map(|text| self::rate(name, text)).transpose()?;
-        if !PERSISTENT.contains(&name) {
-            let of_site = Rate {
-                count: rate.count.saturating_mul(SITE_FACTOR),
-                per: rate.per,
-            };
-            let (clients, sites) = (limiter(rate), limiter(of_site));
-            let counter = LimitCounter::Memory { clients, sites };
+        if name == IN_MEMORY {
+            let counter = LimitCounter::Memory(MemoryCounter::new(rate));
             return Ok(Self { rate, local, counter });
         }
         if rate.count.get() > MAX_STORED {
@@ -171,28 +148,31 @@ impl Limits {
 
     /// Counts one call of a client. If the limit is counted in the database and the database does not respond, the call is refused.
     pub async fn check(&self, name: &'static str, client: Client, tracker: &Tracker) -> Result<(), Problem> {
-        match &self.limit(name)?.counter {
-            LimitCounter::Memory { .. } => self.spend(name, client, 1),
-            LimitCounter::Database(refused) => count(name, &self.counted(name, client)?, tracker, refused).await,
-        }
+        self.check_several(name, client, NonZeroU32::MIN, tracker).await
     }
 
-    /// Counts several calls of a client under a limit that is counted in memory. A count above the limit's burst uses up all of
-    /// it.
-    pub fn spend(&self, name: &'static str, client: Client, count: usize) -> Result<(), Problem> {
-        let LimitEntry { rate, counter, .. } = self.limit(name)?;
-        let count = NonZeroU32::new(u32::try_from(count).unwrap_or(u32::MAX));
-        let (LimitCounter::Memory { clients, sites }, Some(count)) = (counter, count) else {
-            return Ok(());
-        };
-        let count = count.min(rate.count);
-        let passed = pass(clients, client, count).and_then(|left| match client.site() {
-            Some(site) => pass(sites, site, count).map(|of_site| left.min(of_site)),
-            None => Ok(left),
-        });
-        passed
-            .map(|left| record_left(name, left))
-            .map_err(|retry_after| exceeded(name, retry_after))
+    /// Counts several events of a client at once in the database: all of them are allowed or none. More events than the rate use
+    /// up all of it.
+    pub async fn check_several(
+        &self,
+        name: &'static str,
+        client: Client,
+        events: NonZeroU32,
+        tracker: &Tracker,
+    ) -> Result<(), Problem> {
+        match &self.limit(name)?.counter {
+            LimitCounter::Memory(counter) => match counter.pass(client) {
+                Ok(left) => {
+                    record_left(name, left);
+                    Ok(())
+                }
+                Err(retry_after) => Err(exceeded(name, retry_after)),
+            },
+            LimitCounter::Database(refused) => {
+                let limits = self.counted(name, client)?;
+                count(name, (&limits, events), tracker, refused).await
+            }
+        }
     }
 
     /// Counts one call with an API key, from wherever it is used. If the database does not respond, the call is refused.
@@ -208,7 +188,7 @@ impl Limits {
             },
             rate: *rate,
         };
-        count(PER_KEY, &[limit], tracker, refused).await
+        count(PER_KEY, (&[limit], NonZeroU32::MIN), tracker, refused).await
     }
 
     /// Returns the rate of a client under a limit.
@@ -218,16 +198,16 @@ impl Limits {
 
     /// Returns the limits of a client under a limit that is counted in the database: its own, and that of its site.
     pub fn counted(&self, name: &'static str, client: Client) -> Result<Vec<RateLimit>, Problem> {
-        let Rate { count, per } = self.limit(name)?.rate_of(client);
-        let limit = |client: Client, count: NonZeroU32| RateLimit {
+        let rate = self.limit(name)?.rate_of(client);
+        let limit = |client: Client, rate: Rate| RateLimit {
             counter: Counter {
                 name: name.to_owned(),
                 subject: client.subject(),
             },
-            rate: Rate { count, per },
+            rate,
         };
-        let site = client.site().map(|site| limit(site, count.saturating_mul(SITE_FACTOR)));
-        Ok([limit(client, count)].into_iter().chain(site).collect())
+        let site = client.site().map(|site| limit(site, of_site(rate)));
+        Ok([limit(client, rate)].into_iter().chain(site).collect())
     }
 
     fn limit(&self, name: &str) -> Result<&LimitEntry, Problem> {
@@ -238,18 +218,25 @@ impl Limits {
     }
 }
 
-/// Counts one call in the database, under several limits of one name. The first is that of the caller itself.
-async fn count(name: &'static str, limits: &[RateLimit], tracker: &Tracker, refused: &Refusals) -> Result<(), Problem> {
+/// Counts events in the database, under several limits of one name. The first is that of the caller itself.
+async fn count(
+    name: &'static str,
+    (limits, events): (&[RateLimit], NonZeroU32),
+    tracker: &Tracker,
+    refused: &Refusals,
+) -> Result<(), Problem> {
     let (own, now) = (limits.first().ok_or(Problem::Internal)?, tracker.ports().clock.now());
     let subject = &own.counter.subject;
     if let Some(retry_after) = remaining_refusal(refused, subject, own.rate, now) {
         return Err(exceeded(name, retry_after));
     }
-    match tracker.counters().take(limits).await? {
+    match tracker.counters().take(limits, events).await? {
         RateDecision::Passed { left } => {
             record_left(name, left);
             Ok(())
         }
+        // A smaller number of events may be allowed now.
+        RateDecision::Refused { retry_after } if events > NonZeroU32::MIN => Err(exceeded(name, retry_after)),
         RateDecision::Refused { retry_after } => {
             let mut refused = refused.lock().unwrap_or_else(PoisonError::into_inner);
             if refused.len() > CLEANUP_CLIENTS {
@@ -270,16 +257,12 @@ fn remaining_refusal(refused: &Refusals, subject: &str, rate: Rate, now: Timesta
     (until > now && left <= rate.per).then_some(left)
 }
 
-/// Counts calls and returns how many more are allowed now, or how long to wait.
-fn pass(limiter: &Limiter, client: Client, count: NonZeroU32) -> Result<u32, Duration> {
-    if limiter.len() > CLEANUP_CLIENTS {
-        limiter.retain_recent();
+/// Returns the rate of a site whose networks have this rate.
+fn of_site(Rate { count, per }: Rate) -> Rate {
+    Rate {
+        count: count.saturating_mul(SITE_FACTOR),
+        per,
     }
-    let Ok(passed) = limiter.check_key_n(&client, count) else {
-        return Ok(0);
-    };
-    let left = passed.map(|state| state.remaining_burst_capacity());
-    left.map_err(|refused| refused.wait_time_from(DefaultClock::default().now()))
 }
 
 /// Returns the rate of a limit unless the configuration sets it.
@@ -302,15 +285,6 @@ fn rate(name: &str, text: &str) -> Result<Rate, LimitsError> {
         text: text.to_owned(),
         error,
     })
-}
-
-fn limiter(rate: Rate) -> Limiter {
-    let Rate { count, per } = rate;
-    let one = (per / count.get()).max(Duration::from_nanos(1));
-    let quota = Quota::with_period(one)
-        .unwrap_or_else(|| Quota::per_second(count))
-        .allow_burst(count);
-    RateLimiter::keyed(quota).with_middleware()
 }
 
 #[cfg(test)]

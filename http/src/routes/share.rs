@@ -109,7 +109,8 @@ async fn get_portfolio_by_address(
 ) -> Answer<ShareSessionData> {
     let GetPortfolioByAddressRequest { wallet_address } = request;
     let shares = app.tracker().shares();
-    app.count_lookups(client, shares.look_ups(&wallet_address).await?)?;
+    app.count_lookups(client, shares.look_ups(&wallet_address).await?)
+        .await?;
     let session = shares.open_address(&wallet_address).await?;
     Ok(Envelope::of(share_session(&app, session)))
 }

@@ -177,6 +177,10 @@ impl Storage for Database {
         self.keyring.check(&self.sql).await
     }
 
+    async fn room(&self) -> Result<Option<u64>, StorageError> {
+        self.sql.file().map(|file| file.room()).transpose()
+    }
+
     async fn check(&self) -> Result<(), StorageError> {
         if let Some(file) = self.sql.file() {
             file.check()?;

@@ -14,7 +14,7 @@ use ports::{
 use crate::{
     account::{accounts_at, open},
     chain::unresolved,
-    job::{JobKind, RESOLVE_NAME, enqueue_readings, read_lately},
+    job::{JobKind, RESOLVE_NAME, enqueue_needed_readings, read_lately},
     source::{failure, in_backoff},
     sync::handlers::{
         end_unread::end_unread,
@@ -69,7 +69,7 @@ impl JobHandler for ResolveName {
             follow(work.as_mut(), wallet, &found, now).await?;
         }
         open(ports, work.as_mut(), &found.iter().collect::<Vec<_>>(), now).await?;
-        enqueue_readings(ports, work.as_mut(), &accounts, &lately, now).await?;
+        enqueue_needed_readings(ports, work.as_mut(), &accounts, &lately, now).await?;
         Ok(work.commit().await?)
     }
 

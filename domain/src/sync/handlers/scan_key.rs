@@ -73,6 +73,8 @@ struct Scanned {
     new: Vec<(DerivationPath, AccountId)>,
     /// Accounts to read, in random order.
     read: Vec<AccountId>,
+    /// When the accounts that are being read were looked up.
+    looked_up_at: Timestamp,
     /// Accounts that are used next. They are read more often than the other unused ones.
     next: Vec<AccountId>,
 }
@@ -98,11 +100,13 @@ async fn scan(ports: &Ports, extended: WalletExtendedKey, mut room: usize) -> Re
         new.extend(found);
     }
     let next = gap::next(&scripts, &derived);
-    let read = to_read(ports, &derived).await?;
+    let looked_up_at = ports.clock.now();
+    let read = to_read(ports, &derived, looked_up_at).await?;
     let next = derived.into_iter().filter(|one| next.contains(&one.path));
     Ok(Scanned {
         new,
         read,
+        looked_up_at,
         next: next.map(|one| one.account).collect(),
     })
 }
@@ -128,8 +132,7 @@ async fn with_states(
 /// Returns the accounts whose usage is unknown or that are unused and were not just read: a payment may have reached
 /// them together with the one that triggered the scan. The order is random, so that it does not reveal the order of the
 /// wallet.
-async fn to_read(ports: &Ports, derived: &[DerivedAddress]) -> Result<Vec<AccountId>, StorageError> {
-    let now = ports.clock.now();
+async fn to_read(ports: &Ports, derived: &[DerivedAddress], now: Timestamp) -> Result<Vec<AccountId>, StorageError> {
     let just_read =
         |one: &DerivedAddress| one.transactions.is_some() && one.read_at.is_some_and(|at| now.within(JUST_READ, at));
     let wanted = derived
@@ -158,7 +161,9 @@ async fn keep(
     work.accounts().wake(&scanned.next).await?;
     for account in &scanned.read {
         let wanted = READ_ACCOUNT.job(ports, &account.to_string(), now);
-        work.jobs().enqueue(&wanted, now).await?;
+        work.jobs()
+            .enqueue_unless_done(&wanted, scanned.looked_up_at, now)
+            .await?;
     }
     Ok(())
 }

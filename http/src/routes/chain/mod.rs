@@ -87,7 +87,7 @@ async fn detect_chain(
         ));
     }
     let chains = app.tracker().chains();
-    app.count_lookups(client, chains.look_ups(&texts).await?)?;
+    app.count_lookups(client, chains.look_ups(&texts).await?).await?;
     let found = chains.detect(&texts, chain.as_ref()).await?;
     let results: Vec<_> = found.into_iter().map(rows::detection).collect();
     let first = results.first().cloned().ok_or(Problem::Internal)?;

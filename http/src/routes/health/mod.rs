@@ -9,7 +9,8 @@ pub use issue::{HealthIssue, IssueCounts};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use ports::ApiKeyScope;
+use domain::{DiskRoom, LEAST_ROOM};
+use ports::{ApiKeyScope, StorageError};
 use utoipa_axum::routes;
 
 use crate::App;
@@ -91,7 +92,7 @@ async fn healthz() -> &'static str {
     "ok"
 }
 
-/// Reports whether the process is ready: the database accepts writes, the keys open what is stored, the clock is set, and it is not stopping.
+/// Reports whether the process is ready: the database accepts writes, its disk has room, the keys open what is stored, the clock is set, and it is not stopping.
 ///
 /// Send it no requests while it returns 503. Each failed check has the reason.
 #[utoipa::path(get, path = "/readyz", tag = "health", operation_id = "getReadiness",
@@ -103,14 +104,14 @@ async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
         "The server takes calls.",
         "The server is stopping.",
     );
-    let [storage, keys] = database_checks(&app).await;
+    let [storage, disk, keys] = database_checks(&app).await;
     let clock = check(
         "clock",
         app.has_date(),
         "The clock has a date.",
         "The server's clock is wrong: it is before 1970.",
     );
-    let checks = vec![serving, storage, keys, clock];
+    let checks = vec![serving, storage, disk, keys, clock];
     let ready = checks.iter().all(|check| check.ok);
     let status = if ready {
         StatusCode::OK
@@ -120,18 +121,17 @@ async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
     (status, Json(Readiness { ready, checks }))
 }
 
-/// Checks that the database takes writes, and that the keys of this process open what is stored in it.
-async fn database_checks(app: &App) -> [ReadinessCheck; 2] {
+/// Checks that the database takes writes, that its disk has room, and that the keys of this process open what is stored in it.
+async fn database_checks(app: &App) -> [ReadinessCheck; 3] {
     let storage = app.tracker().health().storage().await;
+    let room = app.tracker().health().room().await;
     // Where the database fails, the stored keys cannot be read either.
     let keys = match &storage {
         Ok(()) => app.tracker().health().keys().await,
         Err(_) => Ok(()),
     };
-    for error in [&storage, &keys]
-        .into_iter()
-        .filter_map(|checked| checked.as_ref().err())
-    {
+    let failures = [storage.as_ref().err(), room.as_ref().err(), keys.as_ref().err()];
+    for error in failures.into_iter().flatten() {
         tracing::warn!(%error, "not ready");
     }
     [
@@ -141,6 +141,7 @@ async fn database_checks(app: &App) -> [ReadinessCheck; 2] {
             "The database takes writes.",
             "The database does not take writes.",
         ),
+        disk(&room),
         check(
             "keys",
             storage.is_ok() && keys.is_ok(),
@@ -148,6 +149,20 @@ async fn database_checks(app: &App) -> [ReadinessCheck; 2] {
             "The keys of this server do not open what is stored.",
         ),
     ]
+}
+
+fn disk(room: &Result<DiskRoom, StorageError>) -> ReadinessCheck {
+    let enough = match room {
+        Ok(DiskRoom::NotAFile) => "The database is not a file on a disk of this machine.",
+        Ok(DiskRoom::Enough | DiskRoom::Scarce) | Err(_) => "The disk of the database has room.",
+    };
+    let scarce = format!(
+        "The disk of the database has less than {} MB left.",
+        LEAST_ROOM / (1024 * 1024)
+    );
+    let unknown = "How much room the disk of the database has is unknown.";
+    let ok = matches!(room, Ok(DiskRoom::Enough | DiskRoom::NotAFile));
+    check("disk", ok, enough, if room.is_ok() { &scarce } else { unknown })
 }
 
 fn check(name: &str, ok: bool, yes: &str, no: &str) -> ReadinessCheck {

@@ -82,7 +82,7 @@ async fn add_upload(
     let AddUploadRequest { rows } = request;
     let rows = parse_rows(rows)?;
     let uploads = app.tracker().uploads();
-    app.count_lookups(client, uploads.look_ups(&rows).await?)?;
+    app.count_lookups(client, uploads.look_ups(&rows).await?).await?;
     let Added {
         view,
         added,

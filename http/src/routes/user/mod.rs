@@ -90,7 +90,7 @@ async fn create_user(
     };
     let (world, users) = (app.world(), app.tracker().users());
     tracing::debug!(from_a_link = link.is_some(), "a new user is being created");
-    app.count_lookups(client, users.look_ups(None, &list).await?)?;
+    app.count_lookups(client, users.look_ups(None, &list).await?).await?;
     let Some(attempt) = attempt else {
         let Created { view, token } = users.create(&list).await?;
         return Ok(with_token(created(&view, world), &token));
@@ -177,7 +177,8 @@ async fn update_user_wallet(
         expected_version,
     };
     let users = app.tracker().users();
-    app.count_lookups(client, users.look_ups(Some(&caller), &list).await?)?;
+    app.count_lookups(client, users.look_ups(Some(&caller), &list).await?)
+        .await?;
     let changed = users.list_wallets(&caller, &list).await?;
     let (user, wallets, _) = view::of(&changed);
     Ok(Envelope::of(UserWalletsData { user, wallets }))

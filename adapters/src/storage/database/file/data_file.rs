@@ -164,6 +164,15 @@ impl DataFile {
         Ok(())
     }
 
+    /// Returns how many bytes its disk has left for this process.
+    pub(crate) fn room(&self) -> Result<u64, StorageError> {
+        let folder = self.path.parent().unwrap_or(&self.path);
+        fs4::available_space(folder).map_err(|error| StorageError::Unavailable {
+            why: format!("the room on the disk of {} is unknown: {error}", self.path.display()),
+            full: false,
+        })
+    }
+
     /// Syncs the revision file.
     pub(crate) fn sync(&self) {
         if let Some(open) = self.lock().as_ref()
