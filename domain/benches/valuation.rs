@@ -146,6 +146,7 @@ fn inputs() -> Inputs {
         keys: BTreeMap::new(),
         added: BTreeSet::new(),
         missed: Missed::default(),
+        moved: BTreeMap::new(),
     }
 }
 

@@ -87,6 +87,16 @@ impl EntryReader for MemoryStorage {
         Ok(changed)
     }
 
+    async fn since(&self, account: &AccountId, at: Timestamp) -> Result<Vec<StoredEntry>, StorageError> {
+        let tables = self.tables();
+        let own = tables.entries.get(account);
+        let newest = own.iter().flat_map(|own| own.newest());
+        let later = newest.filter(|stored| !stored.withdrawn && stored.entry.time > at);
+        let mut later: Vec<StoredEntry> = later.map(|stored| StoredEntry::clone(stored)).collect();
+        later.sort_by(|a, b| order(a).cmp(&order(b)));
+        Ok(later)
+    }
+
     async fn outdated(&self, version: u32, limit: u32) -> Result<Vec<AccountId>, StorageError> {
         let tables = self.tables();
         let heads = tables.entries.iter().filter_map(|(account, own)| own.head(account));

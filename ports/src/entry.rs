@@ -306,6 +306,10 @@ pub trait EntryReader: Send + Sync {
     /// block, position and transaction. Revisions that take an entry back are included unless `after` is 0.
     async fn changed(&self, account: &AccountId, after: u64) -> Result<Vec<StoredEntry>, StorageError>;
 
+    /// Returns the newest revision of every entry of an account whose time is after `at`, ordered by block, position and
+    /// transaction. Entries that were taken back are left out.
+    async fn since(&self, account: &AccountId, at: Timestamp) -> Result<Vec<StoredEntry>, StorageError>;
+
     /// Returns up to `limit` accounts with a current entry of a lower version of the decoders than this one.
     async fn outdated(&self, version: u32, limit: u32) -> Result<Vec<AccountId>, StorageError>;
 

@@ -151,7 +151,7 @@ async fn a_manual_price_counts_until_it_is_removed() {
 }
 
 #[tokio::test]
-async fn yesterday_is_based_on_prices_first_and_on_snapshots_a_day_later() {
+async fn yesterday_is_based_on_the_ledger_first_and_on_snapshots_a_day_later() {
     let fixture = TrackerFixture::demo(false).await;
     let person = fixture.person(&[ADDRESS]).await;
     let valuations = fixture.tracker.valuations();
@@ -178,7 +178,7 @@ async fn yesterday_is_based_on_prices_first_and_on_snapshots_a_day_later() {
     );
     fixture.run_jobs().await;
     let first = valuations.yesterday(&person, &DayQuery::default()).await.unwrap();
-    assert_eq!(first.basis, Some(Basis::PriceMove), "{:?}", first.reason);
+    assert_eq!(first.basis, Some(Basis::Ledger), "{:?}", first.reason);
     let figure = first.figure(FigurePath::Change).unwrap();
     let why = valuations.explain(&person, &figure).await.unwrap();
     assert_eq!(why.exact, first.change);

@@ -40,3 +40,4 @@ mod unread;
 mod unreconciled;
 mod upload;
 mod watch;
+mod yesterday_from_ledger;

@@ -162,7 +162,7 @@ async fn a_failed_source_is_retried_for_the_missing_quotes() {
     let known = yesterday(&fixture, &person).await;
     assert_eq!(
         known.basis,
-        Some(Basis::PriceMove),
+        Some(Basis::Ledger),
         "the quotes of the other source are used immediately"
     );
     assert_eq!(sources_with_quotes(&fixture, at).await, BTreeSet::from([answers.id()]));
@@ -213,7 +213,7 @@ async fn a_source_without_the_past_is_queried_about_the_present() {
     let now = yesterday(&fixture, &person).await;
     assert_eq!(
         (now.basis, now.coverage.unwrap().failed.as_slice()),
-        (Some(Basis::PriceMove), [].as_slice())
+        (Some(Basis::Ledger), [].as_slice())
     );
 }
 
@@ -302,5 +302,5 @@ async fn if_all_sources_fail_the_reason_is_their_failure_and_the_next_hour_retri
     }
     assert_eq!(seen.reason.unwrap().code, "not_asked_yet");
     fixture.run_jobs().await;
-    assert_eq!(yesterday(&fixture, &person).await.basis, Some(Basis::PriceMove));
+    assert_eq!(yesterday(&fixture, &person).await.basis, Some(Basis::Ledger));
 }

@@ -38,7 +38,7 @@ pub(super) async fn append(db: &TestStorage, entries: &[Entry], second: i64) -> 
     added
 }
 
-async fn withdraw(db: &TestStorage, ids: &[EntryId], second: i64) -> u64 {
+pub(super) async fn withdraw(db: &TestStorage, ids: &[EntryId], second: i64) -> u64 {
     let mut work = db.begin().await;
     let withdrawn = work.entries().withdraw(ids, at(second)).await.unwrap();
     work.commit().await.unwrap();

@@ -30,6 +30,7 @@ pub use inputs::{
     decimals::Assumption,
     gather::STEP,
     missed::{KeyScan, Missed, NotLookedFor, UNLISTED_TOKENS},
+    moved::{MovedAsset, MovedEntry},
     types::{AccountInput, Inputs, OLD_PRICE, SourceInput},
     unread::UnreadWallet,
     unreconciled::Unreconciled,

@@ -20,11 +20,13 @@ use crate::{
         comparison::{comparable, difference, missing},
         compute::{
             fold::{Folded, fold},
+            holding::Outcome,
             trace::NoTrace,
         },
         figure::{FigureId, FigurePath},
         filter::Filter,
         inputs::{
+            at_moment,
             gather::{self, Gathered, ValuationSpec},
             missed::Missed,
             recipe::{self, BodyAccount},
@@ -91,6 +93,8 @@ pub struct DayQuery {
 pub enum Basis {
     /// Balances that were read at that time.
     Snapshot,
+    /// Later balances without what moved since, as the histories of the accounts report it.
+    Ledger,
     /// Current balances at the prices of that time.
     PriceMove,
 }
@@ -265,8 +269,9 @@ fn everything(inputs: &Inputs, title: &str) -> Folded {
     fold(inputs, &Filter::default(), title, &mut NoTrace)
 }
 
-/// Values the accounts a day ago: from the snapshots of that time if every account has one, otherwise from the current
-/// balances at the prices of that time. `None` if nothing was read.
+/// Values the accounts a day ago: from the snapshots of that time if every account has one, otherwise from later balances
+/// without what moved since if every history covers it, otherwise from the current balances at the prices of that time.
+/// `None` if nothing was read.
 async fn a_day_ago(
     ports: &Ports,
     from: &Viewpoint,
@@ -295,11 +300,29 @@ async fn a_day_ago(
         let then = gather::gather(ports, from, accounts, spec).await?;
         return Ok(Some((then, Basis::Snapshot)));
     }
+    // Of a visitor, a history that is read already would tell that somebody watches the address.
+    if from.words_of.is_some()
+        && let Some(accounts) = at_moment::accounts_at_moment(ports, accounts, at).await?
+    {
+        let then = gather::gather(ports, from, accounts, spec.clone()).await?;
+        if is_valued_without(&now.inputs, &then.inputs) {
+            return Ok(Some((then, Basis::Ledger)));
+        }
+    }
     let held = accounts.iter().filter_map(|one| one.snapshot.as_ref());
     let snapshots = held.map(|snapshot| (snapshot.id, snapshot.clone())).collect();
     let accounts = accounts.iter().map(without_failure).collect();
     let then = gather::gather_held(ports, from, (accounts, snapshots), spec).await?;
     Ok(Some((then, Basis::PriceMove)))
+}
+
+/// Returns whether everything that was held then and is not held now has a value, or is hidden. Otherwise what was received
+/// for it would count as a gain.
+fn is_valued_without(now: &Inputs, then: &Inputs) -> bool {
+    let (today, before) = (everything(now, "Now"), everything(then, "24 hours ago"));
+    let held: BTreeSet<&AssetId> = today.holdings.iter().map(|one| &one.asset).collect();
+    let mut gone = before.holdings.iter().filter(|one| !held.contains(&one.asset));
+    gone.all(|one| matches!(one.outcome, Outcome::Valued { .. } | Outcome::Hidden(_)))
 }
 
 fn without_failure(account: &AccountInput) -> BodyAccount {
@@ -310,6 +333,7 @@ fn without_failure(account: &AccountInput) -> BodyAccount {
         failure: None,
         partial: false,
         unreconciled: None,
+        moved: Vec::new(),
     }
 }
 
@@ -333,6 +357,7 @@ async fn snapshots_of_then(
         failure: None,
         partial: false,
         unreconciled: None,
+        moved: Vec::new(),
     };
     Ok(Some(found.into_iter().map(then).collect()))
 }

@@ -1673,7 +1673,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reports whether the process is ready: the database accepts writes, the keys open what is stored, the clock is set, and it is not stopping.
+         * Reports whether the process is ready: the database accepts writes, its disk has room, the keys open what is stored, the clock is set, and it is not stopping.
          * @description Send it no requests while it returns 503. Each failed check has the reason.
          */
         get: operations["getReadiness"];
@@ -2209,7 +2209,7 @@ export interface components {
          * @description How the figure of 24 hours ago was determined.
          * @enum {string}
          */
-        BalanceBasis: "snapshot" | "price_move";
+        BalanceBasis: "snapshot" | "ledger" | "price_move";
         /**
          * @description A chain's CAIP-2 id. Calls accept a chain's `code` as well.
          * @example eip155:1

@@ -176,6 +176,7 @@ violates! {
         "only facts of the range that was read again are withdrawn",
     equal_entries_that_are_counted: CountsEqualEntries violates entry "an equal entry adds no revision",
     entries_of_every_revision: IgnoresRevision violates entry "only what changed after a ledger revision is returned",
+    entries_of_every_time: IgnoresRevision violates entry_since "only entries with a later time are returned",
     accounts_of_every_decoder: IgnoresRevision violates entry "accounts with entries of older decoders are found",
     entries_in_another_order: OrdersByTransaction violates entry "the arrival order of entries does not matter",
     entries_beyond_a_page: LosesEntries violates entry_segment "thousands of entries are read back in order",

@@ -31,7 +31,7 @@ async fn assets_of_a_new_user_are_requested_too() {
     assert!(sources[0].past_requests() > once);
     let past_requests = sources[0].past_requests();
     let known = yesterday(&fixture, &other).await;
-    assert_eq!(known.basis, Some(Basis::PriceMove));
+    assert_eq!(known.basis, Some(Basis::Ledger));
     fixture.run_jobs().await;
     assert_eq!(sources[0].past_requests(), past_requests, "it is requested only once");
 }

@@ -259,6 +259,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0058_moment_quotes.sql"),
         postgres: include_str!("migrations/postgres/0058_moment_quotes.sql"),
     },
+    Step {
+        version: 59,
+        name: "entry_times",
+        sqlite: include_str!("migrations/sqlite/0059_entry_times.sql"),
+        postgres: include_str!("migrations/postgres/0059_entry_times.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

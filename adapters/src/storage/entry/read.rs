@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, EntryId, StorageError, TransactionId,
+    AccountId, EntryId, StorageError, Timestamp, TransactionId,
     entry::{EntryReader, LedgerHead, StoredEntry},
 };
 
@@ -74,6 +74,24 @@ impl EntryReader for Database {
             entries.push(stored_entry(&row, account)?);
         }
         Ok(newest(entries, after))
+    }
+
+    async fn since(&self, account: &AccountId, at: Timestamp) -> Result<Vec<StoredEntry>, StorageError> {
+        let text = select!(
+            "JOIN ledgers ON ledgers.number = entries.ledger \
+             WHERE account = $1 AND newest AND NOT withdrawn AND time > $2"
+        );
+        let rows = sql(text)
+            .bind(account.to_string())
+            .bind(at)
+            .fetch_all(self.sql())
+            .await?;
+        let entries = rows.iter().map(|row| stored_entry(row, account));
+        let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
+        // Entries that were stored before there was this column have a later time in it.
+        entries.retain(|stored| stored.entry.time > at);
+        entries.sort_by(|a, b| order(a).cmp(&order(b)));
+        Ok(entries)
     }
 
     async fn revisions(&self, id: &EntryId) -> Result<Vec<StoredEntry>, StorageError> {

@@ -84,6 +84,7 @@ pub(super) fn values(ledger: i64, stored: &StoredEntry, newest: bool) -> Vec<Val
         stored.stored_at.into(),
         stored.withdrawn.into(),
         newest.into(),
+        stored.entry.time.into(),
         packed(&stored.entry).into(),
     ]
 }

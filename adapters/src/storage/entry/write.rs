@@ -106,7 +106,7 @@ impl Revisions {
         let rows = self.added.iter();
         let rows = rows.map(|(stored, newest)| values(self.ledger.number, stored, *newest));
         let head = "INSERT INTO entries \
-             (ledger, transaction_id, revision, ledger_revision, stored_at, withdrawn, newest, content)";
+             (ledger, transaction_id, revision, ledger_revision, stored_at, withdrawn, newest, time, content)";
         let added = insert_many(tx, head, rows.collect(), "").await?;
         self.ledger.revision += 1;
         ledger::store(tx, &self.ledger).await?;

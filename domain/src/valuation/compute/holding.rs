@@ -1,6 +1,6 @@
 //! Values one holding: quantity, price and rate give either an amount of money or a gap.
 
-use ports::{AccountId, Amount, AssetId, Currency, Snapshot, Timestamp, snapshot::SnapshotRow};
+use ports::{AccountId, Amount, AssetId, Currency, RawAmount, Snapshot, Timestamp, snapshot::SnapshotRow};
 
 use crate::{
     currency::{ConversionBasis, NoRate},
@@ -119,7 +119,7 @@ pub fn value<R: Trace>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, 
     rec.open(|| labels::holding(inputs, snapshot, &row.asset, lead));
     let decimals = decimals::of_row(row, &inputs.accepted);
     let quantity = decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
-    rec.leaf(|| labels::quantity(inputs, snapshot, row, quantity));
+    record_quantity(inputs, snapshot, row, quantity, rec);
     let outcome = match inputs.hidden.get(&row.asset) {
         Some(rule) => Outcome::Hidden(rule.clone()),
         None => outcome(inputs, row, quantity, rec),
@@ -162,6 +162,32 @@ pub fn unreadable<R: Trace>(
         }
     };
     holding(inputs, snapshot, asset, None, None, outcome)
+}
+
+/// Records the balance that was read, and what moved since where it is a later one.
+fn record_quantity<R: Trace>(
+    inputs: &Inputs,
+    snapshot: &Snapshot,
+    row: &SnapshotRow,
+    quantity: Option<Amount>,
+    rec: &mut R,
+) {
+    let Some(moved) = inputs.moved(&snapshot.account, &row.asset) else {
+        return rec.leaf(|| labels::quantity(inputs, snapshot, row, quantity));
+    };
+    let in_units = |raw: RawAmount| raw.in_units(decimals::of_row(row, &inputs.accepted)?).ok();
+    rec.open(|| labels::quantity_before(inputs, row, quantity));
+    rec.leaf(|| {
+        let later = SnapshotRow {
+            raw: moved.after(row.raw).unwrap_or(row.raw),
+            ..row.clone()
+        };
+        labels::quantity(inputs, snapshot, &later, in_units(later.raw))
+    });
+    for entry in &moved.entries {
+        rec.leaf(|| labels::movement(inputs, snapshot, row, entry, in_units));
+    }
+    rec.close(|_: &mut Node| {});
 }
 
 fn holding(

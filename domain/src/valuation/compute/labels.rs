@@ -1,6 +1,6 @@
 //! The texts of explanations: the label and detail of each step. Nothing is computed here.
 
-use ports::{Amount, AssetId, Currency, Fixing, Snapshot, snapshot::SnapshotRow};
+use ports::{Amount, AssetId, Currency, Fixing, RawAmount, Snapshot, snapshot::SnapshotRow};
 
 use crate::{
     currency::{self, ConversionBasis, NoRate},
@@ -12,7 +12,7 @@ use crate::{
             raw_answer,
             trace::{Measure, Node, NodeBlock, NodeSource, Operation},
         },
-        inputs::{decimals::Assumption, types::Inputs},
+        inputs::{decimals::Assumption, moved::MovedEntry, types::Inputs},
     },
 };
 
@@ -99,6 +99,38 @@ pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, quantit
         ));
     }
     node.raw = Some(raw_answer::balance(snapshot, row, assumed));
+    node
+}
+
+/// Returns the node of a quantity before what moved since, without its parts.
+pub fn quantity_before(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amount>) -> Node {
+    let unit = symbol(inputs, &row.asset);
+    let mut node = Node::new(Operation::Sum, "Quantity at that time", unit).measuring(Measure::Quantity);
+    node.value = quantity;
+    node.detail = Some("the balance without what moved since".to_owned());
+    node
+}
+
+/// Returns the node of what one transaction moved: subtracted where it arrived, added where it left.
+pub fn movement(
+    inputs: &Inputs,
+    snapshot: &Snapshot,
+    row: &SnapshotRow,
+    entry: &MovedEntry,
+    in_units: impl Fn(RawAmount) -> Option<Amount>,
+) -> Node {
+    let label = match (entry.arrived.is_zero(), entry.left.is_zero()) {
+        (false, true) => "Arrived since",
+        (true, _) => "Left since",
+        (false, false) => "Moved since",
+    };
+    let unit = symbol(inputs, &row.asset);
+    let mut node = Node::new(Operation::Observation, label, unit).measuring(Measure::Quantity);
+    let moved = || in_units(entry.left)?.sub(in_units(entry.arrived)?).ok();
+    node.value = moved();
+    node.detail = Some(format!("transaction {}", entry.transaction));
+    node.observed_at = Some(entry.time);
+    node.raw = Some(raw_answer::movement(snapshot, &row.asset, entry));
     node
 }
 

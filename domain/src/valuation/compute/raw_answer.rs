@@ -1,9 +1,9 @@
 //! The answers of sources, as the JSON that explanations contain.
 
-use ports::{Amount, Currency, Fixing, Quote, Snapshot, quote::QuoteAnswer, snapshot::SnapshotRow};
+use ports::{Amount, AssetId, Currency, Fixing, Quote, Snapshot, quote::QuoteAnswer, snapshot::SnapshotRow};
 use serde_json::{Value, json};
 
-use crate::valuation::inputs::decimals::Assumption;
+use crate::valuation::inputs::{decimals::Assumption, moved::MovedEntry};
 
 /// Returns the JSON member that names the account of a balance.
 #[must_use]
@@ -25,6 +25,20 @@ pub fn balance(snapshot: &Snapshot, row: &SnapshotRow, assumed: Option<&Assumpti
         answer["assumed_decimals"] = json!({ "decimals": decimals, "list": by });
     }
     answer.to_string()
+}
+
+/// Returns what a transaction moved, in the smallest unit.
+pub fn movement(snapshot: &Snapshot, asset: &AssetId, entry: &MovedEntry) -> String {
+    json!({
+        "account": snapshot.account.to_string(),
+        "arrived": entry.arrived.to_string(),
+        "asset": asset.to_string(),
+        "block": entry.block,
+        "left": entry.left.to_string(),
+        "time": entry.time.to_string(),
+        "transaction": entry.transaction.to_string(),
+    })
+    .to_string()
 }
 
 /// Returns a quote in its own unit.

@@ -13,7 +13,7 @@ use crate::{
     price::{Decision, Evidence, Holder, Quotes, Rules, decide_all},
     spam::{Judgement, SpamJudge, judged},
     valuation::inputs::{
-        decimals,
+        at_moment, decimals,
         hiding::{flags, hidden},
         load::{Visible, added, load_snapshots, manual, visible, with_coins},
         missed::Missed,
@@ -199,6 +199,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &RecipeBody, observed: Observat
         keys: from.keys.clone(),
         missed: body.missed.clone(),
         added: body.added.iter().cloned().collect(),
+        moved: at_moment::by_holding(&body.accounts),
     }
 }
 

@@ -61,6 +61,7 @@ impl Inputs {
             keys: BTreeMap::new(),
             added: BTreeSet::new(),
             missed: Missed::default(),
+            moved: BTreeMap::new(),
         }
     }
 }

@@ -6,23 +6,23 @@ use ports::{Amount, Asset, AssetId, Ports, Snapshot, StorageError, Timestamp, sn
 
 use crate::{
     currency,
-    valuation::inputs::{recipe::BodyAccount, viewpoint::Viewpoint},
+    valuation::inputs::{at_moment, recipe::BodyAccount, viewpoint::Viewpoint},
 };
 
-/// Returns the snapshots of these accounts, by id.
+/// Returns the snapshots of these accounts, by id, with the balances before what moved since.
 pub async fn load_snapshots(
     ports: &Ports,
     accounts: &[BodyAccount],
 ) -> Result<BTreeMap<SnapshotId, Snapshot>, StorageError> {
     let ids: Vec<_> = accounts.iter().filter_map(|one| one.snapshot).collect();
-    Ok(ports
-        .stores
-        .snapshots
-        .find(&ids)
-        .await?
-        .into_iter()
-        .map(|one| (one.id, one))
-        .collect())
+    let found = ports.stores.snapshots.find(&ids).await?;
+    let mut snapshots: BTreeMap<SnapshotId, Snapshot> = found.into_iter().map(|one| (one.id, one)).collect();
+    at_moment::apply(accounts, &mut snapshots).ok_or_else(|| StorageError::Corrupt {
+        table: "recipes".to_owned(),
+        column: "body".to_owned(),
+        id: "moved".to_owned(),
+    })?;
+    Ok(snapshots)
 }
 
 /// Returns the tokens added by the user of the viewpoint.

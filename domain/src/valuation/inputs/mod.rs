@@ -1,5 +1,6 @@
 //! What a valuation is computed from, and how it is gathered.
 
+pub mod at_moment;
 pub mod decimals;
 pub mod discovery;
 pub mod gather;
@@ -7,6 +8,7 @@ pub mod given;
 pub mod hiding;
 pub mod load;
 pub mod missed;
+pub mod moved;
 pub mod newest;
 pub mod recipe;
 pub mod sources;

@@ -37,6 +37,7 @@ pub async fn newest(
                 failure: failure.filter(|failure| from.sees(failure.at)),
                 partial: partial.contains(id),
                 unreconciled: unreconciled.get(id).copied(),
+                moved: Vec::new(),
             }
         })
         .collect();

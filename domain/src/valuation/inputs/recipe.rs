@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     spam::HideRule,
-    valuation::inputs::{missed::Missed, unreconciled::Unreconciled},
+    valuation::inputs::{missed::Missed, moved::MovedAsset, unreconciled::Unreconciled},
 };
 
 /// The body of a recipe.
@@ -74,6 +74,9 @@ pub struct BodyAccount {
     /// Why its history does not explain its balance, if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreconciled: Option<Unreconciled>,
+    /// What moved between the time of the valuation and that of the snapshot; the balances are those before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moved: Vec<MovedAsset>,
 }
 
 impl RecipeBody {
@@ -154,7 +157,7 @@ mod tests {
     prop_compose! {
         fn account()(wallet: u8, chain: u64, snapshot in prop::option::of(any::<u32>()), activity in activity(), failure in failure()) -> BodyAccount {
             let id = AccountId { chain: ChainId::evm(chain), address: Address::evm([wallet; 20]) };
-            BodyAccount { id, activity, snapshot: snapshot.map(|n| self::id(u64::from(n))), failure, partial: false, unreconciled: None }
+            BodyAccount { id, activity, snapshot: snapshot.map(|n| self::id(u64::from(n))), failure, partial: false, unreconciled: None, moved: vec![] }
         }
     }
 

@@ -22,7 +22,9 @@ use crate::{
     spam::HideRule,
     valuation::{
         filter::Filter,
-        inputs::{decimals::Assumption, missed::Missed, unreconciled::Unreconciled, viewpoint::KeyInput},
+        inputs::{
+            decimals::Assumption, missed::Missed, moved::MovedAsset, unreconciled::Unreconciled, viewpoint::KeyInput,
+        },
     },
 };
 
@@ -66,6 +68,8 @@ pub struct Inputs {
     pub added: BTreeSet<AssetId>,
     /// What the accounts do not show: wallets that are not read, and tokens that are not looked for.
     pub missed: Missed,
+    /// What moved between the time of the valuation and the times of the balances, where those are later ones.
+    pub moved: BTreeMap<(AccountId, AssetId), MovedAsset>,
 }
 
 /// One account and how it was read.
@@ -131,6 +135,16 @@ fn symbol(known: Option<&Metadata>, asset: &AssetId) -> String {
 }
 
 impl Inputs {
+    /// Returns what moved of an asset in an account between the time of the valuation and the time of its balance.
+    #[must_use]
+    pub fn moved(&self, account: &AccountId, asset: &AssetId) -> Option<&MovedAsset> {
+        // No valuation of the present has any.
+        if self.moved.is_empty() {
+            return None;
+        }
+        self.moved.get(&(account.clone(), asset.clone()))
+    }
+
     /// Returns the accounts indexed by id.
     #[must_use]
     pub fn by_account(&self) -> BTreeMap<&AccountId, &AccountInput> {

@@ -147,6 +147,7 @@ pub fn inputs(rows: &[Row], quoted: &BTreeMap<(u64, u8), QuotedPrices>, hidden: 
         keys: BTreeMap::new(),
         added: BTreeSet::new(),
         missed: Missed::default(),
+        moved: BTreeMap::new(),
     }
 }
 

@@ -273,6 +273,8 @@ pub struct GetYesterdayBalanceRequest {
 pub enum BalanceBasis {
     /// The portfolio as it was stored 24 hours ago.
     Snapshot,
+    /// Later quantities without what moved since, as the histories report it, at the prices of 24 hours ago.
+    Ledger,
     /// Today's quantities at the prices of 24 hours ago.
     PriceMove,
 }

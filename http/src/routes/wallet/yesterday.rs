@@ -15,6 +15,7 @@ impl From<Basis> for BalanceBasis {
     fn from(basis: Basis) -> Self {
         match basis {
             Basis::Snapshot => Self::Snapshot,
+            Basis::Ledger => Self::Ledger,
             Basis::PriceMove => Self::PriceMove,
         }
     }

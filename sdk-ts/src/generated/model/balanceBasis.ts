@@ -16,5 +16,6 @@ export type BalanceBasis = typeof BalanceBasis[keyof typeof BalanceBasis];
 
 export const BalanceBasis = {
   snapshot: 'snapshot',
+  ledger: 'ledger',
   price_move: 'price_move',
 } as const;

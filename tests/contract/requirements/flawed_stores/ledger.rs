@@ -87,6 +87,13 @@ impl EntryReader for FaultyStorage {
         Ok(changed)
     }
 
+    async fn since(&self, account: &AccountId, at: Timestamp) -> Result<Vec<StoredEntry>, StorageError> {
+        if self.has(Fault::IgnoresRevision) {
+            return self.inner.changed(account, 0).await;
+        }
+        self.inner.since(account, at).await
+    }
+
     async fn outdated(&self, version: u32, limit: u32) -> Result<Vec<AccountId>, StorageError> {
         let version = if self.has(Fault::IgnoresRevision) {
             u32::MAX
