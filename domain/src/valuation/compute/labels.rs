@@ -126,8 +126,8 @@ pub fn movement(
     };
     let unit = symbol(inputs, &row.asset);
     let mut node = Node::new(Operation::Observation, label, unit).measuring(Measure::Quantity);
-    let moved = || in_units(entry.left)?.sub(in_units(entry.arrived)?).ok();
-    node.value = moved();
+    let (left, arrived) = (in_units(entry.left), in_units(entry.arrived));
+    node.value = left.zip(arrived).and_then(|(left, arrived)| left.sub(arrived).ok());
     node.detail = Some(format!("transaction {}", entry.transaction));
     node.observed_at = Some(entry.time);
     node.raw = Some(raw_answer::movement(snapshot, &row.asset, entry));
