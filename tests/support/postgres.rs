@@ -13,7 +13,7 @@ use std::{
         LazyLock,
         atomic::{AtomicU32, Ordering},
     },
-    time::Duration,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 const USER: &str = "spyhop";
@@ -110,10 +110,17 @@ impl Cluster {
     }
 }
 
-/// Creates a database in the cluster of the `running` URL. Its name is unique to this process, because many share the cluster.
+/// Creates a database in the cluster of the `running` URL. Its name contains the time, because many processes share the cluster and
+/// a later one may have the number of an earlier one.
 fn database_in(running: &str) -> Result<String, String> {
     static MADE: AtomicU32 = AtomicU32::new(0);
-    let name = format!("test_{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+    let nanos = since_1970.map_err(|why| why.to_string())?.as_nanos();
+    let name = format!(
+        "test_{}_{nanos}_{}",
+        std::process::id(),
+        MADE.fetch_add(1, Ordering::Relaxed)
+    );
     let mut url = url::Url::parse(running).map_err(|why| why.to_string())?;
     let psql = programs().ok_or(MISSING)?.join("psql");
     run(unprivileged(&psql).args(["-qX", running, "-c", &format!("CREATE DATABASE {name}")]))?;
