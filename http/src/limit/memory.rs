@@ -9,7 +9,9 @@ use governor::{Quota, RateLimiter};
 use ports::counter::Rate;
 
 use crate::client::Client;
-use crate::limit::{CLEANUP_CLIENTS, of_site};
+
+/// The number of clients in memory above which those that have not called lately are removed.
+pub const CLEANUP_CLIENTS: usize = 10_000;
 
 type Limiter = RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock, StateInformationMiddleware>;
 
@@ -20,11 +22,11 @@ pub struct MemoryCounter {
 }
 
 impl MemoryCounter {
-    /// Returns a counter on which nobody called yet.
-    pub fn new(rate: Rate) -> Self {
+    /// Returns a counter with the rates of a network and of a site, on which nobody called yet.
+    pub fn new(of_network: Rate, of_site: Rate) -> Self {
         Self {
-            clients: limiter(rate),
-            sites: limiter(of_site(rate)),
+            clients: limiter(of_network),
+            sites: limiter(of_site),
         }
     }
 
@@ -64,10 +66,11 @@ mod tests {
     use super::*;
 
     fn counter() -> MemoryCounter {
-        MemoryCounter::new(Rate {
-            count: NonZeroU32::new(2).unwrap(),
+        let rate = |count| Rate {
+            count: NonZeroU32::new(count).unwrap(),
             per: Duration::from_hours(1),
-        })
+        };
+        MemoryCounter::new(rate(2), rate(8))
     }
 
     #[test]
@@ -86,7 +89,7 @@ mod tests {
         let network = |number: u16| Client::from(IpAddr::from([0x2001, 0xdb8, 0, number, 0, 0, 0, 1]));
         let passed = |number| counter.pass(network(number)).is_ok();
         let count = (0..20).filter(|number| passed(*number)).count();
-        assert_eq!(count, 8, "four times the limit of one network");
+        assert_eq!(count, 8, "the limit of the site");
         assert!(passed(0x100), "another site");
     }
 }

@@ -18,10 +18,7 @@ use crate::client::Client;
 use crate::problem::Problem;
 
 pub use headers::{exceeded, record_left, with_headers};
-use memory::MemoryCounter;
-
-/// The number of clients in memory above which those that have not called lately are removed.
-const CLEANUP_CLIENTS: usize = 10_000;
+use memory::{CLEANUP_CLIENTS, MemoryCounter};
 
 /// The names of the limits, with the rates that apply unless the configuration changes them.
 pub const DEFAULTS: [(&str, &str); 15] = [
@@ -112,7 +109,7 @@ impl LimitEntry {
         let rate = rate(name, text)?;
         let local = local.map(|text| self::rate(name, text)).transpose()?;
         if name == IN_MEMORY {
-            let counter = LimitCounter::Memory(MemoryCounter::new(rate));
+            let counter = LimitCounter::Memory(MemoryCounter::new(rate, of_site(rate)));
             return Ok(Self { rate, local, counter });
         }
         if rate.count.get() > MAX_STORED {
