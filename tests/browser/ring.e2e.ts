@@ -17,7 +17,8 @@ const drawnAt = (distance: number): boolean => {
 test.each([
   [1920, 350],
   [1440, 350],
-  [1280, 350],
+  // The legend beside it needs the rest.
+  [1280, 306],
   [768, 350],
 ])(
   "at %i px the ring is %i px wide and high, and its hole three quarters of what lies around it",
