@@ -214,6 +214,25 @@ async fn rate_limits_count_per_client_and_state_when_to_retry() {
 }
 
 #[tokio::test]
+async fn more_names_than_are_left_do_not_refuse_fewer() {
+    let server = TestServer::with(ServerOptions {
+        limits: &[("look-up-names", "5/h")],
+        ..ServerOptions::default()
+    })
+    .await;
+    for (names, status) in [
+        (["a", "b", "c"].as_slice(), 200),
+        (&["d", "e", "f"], 429),
+        (&["g", "h"], 200),
+        (&["i"], 429),
+    ] {
+        let texts: Vec<String> = names.iter().map(|name| format!("name-{name}.eth")).collect();
+        let reply = server.call(DETECT, &json!({ "wallet_addresses": texts })).await;
+        assert_eq!(reply.status.as_u16(), status, "{names:?}");
+    }
+}
+
+#[tokio::test]
 async fn name_look_ups_are_limited_per_client() {
     let server = TestServer::with(ServerOptions {
         limits: &[("look-up-names", "5/h"), ("create-user", "1000/s")],

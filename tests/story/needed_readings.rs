@@ -17,13 +17,13 @@ const OTHER: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 struct Busy {
     storage: Arc<dyn Storage>,
     tracker: Tracker,
-    is_waiting: AtomicBool,
+    has_waited: AtomicBool,
 }
 
 #[async_trait]
 impl Storage for Busy {
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
-        if !self.is_waiting.swap(true, Ordering::Relaxed) {
+        if !self.has_waited.swap(true, Ordering::Relaxed) {
             let work = self.tracker.work();
             for lease in work.claim("test", 100).await? {
                 work.perform(&lease).await?;
@@ -53,7 +53,7 @@ async fn an_account_that_is_read_while_the_request_waits_is_not_read_again() {
     ports.storage = Arc::new(Busy {
         storage: ports.storage,
         tracker: fixture.tracker.clone(),
-        is_waiting: AtomicBool::new(false),
+        has_waited: AtomicBool::new(false),
     });
     let list = wallet_list(&[ADDRESS, OTHER]);
     Tracker::new(ports).users().list_wallets(&person, &list).await.unwrap();

@@ -168,10 +168,11 @@ impl Valuations {
         let now = self.today(from, query).await?;
         let at = now.at.minus(DAY).floor(HOUR);
         let moment = (at, currency);
-        let Some((then, basis)) = a_day_ago(&self.ports, from, &now, moment).await? else {
+        let today = everything(&now.inputs, "Now");
+        let Some((then, basis)) = a_day_ago(&self.ports, from, (&now, &today), moment).await? else {
             return Ok(Yesterday::unknown(owner, moment, "not_read_yet", "Nothing loaded yet."));
         };
-        let days = (everything(&now.inputs, "Now"), everything(&then.inputs, "24 hours ago"));
+        let days = (today, everything(&then.inputs, "24 hours ago"));
         let (today, before) = &days;
         let comparable = comparable(today, before);
         if comparable.is_empty()
@@ -275,7 +276,7 @@ fn everything(inputs: &Inputs, title: &str) -> Folded {
 async fn a_day_ago(
     ports: &Ports,
     from: &Viewpoint,
-    now: &Today,
+    (now, today): (&Today, &Folded),
     (at, currency): (Timestamp, &Currency),
 ) -> Result<Option<(Gathered, Basis)>, StorageError> {
     let accounts = &now.inputs.accounts;
@@ -305,7 +306,7 @@ async fn a_day_ago(
         && let Some(accounts) = at_moment::accounts_at_moment(ports, accounts, at).await?
     {
         let then = gather::gather(ports, from, accounts, spec.clone()).await?;
-        if is_valued_without(&now.inputs, &then.inputs) {
+        if is_valued_without(today, &then.inputs) {
             return Ok(Some((then, Basis::Ledger)));
         }
     }
@@ -318,8 +319,8 @@ async fn a_day_ago(
 
 /// Returns whether everything that was held then and is not held now has a value, or is hidden. Otherwise what was received
 /// for it would count as a gain.
-fn is_valued_without(now: &Inputs, then: &Inputs) -> bool {
-    let (today, before) = (everything(now, "Now"), everything(then, "24 hours ago"));
+fn is_valued_without(today: &Folded, then: &Inputs) -> bool {
+    let before = everything(then, "24 hours ago");
     let held: BTreeSet<&AssetId> = today.holdings.iter().map(|one| &one.asset).collect();
     let mut gone = before.holdings.iter().filter(|one| !held.contains(&one.asset));
     gone.all(|one| matches!(one.outcome, Outcome::Valued { .. } | Outcome::Hidden(_)))

@@ -1,9 +1,10 @@
 //! The balances of accounts at a past moment, from their histories: a later balance without what moved since.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AccountId, AccountReconciliation, AssetId, Entry, Ports, RawAmount, Snapshot, StorageError, Timestamp,
+    AccountId, AccountReconciliation, AccountState, AssetId, Entry, Ports, RawAmount, Snapshot, StorageError,
+    Timestamp,
     account::Activity,
     snapshot::{SnapshotId, SnapshotRow},
 };
@@ -14,7 +15,7 @@ use crate::valuation::inputs::{
     types::AccountInput,
 };
 
-/// The most movements that a valuation keeps of one account.
+/// The most amounts of entries that a valuation keeps.
 const MOST: usize = 500;
 
 /// Returns the accounts with their balances at a moment; `None` unless the history of each of them covers it.
@@ -32,10 +33,15 @@ pub async fn accounts_at_moment(
         .collect();
     let ids: Vec<AccountId> = read.iter().map(|(account, _)| account.id.clone()).collect();
     let compared = ports.stores.reconciliations.latest(&ids).await?;
+    let unmoved = unmoved(ports, &ids).await?;
     let mut found = Vec::with_capacity(read.len());
+    let mut room = MOST;
     for (account, newest) in read {
-        let own = compared.iter().find(|one| one.account == account.id);
-        let Some((snapshot, moved)) = balances(ports, account, (newest, own), at).await? else {
+        let balances = match compared.iter().find(|one| one.account == account.id) {
+            Some(compared) => balances(ports, (newest, compared), at, &mut room).await?,
+            None => unmoved.contains(&account.id).then(|| (newest.id, Vec::new())),
+        };
+        let Some((snapshot, moved)) = balances else {
             return Ok(None);
         };
         found.push(BodyAccount {
@@ -51,37 +57,44 @@ pub async fn accounts_at_moment(
     Ok(Some(found))
 }
 
-/// Returns the snapshot of the later balances of an account, and what moved between the moment and it.
+/// Returns the accounts in which nothing ever moved, whose history is therefore not read. An address of a key that was emptied
+/// has no activity any more, but transactions.
+async fn unmoved(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
+    let states = ports.stores.accounts.states(accounts).await?;
+    let unmoved = |state: &AccountState| {
+        state.activity == Activity::Quiet && state.transactions.is_none_or(|transactions| transactions == 0)
+    };
+    Ok(states.into_iter().filter(unmoved).map(|state| state.id).collect())
+}
+
+/// Returns the snapshot of the later balances of an account, and what moved between the moment and it. `room` is the number of
+/// amounts that may still be kept.
 async fn balances(
     ports: &Ports,
-    account: &AccountInput,
-    (newest, compared): (&Snapshot, Option<&AccountReconciliation>),
+    (newest, compared): (&Snapshot, &AccountReconciliation),
     at: Timestamp,
+    room: &mut usize,
 ) -> Result<Option<(SnapshotId, Vec<MovedAsset>)>, StorageError> {
-    let Some(compared) = compared else {
-        // The history of accounts without activity is not read. Nothing moved in them.
-        return Ok((account.activity != Activity::Active).then(|| (newest.id, Vec::new())));
-    };
     // Where the history has not reached the block of the balances, nothing is compared, and their hash is left out.
     let is_behind = compared.compared == 0 && compared.balances.is_empty();
     if !compared.is_whole || is_behind {
         return Ok(None);
     }
-    let stored = ports.stores.entries.since(&account.id, at).await?;
-    let entries = stored.into_iter().map(|stored| stored.entry);
-    let entries: Vec<Entry> = entries.filter(|entry| entry.block <= compared.block).collect();
-    if entries.iter().map(|entry| entry.legs.len()).sum::<usize>() > MOST {
-        return Ok(None);
-    }
-    if entries.is_empty() && newest.block.number == compared.block {
-        return Ok(Some((newest.id, Vec::new())));
-    }
     let Some(later) = compared_snapshot(ports, newest, compared).await? else {
         return Ok(None);
     };
-    let Some(mut moved) = moved(&entries, &later) else {
+    // What moved between an earlier balance and the moment is not undone.
+    if later.as_of() < at {
+        return Ok(None);
+    }
+    let stored = ports.stores.entries.since(&compared.account, at).await?;
+    let entries = stored.into_iter().map(|stored| stored.entry);
+    let entries: Vec<Entry> = entries.filter(|entry| entry.block <= compared.block).collect();
+    let amounts = entries.iter().map(|entry| entry.legs.len()).sum();
+    let (Some(left), Some(mut moved)) = (room.checked_sub(amounts), moved(&entries, &later)) else {
         return Ok(None);
     };
+    *room = left;
     add_decimals(ports, &mut moved).await?;
     Ok(Some((later.id, moved)))
 }
@@ -104,6 +117,9 @@ async fn compared_snapshot(
 }
 
 async fn add_decimals(ports: &Ports, moved: &mut [MovedAsset]) -> Result<(), StorageError> {
+    if moved.is_empty() {
+        return Ok(());
+    }
     let ids: Vec<AssetId> = moved.iter().map(|one| one.asset.clone()).collect();
     let known = ports.stores.assets.find(&ids).await?;
     for one in moved {
