@@ -5,9 +5,10 @@ use std::{collections::BTreeMap, time::Duration};
 use adapters::storage::DatabaseLocation;
 use domain::{
     Caller,
+    account::accounts_of,
     valuation::{Basis, DayQuery, FigurePath, Filter, Measure, Node, Yesterday},
 };
-use ports::Amount;
+use ports::{Amount, account::Activity};
 use support::tracker_fixture::TrackerFixture;
 
 const DAY: Duration = Duration::from_hours(24);
@@ -94,6 +95,32 @@ async fn balances_of_a_day_ago_are_those_that_were_read_then() {
         }
     }
     assert!(compared > 4 && moved > 0, "{moved} of {compared} moved something");
+}
+
+#[tokio::test]
+async fn an_account_whose_history_is_not_read_yet_is_not_taken_for_unchanged() {
+    let fixture = TrackerFixture::demo(false).await;
+    let person = persons_from(&fixture, TO_THE_HOUR).await.remove(0);
+    assert_eq!(yesterday(&fixture, &person).await.basis, Some(Basis::Ledger));
+    let ports = fixture.tracker.ports();
+    let wallets = ports.stores.wallets.of_user(person.user).await.unwrap();
+    let states = ports
+        .stores
+        .accounts
+        .states(&accounts_of(ports, &wallets))
+        .await
+        .unwrap();
+    let mut quiet = states
+        .iter()
+        .filter(|state| state.activity == Activity::Quiet && state.latest.is_some());
+    let account = &quiet.next().expect("an account without activity").id;
+    // An address of a key that was emptied: it has transactions, and its history waits.
+    for (transactions, basis) in [(2, Basis::PriceMove), (0, Basis::Ledger)] {
+        let mut work = ports.storage.begin().await.unwrap();
+        work.accounts().counted(account, transactions).await.unwrap();
+        work.commit().await.unwrap();
+        assert_eq!(yesterday(&fixture, &person).await.basis, Some(basis), "{transactions}");
+    }
 }
 
 #[tokio::test]

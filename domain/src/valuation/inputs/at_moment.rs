@@ -57,12 +57,13 @@ pub async fn accounts_at_moment(
     Ok(Some(found))
 }
 
-/// Returns the accounts in which nothing ever moved, whose history is therefore not read. An address of a key that was emptied
-/// has no activity any more, but transactions.
+/// Returns the accounts in which nothing ever moved, whose history is therefore not read. Of addresses of keys the transactions
+/// are counted: one that was emptied has no activity any more, and one that is used next is read often.
 async fn unmoved(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
     let states = ports.stores.accounts.states(accounts).await?;
-    let unmoved = |state: &AccountState| {
-        state.activity == Activity::Quiet && state.transactions.is_none_or(|transactions| transactions == 0)
+    let unmoved = |state: &AccountState| match state.transactions {
+        Some(transactions) => transactions == 0,
+        None => state.activity == Activity::Quiet,
     };
     Ok(states.into_iter().filter(unmoved).map(|state| state.id).collect())
 }
