@@ -11,7 +11,6 @@ PUBLISHED := -p spyhop-ports -p spyhop -p spyhop-memory -p spyhop-adapters -p sp
 OUT := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(abspath $(OUT))/debug/spyhop
 RELEASE := $(abspath $(OUT))/release/spyhop
-OPTIMIZED := $(abspath $(OUT))/optimized/spyhop
 TEST_WORLD := $(abspath $(OUT))/debug/spyhop-test-world
 NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 
@@ -25,7 +24,7 @@ SCHEMATHESIS := $(abspath $(OUT))/schemathesis
 LINTERS := $(abspath $(OUT))/description-linters
 DESCRIPTION := sdk-ts/openapi.json
 
-.PHONY: help run demo optimized build packages check fmt test test-rust test-outside test-web test-architecture test-drift \
+.PHONY: help run demo build packages check fmt test test-rust test-outside test-web test-architecture test-drift \
 	test-description test-browser generate bench world release smoke licences rooms
 
 help: ## list the targets
@@ -33,15 +32,12 @@ help: ## list the targets
 
 run: ## build what changed and start Spyhop at http://127.0.0.1:4747
 	@bash .ci/need rust cc node disk port
-	@$(MAKE) optimized
-	@exec $(OPTIMIZED) serve
+	@echo "Compiling the server (up to seven minutes the first time, seconds after) ..."
+	@$(MAKE) build
+	@exec $(BINARY) serve
 
 demo: export SPYHOP_SOURCES := demo
 demo: run ## the same with the demo world: no request leaves this machine
-
-optimized: packages $(PAGE)
-	@echo "Compiling the server (up to seven minutes the first time, seconds after) ..."
-	@$(CARGO) build --locked --profile optimized --package spyhop-http --bin spyhop
 
 build: packages $(PAGE)
 	@$(CARGO) build $(WORKSPACE) --bin spyhop
@@ -107,11 +103,11 @@ test-web: $(PAGE) ## the tests of the SDK and the front end, and the page's size
 test-drift: packages ## check that the SDK and its description are up to date with the server
 	@bash .ci/drift
 
-test-description: optimized $(SCHEMATHESIS)/.made $(LINTERS)/.made ## lint the API's description, run its examples, generate a Python client from it, and send valid and invalid requests
+test-description: build $(SCHEMATHESIS)/.made $(LINTERS)/.made ## lint the API's description, run its examples, generate a Python client from it, and send valid and invalid requests
 	@node .ci/description/lint.mjs $(LINTERS) $(DESCRIPTION)
-	@node .ci/description/examples.mjs $(OPTIMIZED) $(abspath $(OUT))
-	@node .ci/description/client.mjs $(OPTIMIZED) $(SCHEMATHESIS) $(DESCRIPTION)
-	@node .ci/description/main.mjs $(OPTIMIZED) $(SCHEMATHESIS)/bin/schemathesis
+	@node .ci/description/examples.mjs $(BINARY) $(abspath $(OUT))
+	@node .ci/description/client.mjs $(BINARY) $(SCHEMATHESIS) $(DESCRIPTION)
+	@node .ci/description/main.mjs $(BINARY) $(SCHEMATHESIS)/bin/schemathesis
 
 $(SCHEMATHESIS)/.made: .ci/description/requirements.txt
 	@bash .ci/need python
@@ -127,10 +123,10 @@ $(LINTERS)/.made: .ci/description/linters/package-lock.json
 	@cd $(LINTERS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-test-browser: optimized world ## end-to-end tests in Chromium, with the demo world and with real contracts
+test-browser: build world ## end-to-end tests in Chromium, with the demo world and with real contracts
 	@bash .ci/need browser
 	@$(CARGO) build $(WORKSPACE) --quiet --bins
-	@SPYHOP_TEST_BINARY=$(OPTIMIZED) SPYHOP_TEST_WORLD=$(TEST_WORLD) npm run test:browser --silent
+	@SPYHOP_TEST_BINARY=$(BINARY) SPYHOP_TEST_WORLD=$(TEST_WORLD) npm run test:browser --silent
 
 rooms: ## draw the crates and the folders of the domain into docs/architecture.md
 	@node .ci/rooms/main.mjs
@@ -162,5 +158,5 @@ bench: release world ## measure the release build on this machine; writes docs/p
 release: packages $(PAGE) ## build the single program that serves everything: target/release/spyhop
 	@$(CARGO) build --locked --release --package spyhop-http --bin spyhop
 
-smoke: optimized ## build the program of `make run`, start it, call it and stop it
-	@node .ci/smoke.mjs $(OPTIMIZED)
+smoke: build ## build the program of `make run`, start it, call it and stop it
+	@node .ci/smoke.mjs $(BINARY)

@@ -1,4 +1,4 @@
-// Starts the optimized build in an empty folder with the demo world, sends a few requests, and stops it.
+// Starts the program of `make run` in an empty folder with the demo world, sends a few requests, and stops it.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
