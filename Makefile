@@ -14,8 +14,9 @@ RELEASE := $(abspath $(OUT))/release/spyhop
 TEST_WORLD := $(abspath $(OUT))/debug/spyhop-test-world
 NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 
-# The front end and the SDK live in one npm workspace.
-PAGE := frontend/dist/index.html
+# The front end and the SDK live in one npm workspace. The page in frontend/dist is part of the server.
+PAGE := node_modules/.page
+PAGE_BEFORE := $(OUT)/page
 PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null) \
 	ports/src/pasted_secret/words.txt ports/src/name/endings.txt
 
@@ -24,7 +25,7 @@ SCHEMATHESIS := $(abspath $(OUT))/schemathesis
 LINTERS := $(abspath $(OUT))/description-linters
 DESCRIPTION := sdk-ts/openapi.json
 
-.PHONY: help run demo build packages check fmt test test-rust test-outside test-web test-architecture test-drift \
+.PHONY: help run demo build packages missing-page check fmt test test-rust test-outside test-web test-architecture test-drift \
 	test-description test-browser generate bench world release smoke licences rooms
 
 help: ## list the targets
@@ -49,9 +50,13 @@ node_modules/.package-lock.json: package-lock.json
 	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES)
+# The server is compiled again when a file of the page changes, so that the files stay where a build makes the same ones.
+$(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES) $(if $(wildcard frontend/dist/index.html),,missing-page)
 	@echo "Building the page ..."
+	@rm -rf $(PAGE_BEFORE) && mkdir -p $(OUT)
+	@if [ -d frontend/dist ]; then cp -a frontend/dist $(PAGE_BEFORE); fi
 	@npm run build --silent
+	@if diff -rq $(PAGE_BEFORE) frontend/dist >/dev/null 2>&1; then rm -r frontend/dist && mv $(PAGE_BEFORE) frontend/dist; fi
 	@touch $@
 
 check: packages ## check format, lints, types, licences and texts; runs no tests

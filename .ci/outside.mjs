@@ -32,11 +32,15 @@ if (programs.length < LEAST) throw new Error(`docs/embedding.md has ${programs.l
 const cargo = process.env.CARGO ?? "cargo";
 const env = { ...process.env, CARGO_TARGET_DIR: target };
 
-/** The manifest of the page, with the path of this checkout; the profiles make it share compiled dependencies. */
+/**
+ * The manifest of the page, with the path of this checkout. The profile makes it share compiled dependencies. Spyhop's own crates are
+ * compiled again for it, which is faster without optimization.
+ */
 function manifest(stated) {
   if (!stated.includes("../spyhop/")) throw new Error("a Cargo.toml of docs/embedding.md has no paths to ../spyhop/");
   const workspace = readFileSync(join(root, "Cargo.toml"), "utf8");
-  const profiles = workspace.slice(workspace.indexOf("[profile.dev]"));
+  const own = /\[profile\.dev\.package\.spyhop[a-z-]*\]\nopt-level = \d\n/g;
+  const profiles = workspace.slice(workspace.indexOf("[profile.dev]")).replaceAll(own, "");
   return `${stated.replaceAll("../spyhop/", `${root}/`)}\n[workspace]\n\n${profiles}`;
 }
 

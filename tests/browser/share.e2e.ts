@@ -16,7 +16,12 @@ function overheard(page: Page) {
     texts.push(request.url(), request.postData() ?? "");
   });
   page.on("response", (response) => {
-    if (response.url().includes("/api/")) void response.text().then((text) => texts.push(text));
+    if (!response.url().includes("/api/")) return;
+    // The browser keeps no body of an answer that arrives while the page is left.
+    void response.text().then(
+      (text) => texts.push(text),
+      () => undefined,
+    );
   });
   return { headers, texts };
 }

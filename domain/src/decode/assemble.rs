@@ -21,8 +21,8 @@ pub(super) fn assemble(transaction: &NormalizedTransaction<'_>, decoded: Decoded
         .protocol
         .or_else(|| labelled(transaction, counterparty.as_ref()));
     // What could not be read is more important than who classified the rest.
-    let (decoding, decoder) = match transaction.problems.first() {
-        Some(problem) => (Decoding::Failed, *problem),
+    let (decoding, decoder) = match transaction.problem() {
+        Some(problem) => (Decoding::Failed, problem),
         None if decoded.failed => (Decoding::Failed, decoded.decoder),
         None => (classification.decoding, decoded.decoder),
     };

@@ -1,12 +1,12 @@
 //! The fees that the account paid.
 
-use ports::{Address, RawAmount, fact::Stream};
+use ports::{Address, Entry, RawAmount, entry::Decoding, fact::Stream};
 
 use super::{
     chosen::ChosenFacts,
     event::EventLog,
     movement::{AccountMovement, Direction},
-    normalized::{FeePart, NormalizedTransaction, OP_DEPOSIT},
+    normalized::{AMOUNTS_AND_FEE, FEE_PROBLEM, FeePart, NormalizedTransaction, OP_DEPOSIT},
     token_fee::{ChargedTransaction, FeeAsset, TokenFee},
     topics,
 };
@@ -17,6 +17,12 @@ const ARBITRUM_SYSTEM: std::ops::RangeInclusive<u8> = 100..=106;
 /// The parts of a fee as a source states them: of the execution, of the data, of the blobs.
 type StatedParts = [Option<RawAmount>; 3];
 
+/// Returns whether the fee of an entry is not known in full: it was at least the stated one, or there was one although none is
+/// stated.
+pub fn is_fee_incomplete(entry: &Entry) -> bool {
+    entry.decoding == Decoding::Failed && [FEE_PROBLEM, AMOUNTS_AND_FEE].contains(&entry.decoder.as_str())
+}
+
 /// Adds the parts of the fee, where the account is the sender: only a sender pays. Returns the fee where it was charged in a
 /// token: its transfers are no movements.
 pub(super) fn add(transaction: &mut NormalizedTransaction<'_>, facts: &ChosenFacts<'_>) -> Option<TokenFee> {
@@ -25,7 +31,7 @@ pub(super) fn add(transaction: &mut NormalizedTransaction<'_>, facts: &ChosenFac
     let envelope = transaction.call.and_then(|call| call.envelope);
     let is_incomplete = parts.iter().all(Option::is_none) || lacks_data_fee(transaction, stream, parts);
     if is_incomplete && !envelope.is_some_and(is_free) {
-        transaction.problems.push("fee");
+        transaction.problems.push(FEE_PROBLEM);
     }
     let mut known = parts.iter().flatten();
     let charged = ChargedTransaction {
@@ -38,7 +44,7 @@ pub(super) fn add(transaction: &mut NormalizedTransaction<'_>, facts: &ChosenFac
     };
     match charged.fee_asset() {
         FeeAsset::Native => add_native(transaction, stream, parts),
-        FeeAsset::Unknown => transaction.problems.push("fee"),
+        FeeAsset::Unknown => transaction.problems.push(FEE_PROBLEM),
         FeeAsset::Token(fee) => {
             transaction.fees.push(FeePart {
                 asset: transaction.token(&fee.contract),

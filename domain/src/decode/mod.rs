@@ -28,7 +28,7 @@ use ports::{Entry, EntryId, fact::StoredFact};
 
 use self::{assemble::assemble, chosen::ChosenFacts, normalize::normalize};
 
-pub use self::{context::DecodeContext, version::VERSION};
+pub use self::{context::DecodeContext, fees::is_fee_incomplete, version::VERSION};
 
 /// Returns the entry of a transaction in an account, derived from all facts of it that count. Facts of other accounts or
 /// transactions, and withdrawn ones, are ignored. `None` where the transaction changed nothing in the account and the account

@@ -65,6 +65,11 @@ pub(super) enum ChangeOrigin {
     },
 }
 
+/// The problem of a fee that is not known in full.
+pub(super) const FEE_PROBLEM: &str = "fee";
+/// The problem of a transaction of which amounts and the fee could not be read.
+pub(super) const AMOUNTS_AND_FEE: &str = "amounts_and_fee";
+
 /// A transaction, as seen from one account.
 #[derive(Clone, Debug)]
 pub(super) struct NormalizedTransaction<'a> {
@@ -152,6 +157,16 @@ impl<'a> NormalizedTransaction<'a> {
             .iter()
             .filter(|transfer| transfer.from == *self.account());
         own.filter(|transfer| transfer.amount.is_zero())
+    }
+
+    /// Returns what could not be read, in one word.
+    pub fn problem(&self) -> Option<&'static str> {
+        let amounts = self.problems.iter().find(|problem| **problem != FEE_PROBLEM).copied();
+        match (amounts, self.problems.contains(&FEE_PROBLEM)) {
+            (Some(_), true) => Some(AMOUNTS_AND_FEE),
+            (Some(amounts), false) => Some(amounts),
+            (None, has_fee) => has_fee.then_some(FEE_PROBLEM),
+        }
     }
 
     /// Returns whether the account has a part in it: it sent, was called, paid, or an amount or allowance of it is named.

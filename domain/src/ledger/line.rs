@@ -6,6 +6,7 @@ use ports::{
 };
 
 use crate::{
+    decode::is_fee_incomplete,
     ledger::{
         book::Book,
         book_row::{BookRow, OwnTransfer},
@@ -48,6 +49,8 @@ pub struct EntryLine {
     pub legs: Vec<LegLine>,
     /// The fee.
     pub fee: Option<LegLine>,
+    /// Whether the fee is not known in full: it was at least the stated one, or there was one although none is stated.
+    pub fee_incomplete: bool,
     /// What came in, else what went out, at its own day.
     pub value_then: Result<Amount, Reason>,
     /// The same amounts today.
@@ -124,6 +127,7 @@ impl LineBuilder<'_> {
             value_today: total(&legs, |leg| &leg.value_today),
             legs,
             fee: whole_fee(&fees).map(|(entry, fee)| self.leg(entry, &fee)),
+            fee_incomplete: is_fee_incomplete(entry),
             own_transfer,
             failed: entry.failed,
             moved: row.moved(),

@@ -6444,6 +6444,8 @@ export interface components {
             /** @description Whether the transaction failed. The fee is paid nevertheless. */
             failed: boolean;
             fee: components["schemas"]["TransactionLeg"] | null;
+            /** @description Whether the fee is not known in full: it was at least the stated one, or there was one although none is stated. */
+            fee_incomplete: boolean;
             /** @description The value of the fee at its own day. */
             fee_then: components["schemas"]["Decimal"] | null;
             /** @description The value of the fee today. */
@@ -7220,6 +7222,8 @@ export interface components {
             /** @description Whether the transaction failed. The fee is paid nevertheless. */
             failed: boolean;
             fee: components["schemas"]["TransactionLeg"] | null;
+            /** @description Whether the fee is not known in full: it was at least the stated one, or there was one although none is stated. */
+            fee_incomplete: boolean;
             /** @description The value of the fee at its own day. */
             fee_then: components["schemas"]["Decimal"] | null;
             /** @description The value of the fee today. */
@@ -18540,6 +18544,7 @@ export interface operations {
                      *             "value_then": "1234.56",
                      *             "value_today": "1234.56"
                      *           },
+                     *           "fee_incomplete": false,
                      *           "fee_then": "1234.56",
                      *           "fee_today": "1234.56",
                      *           "from_wallet": {
@@ -20986,6 +20991,7 @@ export interface operations {
                      *               "value_then": "1234.56",
                      *               "value_today": "1234.56"
                      *             },
+                     *             "fee_incomplete": false,
                      *             "fee_then": "1234.56",
                      *             "fee_today": "1234.56",
                      *             "from_wallet": {

@@ -6,6 +6,7 @@ use ports::{
 };
 
 use super::builder::*;
+use crate::decode::{is_fee_incomplete, topics};
 
 const CELO: u64 = 42220;
 const CIP_64: u8 = 0x7b;
@@ -71,6 +72,26 @@ fn a_fee_through_an_adapter_is_the_amount_that_the_token_moved() {
     facts.transaction.fee = Some(stated.into());
     let entry = facts.decode();
     assert_eq!((entry.decoding, entry.decoder.as_str()), (Decoding::Failed, "fee"));
+}
+
+#[test]
+fn an_unknown_fee_does_not_hide_that_amounts_are_unknown_too() {
+    let malformed = log(WRAPPED, topics::WRAPPED_DEPOSIT, &[party(ME)], &[]);
+    let unread = |first: Vec<Log>| {
+        let paid = [(ZERO, ME, 9000), (ME, TIPS, 45), (ME, FEES, 2200)];
+        let mut facts = sent(
+            first,
+            paid.map(|(from, to, amount)| transfer(TOKEN, from, to, amount))
+                .to_vec(),
+        );
+        facts.transaction.fee = Some(2_345_678_901_234_567_u128.into());
+        let entry = facts.decode();
+        assert!(is_fee_incomplete(&entry));
+        entry.decoder
+    };
+    let whole = transfer(TOKEN, ME, ZERO, 9000);
+    assert_eq!(unread(vec![whole.clone()]), "fee");
+    assert_eq!(unread(vec![whole, malformed]), "amounts_and_fee");
 }
 
 /// Before 2024 the tokens of Celo logged only what the recipients received.

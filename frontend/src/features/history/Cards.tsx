@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { slashedDate } from "../../format/day";
 import { clock } from "../../format/time";
 import { Button } from "../../ui/Button";
-import { Money } from "../../ui/Money";
 import { Skeleton } from "../../ui/Skeleton";
 import { useNow } from "../../ui/useNow";
 import css from "./cards.module.css";
@@ -12,6 +11,7 @@ import { KindTile } from "./KindIcon";
 import { LegAmount } from "./LegLine";
 import { firstLegs, legsOf, noLegsWords } from "./legs";
 import { hasMarks, Marks } from "./Marks";
+import { feeProblem } from "./problem";
 import type { HistoryRow } from "./types";
 import { Value } from "./Values";
 import { actWords, entriesWords, partyName } from "./words";
@@ -54,10 +54,11 @@ function Amounts({ row, currency }: AmountsProps) {
 }
 
 function FeeLine({ row, currency }: AmountsProps) {
-  if (row.fee_then === null) return null;
+  const problem = feeProblem(row);
+  if (row.fee_then === null && !problem) return null;
   return (
     <small>
-      Fee <Money amount={row.fee_then} currency={currency} label="Fee then" />
+      Fee <Value amount={row.fee_then} currency={currency} label="Fee then" isDue={false} problem={problem} />
     </small>
   );
 }

@@ -199,7 +199,7 @@ export function EntryDrawer({ entry, page, view, onEntry, onAdd }: EntryDrawerPr
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section key={entry} className={`${drawer.body} ${css.body}`} tabIndex={0} aria-label="Details">
-        {row ? <EntryLegs row={row} currency={currency} figureOf={figureOf} feeProblem={feeProblem(data)} /> : null}
+        {row ? <EntryLegs row={row} currency={currency} figureOf={figureOf} feeProblem={feeProblem(row)} /> : null}
         {data ? <Details details={data} currency={currency} onEntry={onEntry} onAdd={onAdd} /> : null}
         {!data && !error ? <Loading /> : null}
         {error && !data ? (

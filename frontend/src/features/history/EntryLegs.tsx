@@ -49,9 +49,9 @@ function LegRow({ leg, sign, row, label, currency, place, figureOf, problem = nu
       </span>
       <span className={css.legValues}>
         <b>
-          {problem && leg.value_then !== null ? <span title={problem}>≥ </span> : null}
           <Value
             {...value}
+            problem={problem}
             amount={leg.value_then}
             label={`${leg.symbol}, value then`}
             figure={figureOf(`${place}/value_then`)}

@@ -9,6 +9,7 @@ import { KindTile } from "./KindIcon";
 import { LegLine } from "./LegLine";
 import { firstLegs, legsOf, noLegsWords } from "./legs";
 import { hasMarks, Marks } from "./Marks";
+import { feeProblem } from "./problem";
 import css from "./table.module.css";
 import type { HistoryRow, Party, SortKey } from "./types";
 import { Value } from "./Values";
@@ -81,7 +82,14 @@ function Values({ row, currency, sort, isNarrow }: Pick<HistoryLineProps, "row" 
   const hasLegs = legsOf(row).length > 0;
   const hasFee = row.fee !== null;
   const value = { currency, isDue: hasLegs, room: 14 };
-  const fee = { currency, isDue: hasFee, reason: row.fee?.reason, noneWords: "You paid no fee", room: 10 };
+  const fee = {
+    currency,
+    isDue: hasFee,
+    reason: row.fee?.reason,
+    noneWords: "You paid no fee",
+    problem: feeProblem(row),
+    room: 10,
+  };
   const cells = [
     <Value key="value" {...value} amount={row.value_then} reason={row.value_then_reason} label="Value then" />,
     <Value key="today" {...value} amount={row.value_today} reason={row.value_today_reason} label="Value today" />,

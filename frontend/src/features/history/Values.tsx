@@ -16,21 +16,32 @@ interface ValueProps {
   /** Why there is nothing to value. */
   noneWords?: string;
   figure?: string | undefined;
+  /** Why the amount is a lower bound, or not known although there is one. */
+  problem?: string | null;
   /** The number of characters that fit. */
   room?: number;
 }
 
 /** An amount of money; a dash if there is nothing to value, words if its price is not known. */
-export function Value({ amount, currency, label, reason, isDue, noneWords, figure, room }: ValueProps) {
+export function Value({ amount, currency, label, reason, isDue, noneWords, figure, problem, room }: ValueProps) {
   if (amount !== null)
     return (
-      <Money
-        amount={amount}
-        currency={currency}
-        label={label}
-        figure={figure}
-        {...(room === undefined ? {} : { room })}
-      />
+      <>
+        {problem ? <span title={problem}>≥ </span> : null}
+        <Money
+          amount={amount}
+          currency={currency}
+          label={label}
+          figure={figure}
+          {...(room === undefined ? {} : { room })}
+        />
+      </>
+    );
+  if (!isDue && problem)
+    return (
+      <span className={css.unknown} title={problem}>
+        Not known
+      </span>
     );
   if (!isDue)
     return (

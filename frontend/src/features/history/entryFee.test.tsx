@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { Cards } from "./Cards";
 import { EVERYTHING } from "./conditions";
 import { EntryDrawer } from "./EntryDrawer";
+import { HistoryLine } from "./HistoryLine";
 import { details, historyPage, leg, row } from "./history.test-data";
 import { renderAt, stubServer } from "./server.test-setup";
 import type { EntryDetails, HistoryRow } from "./types";
@@ -28,9 +30,11 @@ const feeLine = () =>
     .closest("li");
 const section = (title: string) => screen.getByRole("region", { name: new RegExp(`^${title}`) });
 const onBase = { chain_name: "Base", decoding: "failed" } as const;
+const incomplete = { ...onBase, fee_incomplete: true } as const;
+const withoutFee = { ...incomplete, fee: null, fee_then: null, fee_today: null } as const;
 
 test("a fee without its part for data reads as a lower bound, with its reason", async () => {
-  await open(row("a", onBase), { decoder: "fee", decoding_text: "The decoder fee failed." });
+  await open(row("a", incomplete), { decoder: "fee", decoding_text: "The decoder fee failed." });
   expect(feeLine()?.textContent).toBe(
     "FeeE0.000573 ETHAt least this much. No source states what Base charged for its data.≥ $10.00$11.00 today",
   );
@@ -39,8 +43,48 @@ test("a fee without its part for data reads as a lower bound, with its reason", 
 });
 
 test("a fee that no source states is not known", async () => {
-  await open(row("a", { ...onBase, fee: null, fee_then: null, fee_today: null }), { decoder: "fee" });
+  await open(row("a", withoutFee), { decoder: "fee" });
   expect(feeLine()?.textContent).toBe("FeeNot knownNo source states this fee.");
+});
+
+test("unknown amounts are named beside an unknown fee", async () => {
+  await open(row("a", withoutFee), { decoder: "amounts_and_fee" });
+  expect(section("Decoding").textContent).toContain("Amounts incomplete");
+  expect(feeLine()?.textContent).toContain("Not known");
+});
+
+/** The text of the cells of a row. */
+function cells(of: HistoryRow) {
+  const line = (
+    <HistoryLine row={of} currency="USD" sort="time" isNarrow={false} isOpen={false} path="/x" onOpen={vi.fn()} />
+  );
+  renderAt(
+    "/x",
+    <table>
+      <tbody>{line}</tbody>
+    </table>,
+  );
+  return screen.getAllByRole("cell").map((cell) => cell.textContent);
+}
+
+test("a row marks a fee that is a lower bound, and one that is not known", () => {
+  expect(cells(row("a", incomplete))).toContain("≥ $3.12");
+  cleanup();
+  expect(cells(row("a", withoutFee)).filter((text) => text === "Not known")).toHaveLength(2);
+  cleanup();
+  expect(cells(row("a", { fee: null, fee_then: null, fee_today: null }))).not.toContain("Not known");
+});
+
+test("a card marks a fee that is a lower bound, and one that is not known", () => {
+  const card = (of: HistoryRow) => {
+    const open = { onEntry: vi.fn(), entryPath: () => "/x" };
+    const cards = { currency: "USD", isByTime: true, isFirstPage: true, isLastPage: true, isStale: false };
+    renderAt("/x", <Cards rows={[{ ...of, legs: [] }]} {...cards} {...open} />);
+    return screen.getByRole("listitem").textContent;
+  };
+  expect(card(row("a", incomplete))).toContain("Fee ≥ $3.12");
+  cleanup();
+  expect(card(row("a", withoutFee))).toContain("Fee Not known");
 });
 
 test("the fee of an entry whose decoder failed is exact", async () => {

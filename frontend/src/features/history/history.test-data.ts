@@ -77,6 +77,7 @@ export const row = (entry: string, over: Partial<HistoryRow> = {}): HistoryRow =
   value_today: "4102.69",
   value_today_reason: null,
   fee: leg("fee", "ETH", "0.000573"),
+  fee_incomplete: false,
   fee_then: "3.12",
   fee_today: "3.14",
   own_transfer: false,

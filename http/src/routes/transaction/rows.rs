@@ -75,6 +75,8 @@ pub struct TransactionRow {
     pub fee_then: Option<Decimal>,
     /// The value of the fee today.
     pub fee_today: Option<Decimal>,
+    /// Whether the fee is not known in full: it was at least the stated one, or there was one although none is stated.
+    pub fee_incomplete: bool,
     /// A quantity that left without a known cost.
     pub cost_gap: Option<TransactionCostGap>,
     /// Whether both sides belong to the caller.
@@ -216,6 +218,7 @@ pub fn row(app: &App, line: &EntryLine) -> TransactionRow {
         fee_then: fee.and_then(|fee| value(&fee.value_then)),
         fee_today: fee.and_then(|fee| value(&fee.value_today)),
         fee: fee.map(leg),
+        fee_incomplete: line.fee_incomplete,
         cost_gap: line.cost_gap.as_ref().map(|gap| TransactionCostGap {
             asset: (&gap.asset).into(),
             symbol: gap.symbol.clone(),

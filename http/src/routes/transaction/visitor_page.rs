@@ -113,6 +113,8 @@ pub struct SharedTransactionRow {
     pub fee_then: Option<Decimal>,
     /// The value of the fee today.
     pub fee_today: Option<Decimal>,
+    /// Whether the fee is not known in full: it was at least the stated one, or there was one although none is stated.
+    pub fee_incomplete: bool,
     /// Whether both sides belong to the portfolio.
     pub own_transfer: bool,
     /// Whether it is a transfer between networks of which both sides were found.
@@ -262,6 +264,6 @@ impl From<TransactionRow> for SharedTransactionRow {
     move_fields! {
         entry, timestamp, chain, chain_name, chain_mark, to_chain_name, block, transaction, explorer_url, method,
         method_name, kind, kind_name, protocol, account, from_wallet, to_wallet, legs, value_then, value_then_reason,
-        value_today, value_today_reason, fee, fee_then, fee_today, own_transfer, matched, failed, moved, decoding,
+        value_today, value_today_reason, fee, fee_then, fee_today, fee_incomplete, own_transfer, matched, failed, moved, decoding,
     }
 }

@@ -45,6 +45,8 @@ export interface TransactionRow {
   /** Whether the transaction failed. The fee is paid nevertheless. */
   failed: boolean;
   fee: TransactionLeg | null;
+  /** Whether the fee is not known in full: it was at least the stated one, or there was one although none is stated. */
+  fee_incomplete: boolean;
   /** The value of the fee at its own day. */
   fee_then: Decimal | null;
   /** The value of the fee today. */
