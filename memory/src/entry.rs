@@ -8,7 +8,7 @@ use std::{
 use async_trait::async_trait;
 use ports::{
     AccountId, Entry, EntryId, StorageError, Timestamp, TransactionId,
-    entry::{EntryLists, EntryReader, EntryWriter, LedgerHead, StoredEntry},
+    entry::{EntryReader, EntryWriter, LedgerHead, StoredEntry},
 };
 
 use crate::{
@@ -85,11 +85,6 @@ impl EntryReader for MemoryStorage {
         let mut changed: Vec<StoredEntry> = changed.map(|stored| StoredEntry::clone(stored)).collect();
         changed.sort_by(|a, b| order(a).cmp(&order(b)));
         Ok(changed)
-    }
-
-    async fn current(&self, account: &AccountId) -> Result<EntryLists, StorageError> {
-        let entries = self.changed(account, 0).await?.into_iter().map(|stored| stored.entry);
-        Ok(Box::new(std::iter::once(Ok(entries.collect()))))
     }
 
     async fn since(&self, account: &AccountId, at: Timestamp) -> Result<Vec<StoredEntry>, StorageError> {

@@ -295,9 +295,6 @@ pub struct LedgerHead {
     pub oldest_decoder: u32,
 }
 
-/// Lists of entries, each made when it is wanted.
-pub type EntryLists = Box<dyn Iterator<Item = Result<Vec<Entry>, StorageError>> + Send>;
-
 /// Reads entries.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
@@ -308,10 +305,6 @@ pub trait EntryReader: Send + Sync {
     /// Returns the newest revision of every entry of an account that changed after this ledger revision, ordered by
     /// block, position and transaction. Revisions that take an entry back are included unless `after` is 0.
     async fn changed(&self, account: &AccountId, after: u64) -> Result<Vec<StoredEntry>, StorageError>;
-
-    /// Returns the current entries of an account in lists of some thousands, each made when it is wanted, so that not all entries
-    /// have to be in memory at once. Each list is ordered by block, position and transaction; the lists are in no order.
-    async fn current(&self, account: &AccountId) -> Result<EntryLists, StorageError>;
 
     /// Returns the newest revision of every entry of an account whose time is after `at`, ordered by block, position and
     /// transaction. Entries that were taken back are left out.

@@ -1,6 +1,9 @@
 //! The entries of a person's accounts, loaded and paired.
 
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use ports::{
     AccountId, Address, Annotation, Asset, AssetId, Entry, EntryId, LabelPlace, Ports, StorageError, Timestamp, UserId,
@@ -186,20 +189,14 @@ pub(super) fn matched_assets(assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<Asse
     assets.iter().map(|(id, asset)| (id.clone(), matched(asset))).collect()
 }
 
-/// Fewer entries are made compact at once, because another thread costs more than it saves.
-const MANY: usize = 1024;
 /// The most entries for which memory is reserved before they are read, because a damaged number may be large.
 const MOST_RESERVED: usize = 1_000_000;
 
-/// Returns all current entries of these accounts.
-async fn entries_of(ports: &Ports, heads: &[LedgerHead]) -> Result<Vec<Entry>, StorageError> {
-    let mut entries = Vec::new();
-    for head in heads {
-        for list in ports.stores.entries.current(&head.account).await? {
-            entries.extend(list?);
-        }
-    }
-    Ok(entries)
+/// Returns the entries of an account that count.
+async fn entries_of(ports: &Ports, head: &LedgerHead) -> Result<Vec<Entry>, StorageError> {
+    let changed = ports.stores.entries.changed(&head.account, 0).await?;
+    let counting = changed.into_iter().filter(|one| !one.withdrawn);
+    Ok(counting.map(|one| one.entry).collect())
 }
 
 /// The entries of a book while it is loaded.
@@ -212,8 +209,9 @@ struct LoadedEntries {
 }
 
 impl LoadedEntries {
-    /// Loads the entries list by list, so that only the compact form of all of them is in memory: one list is made compact while
-    /// the next one is read. Entries of extended keys are combined across accounts, which needs all of them at once.
+    /// Loads the entries of one account after the other, so that only the compact form of all of them is in memory: one account is
+    /// made compact while the next one is read. Entries of extended keys are combined across accounts, which needs all of them at
+    /// once.
     async fn load(ports: &Ports, owner: &BookOwner, heads: &[LedgerHead]) -> Result<(Self, KeyEntries), StorageError> {
         let entries: u64 = heads.iter().map(|head| head.entries).sum();
         let mut loaded = Self {
@@ -221,45 +219,42 @@ impl LoadedEntries {
             prices: NeededPrices::since(PastEvidence::quotes_since(ports.clock.now())),
             matches: MatchFilter::default(),
         };
-        let mut combined = KeyEntries::default();
-        if owner.keys.is_empty() {
-            for head in heads {
-                let mut lists = ports.stores.entries.current(&head.account).await?;
-                let mut next = lists.next();
-                while let Some(list) = next {
-                    (loaded, next) = futures::join!(loaded.with(list?), async { lists.next() });
-                }
+        let own = Arc::new(owner.own.clone());
+        let mut read = Vec::new();
+        for head in heads {
+            if owner.keys.is_empty() {
+                let (next, with_read) = futures::join!(entries_of(ports, head), loaded.with(read, own.clone()));
+                (loaded, read) = (with_read, next?);
+            } else {
+                read.extend(entries_of(ports, head).await?);
             }
-        } else {
-            let read = entries_of(ports, heads).await?;
-            let (read, of_keys) = key_entries::combine(ports, &owner.keys, read).await?;
-            loaded.add(&read);
-            combined = of_keys;
         }
-        imitation::mark(&mut loaded.entries, &owner.own);
+        let (read, combined) = key_entries::combine(ports, &owner.keys, read).await?;
+        loaded.add(read, &own);
         loaded.entries.complete();
         Ok((loaded, combined))
     }
 
     /// Adds entries, many of them on another thread.
-    async fn with(mut self, entries: Vec<Entry>) -> Self {
-        if entries.len() < MANY {
-            self.add(&entries);
+    async fn with(mut self, entries: Vec<Entry>, own: Arc<BTreeMap<Address, String>>) -> Self {
+        if entries.len() < PART {
+            self.add(entries, &own);
             return self;
         }
         in_background(move || {
-            self.add(&entries);
+            self.add(entries, &own);
             self
         })
         .await
     }
 
-    fn add(&mut self, entries: &[Entry]) {
-        for entry in entries {
+    fn add(&mut self, mut entries: Vec<Entry>, own: &BTreeMap<Address, String>) {
+        imitation::mark(&mut entries, own);
+        for entry in &entries {
             self.prices.add(entry);
             self.matches.add(entry);
         }
-        self.entries.extend(entries);
+        self.entries.extend(&entries);
     }
 
     /// Returns the matches, with the numbers of the entries that can be in them.

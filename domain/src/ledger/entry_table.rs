@@ -5,8 +5,6 @@
 
 mod lookups;
 
-pub(super) use lookups::DealingNumbers;
-
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use ports::{
@@ -162,17 +160,6 @@ impl EntryTable {
         self.extend(entries);
         self.complete();
         first..index(self.len())
-    }
-
-    /// States another kind and decoder for entries of a table that is not complete yet.
-    pub fn restate(&mut self, numbers: &[u32], kind: EntryKind, decoder: &str) {
-        let decoder = self.texts.number(decoder, str::to_owned);
-        for number in numbers {
-            let place = usize::try_from(*number).ok();
-            if let Some(packed) = place.and_then(|place| self.entries.get_mut(place)) {
-                (packed.kind, packed.decoder) = (kind, decoder);
-            }
-        }
     }
 
     /// Frees what only adding entries needs.

@@ -13,7 +13,7 @@ use ports::{
     entry::{EntryKind, Leg, LegRole},
 };
 
-use crate::ledger::entry_table::{DealingNumbers, EntryTable};
+use crate::ledger::entry_table::EntryTable;
 
 /// The name that an entry states instead of its decoder's.
 const DECODER: &str = "look-alike";
@@ -23,44 +23,19 @@ const SMALLER: u128 = 100;
 /// The first and the last two bytes of an address: the digits that a short form shows.
 type ShortForm = [u8; 4];
 
-/// Marks the entries of a table that imitate a counterparty of their account as unwanted, before the table is complete. Addresses of
-/// the owner are no imitations.
-pub(super) fn mark(table: &mut EntryTable, own: &BTreeMap<Address, String>) {
-    let mut found = Vec::new();
-    for (account, numbers) in table.with_dealings(&alike_dealings(table, own)) {
-        let entries: Vec<(u32, Entry)> = numbers
-            .into_iter()
-            .filter_map(|number| Some((number, table.get(number)?)))
-            .collect();
+/// Marks the entries that imitate a counterparty of their account as unwanted. Addresses of the owner are no imitations.
+pub(super) fn mark(entries: &mut [Entry], own: &BTreeMap<Address, String>) {
+    let mut accounts: HashMap<&AccountId, Vec<&Entry>> = HashMap::new();
+    for entry in entries.iter() {
+        accounts.entry(&entry.id.account).or_default().push(entry);
+    }
+    let found = accounts.into_values().flat_map(|entries| {
         let assets: OnceCell<HashSet<&AssetId>> = OnceCell::new();
-        let has_received = |asset: &AssetId| assets.get_or_init(|| table.received(account)).contains(asset);
-        let all: Vec<&Entry> = entries.iter().map(|(_, entry)| entry).collect();
-        let imitating: HashSet<&EntryId> = imitations(&all, own, has_received)
-            .into_iter()
-            .map(|entry| &entry.id)
-            .collect();
-        found.extend(
-            entries
-                .iter()
-                .filter(|(_, entry)| imitating.contains(&entry.id))
-                .map(|(number, _)| *number),
-        );
-    }
-    table.restate(&found, EntryKind::Spam, DECODER);
-}
-
-/// Returns the counterparties that share a short form with another one of the same account.
-fn alike_dealings(table: &EntryTable, own: &BTreeMap<Address, String>) -> HashSet<DealingNumbers> {
-    let dealings = table.dealings();
-    let mut found = HashSet::new();
-    for of_account in dealings.chunk_by(|one, other| one.0 == other.0) {
-        let address = |(_, other): &DealingNumbers| table.address(*other);
-        let alike = alike(of_account.iter().filter_map(address), own);
-        let alike: HashSet<&Address> = alike.into_values().flatten().collect();
-        let is_alike = |pair: &&DealingNumbers| address(pair).is_some_and(|address| alike.contains(address));
-        found.extend(of_account.iter().filter(is_alike).copied());
-    }
-    found
+        let all = || entries.iter().flat_map(|entry| received(entry)).collect();
+        imitations(&entries, own, |asset| assets.get_or_init(all).contains(asset))
+    });
+    let found: HashSet<EntryId> = found.map(|entry| entry.id.clone()).collect();
+    mark_found(entries, &found);
 }
 
 /// Marks those of added entries that imitate. Returns `false` where they change whether entries of the table do.
@@ -131,8 +106,7 @@ fn imitations<'a>(
     own: &BTreeMap<Address, String>,
     has_received: impl Fn(&AssetId) -> bool,
 ) -> Vec<&'a Entry> {
-    let others: HashSet<&Address> = entries.iter().flat_map(|entry| counterparties(entry)).collect();
-    let alike = alike(others, own);
+    let alike = alike(entries, own);
     if alike.is_empty() {
         return Vec::new();
     }
@@ -148,11 +122,9 @@ fn imitations<'a>(
     imitating.map(|(entry, _)| entry).collect()
 }
 
-/// Returns those of an account's counterparties that share a short form with another one.
-fn alike<'a>(
-    others: impl IntoIterator<Item = &'a Address>,
-    own: &BTreeMap<Address, String>,
-) -> BTreeMap<ShortForm, BTreeSet<&'a Address>> {
+/// The counterparties of an account that share a short form with another one.
+fn alike<'a>(entries: &[&'a Entry], own: &BTreeMap<Address, String>) -> BTreeMap<ShortForm, BTreeSet<&'a Address>> {
+    let others: HashSet<&Address> = entries.iter().flat_map(|entry| counterparties(entry)).collect();
     let mut forms: BTreeMap<ShortForm, BTreeSet<&Address>> = BTreeMap::new();
     for other in others.into_iter().filter(|other| !own.contains_key(*other)) {
         if let Some(form) = short_form(other) {

@@ -49,8 +49,6 @@ enum Fault {
     OrdersByTransaction,
     /// Only the first thousand entries are returned.
     LosesEntries,
-    /// Revisions that were replaced are current too.
-    ListsReplaced,
     /// Older revisions of an entry are not kept.
     EditsEntries,
     /// Accounts without progress come last.
@@ -181,7 +179,6 @@ violates! {
     entries_of_every_time: IgnoresRevision violates entry_since "only entries with a later time are returned",
     accounts_of_every_decoder: IgnoresRevision violates entry "accounts with entries of older decoders are found",
     entries_in_another_order: OrdersByTransaction violates entry "the arrival order of entries does not matter",
-    replaced_revisions_that_stay_current: ListsReplaced violates entry_segment "one change among thousands of entries is seen",
     entries_beyond_a_page: LosesEntries violates entry_segment "thousands of entries are read back in order",
     entries_that_are_edited: EditsEntries violates entry "a changed entry adds a revision and edits none",
     accounts_without_progress_last: OldestFirst violates history "accounts without progress are due first, then the oldest",

@@ -1,11 +1,11 @@
 //! Reading of entries.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, Entry, EntryId, StorageError, Timestamp, TransactionId,
-    entry::{EntryLists, EntryReader, LedgerHead, StoredEntry},
+    AccountId, EntryId, StorageError, Timestamp, TransactionId,
+    entry::{EntryReader, LedgerHead, StoredEntry},
 };
 
 use super::{
@@ -55,31 +55,25 @@ impl EntryReader for Database {
         Ok(outdated.map(|head| head.account).take(limit as usize).collect())
     }
 
+    /// Segments are read first: what is committed between the two statements is in the rows of the second one.
     async fn changed(&self, account: &AccountId, after: u64) -> Result<Vec<StoredEntry>, StorageError> {
-        let (segments, rows) = self.after(account, after).await?;
-        let mut entries = from_segments(segments, account)?;
-        for row in rows {
+        let text = "SELECT last_revision, entries, content FROM entry_segments \
+             WHERE ledger = (SELECT number FROM ledgers WHERE account = $1) AND last_revision > $2 ORDER BY number";
+        let rows = sql(text).bind(account.to_string()).bind(stored_number(after));
+        let rows = rows.fetch_all(self.sql()).await?;
+        let mut sealed = after;
+        for row in &rows {
+            sealed = sealed.max(row.of("entry_segments", &[]).number("last_revision")?);
+        }
+        let mut entries = from_segments(rows, account)?;
+        let text = select!(
+            "JOIN ledgers ON ledgers.number = entries.ledger WHERE account = $1 AND newest AND ledger_revision > $2"
+        );
+        let rows = sql(text).bind(account.to_string()).bind(stored_number(sealed));
+        for row in rows.fetch_all(self.sql()).await? {
             entries.push(stored_entry(&row, account)?);
         }
         Ok(newest(entries, after))
-    }
-
-    async fn current(&self, account: &AccountId) -> Result<EntryLists, StorageError> {
-        let (segments, rows) = self.after(account, 0).await?;
-        let rows = rows.iter().map(|row| stored_entry(row, account));
-        let mut newest = rows.collect::<Result<Vec<_>, _>>()?;
-        newest.sort_by(|a, b| order(a).cmp(&order(b)));
-        let account = account.clone();
-        let older = segments
-            .into_iter()
-            .rev()
-            .map(move |segment| from_segments(vec![segment], &account));
-        // A later list has the later revisions, so that each entry is current where it is first.
-        let mut replaced = HashSet::new();
-        let lists = std::iter::once(Ok(newest)).chain(older);
-        Ok(Box::new(
-            lists.map(move |list| list.map(|list| current(list, &mut replaced))),
-        ))
     }
 
     async fn since(&self, account: &AccountId, at: Timestamp) -> Result<Vec<StoredEntry>, StorageError> {
@@ -111,43 +105,6 @@ impl EntryReader for Database {
         let rows = rows.fetch_all(self.sql()).await?;
         rows.iter().map(|row| stored_entry(row, &id.account)).collect()
     }
-}
-
-impl Database {
-    /// Returns the segments, and the newest revisions that are in none, of what changed after this ledger revision. Segments are read
-    /// first: what is committed between the two statements is in the rows of the second one.
-    async fn after(&self, account: &AccountId, after: u64) -> Result<(Vec<Row>, Vec<Row>), StorageError> {
-        let text = "SELECT last_revision, entries, content FROM entry_segments \
-             WHERE ledger = (SELECT number FROM ledgers WHERE account = $1) AND last_revision > $2 ORDER BY number";
-        let segments = sql(text).bind(account.to_string()).bind(stored_number(after));
-        let segments = segments.fetch_all(self.sql()).await?;
-        let mut sealed = after;
-        for row in &segments {
-            sealed = sealed.max(row.of("entry_segments", &[]).number("last_revision")?);
-        }
-        let text = select!(
-            "JOIN ledgers ON ledgers.number = entries.ledger WHERE account = $1 AND newest AND ledger_revision > $2"
-        );
-        let rows = sql(text).bind(account.to_string()).bind(stored_number(sealed));
-        Ok((segments, rows.fetch_all(self.sql()).await?))
-    }
-}
-
-/// Returns the current entries of a list. `replaced` are those of which a later list has a later revision.
-fn current(list: Vec<StoredEntry>, replaced: &mut HashSet<TransactionId>) -> Vec<Entry> {
-    let mut current = Vec::with_capacity(list.len());
-    for stored in list {
-        if replaced.contains(&stored.entry.id.transaction) {
-            continue;
-        }
-        if stored.revision > 1 {
-            replaced.insert(stored.entry.id.transaction.clone());
-        }
-        if !stored.withdrawn {
-            current.push(stored.entry);
-        }
-    }
-    current
 }
 
 /// Reads the entries of segments, each of which is freed before the next one is read. Memory for all entries is reserved, because

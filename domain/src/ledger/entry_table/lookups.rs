@@ -1,6 +1,6 @@
 //! Finds entries of a table.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use ports::{
     AccountId, Address, AssetId, EntryId, Timestamp,
@@ -8,9 +8,6 @@ use ports::{
 };
 
 use super::{EntryTable, NONE, PackedEntry, PackedHash};
-
-/// The numbers of an account and of one of its counterparties.
-pub type DealingNumbers = (u32, u32);
 
 impl EntryTable {
     /// Returns the numbers of all entries with this id.
@@ -72,55 +69,6 @@ impl EntryTable {
         };
         let found = (0..).zip(&self.entries).filter(has);
         found.map(|(number, _)| number).collect()
-    }
-
-    /// Returns the numbers of each account and its counterparties, each pair once, ordered by account.
-    pub fn dealings(&self) -> Vec<DealingNumbers> {
-        let mut pairs = Vec::new();
-        for (number, packed) in (0..).zip(&self.entries) {
-            for pair in self.dealings_of(number, packed) {
-                // Most legs have the counterparty of the one before.
-                if pairs.last() != Some(&pair) {
-                    pairs.push(pair);
-                }
-            }
-        }
-        pairs.sort_unstable();
-        pairs.dedup();
-        pairs
-    }
-
-    /// Returns a counterparty by its number.
-    pub fn address(&self, number: u32) -> Option<&Address> {
-        self.addresses.get(number)
-    }
-
-    /// Returns the entries of each account with a counterparty that is wanted for this account, all by number.
-    pub fn with_dealings(&self, wanted: &HashSet<DealingNumbers>) -> BTreeMap<u32, Vec<u32>> {
-        let mut found: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for (number, packed) in (0..).zip(&self.entries) {
-            if self.dealings_of(number, packed).any(|pair| wanted.contains(&pair)) {
-                found.entry(packed.account).or_default().push(number);
-            }
-        }
-        found
-    }
-
-    fn dealings_of(&self, number: u32, packed: &PackedEntry) -> impl Iterator<Item = DealingNumbers> {
-        let (account, own) = (packed.account, packed.counterparty);
-        let legs = self.leg_range(number).and_then(|range| self.legs.get(range));
-        let others = legs.into_iter().flatten().map(|leg| leg.counterparty);
-        let others = others.chain([own]).filter(|other| *other != NONE);
-        others.map(move |other| (account, other))
-    }
-
-    /// Returns the assets that ever reached the account with this number.
-    pub fn received(&self, account: u32) -> HashSet<&AssetId> {
-        let own = (0..).zip(&self.entries).filter(|(_, packed)| packed.account == account);
-        let legs = own.filter_map(|(number, _)| self.legs.get(self.leg_range(number)?));
-        let arrived = legs.flatten().filter(|leg| leg.role == LegRole::In);
-        let arrived: HashSet<u32> = arrived.map(|leg| leg.asset).collect();
-        arrived.into_iter().filter_map(|asset| self.assets.get(asset)).collect()
     }
 
     /// Returns whether an entry states this decoder.

@@ -58,20 +58,9 @@ fn entry(block: u64, (role, asset, amount): (LegRole, u8, u128), other: &str, is
     }
 }
 
-/// Returns the entries as a table has them after imitations are marked.
-fn marked(entries: &[Entry], own: &BTreeMap<Address, String>) -> Vec<Entry> {
-    let mut table = EntryTable::default();
-    table.extend(entries);
-    mark(&mut table, own);
-    table.complete();
-    (0..).map_while(|number| table.get(number)).collect()
-}
-
-fn kinds(entries: Vec<Entry>) -> Vec<EntryKind> {
-    marked(&entries, &BTreeMap::new())
-        .into_iter()
-        .map(|entry| entry.kind)
-        .collect()
+fn kinds(mut entries: Vec<Entry>) -> Vec<EntryKind> {
+    mark(&mut entries, &BTreeMap::new());
+    entries.into_iter().map(|entry| entry.kind).collect()
 }
 
 fn paid(block: u64, other: &str) -> Entry {
@@ -84,9 +73,9 @@ fn dust(block: u64, other: &str) -> Entry {
 
 #[test]
 fn dust_from_an_address_like_a_recipient_is_unwanted_and_keeps_its_amounts() {
-    let entries = vec![paid(1, REAL), dust(2, FALSE), dust(3, OTHER), dust(4, REAL)];
+    let mut entries = vec![paid(1, REAL), dust(2, FALSE), dust(3, OTHER), dust(4, REAL)];
     let legs: Vec<Vec<Leg>> = entries.iter().map(|entry| entry.legs.clone()).collect();
-    let entries = marked(&entries, &BTreeMap::new());
+    mark(&mut entries, &BTreeMap::new());
     let kinds: Vec<EntryKind> = entries.iter().map(|entry| entry.kind).collect();
     assert_eq!(
         kinds,
@@ -150,8 +139,11 @@ fn paid_addresses_and_own_ones_are_no_imitations() {
         found,
         [EntryKind::Send, EntryKind::Spam, EntryKind::Send, EntryKind::Receive]
     );
-    let own = BTreeMap::from([(address(FALSE), "Second wallet".to_owned())]);
-    let entries = marked(&[paid(1, REAL), dust(2, FALSE)], &own);
+    let mut entries = vec![paid(1, REAL), dust(2, FALSE)];
+    mark(
+        &mut entries,
+        &BTreeMap::from([(address(FALSE), "Second wallet".to_owned())]),
+    );
     assert_eq!(entries[1].kind, EntryKind::Receive);
 }
 
@@ -167,11 +159,11 @@ fn transactions_of_the_account_itself_are_never_unwanted() {
 }
 
 /// Returns the kinds of entries that are added to others; `None` where the others have to be judged anew.
-fn kinds_added(known: Vec<Entry>, mut added: Vec<Entry>) -> Option<Vec<EntryKind>> {
+fn kinds_added(mut known: Vec<Entry>, mut added: Vec<Entry>) -> Option<Vec<EntryKind>> {
     let own = BTreeMap::new();
+    mark(&mut known, &own);
     let mut table = EntryTable::default();
     table.extend(&known);
-    mark(&mut table, &own);
     table.complete();
     let is_judged = mark_added(&table, &mut added, &own);
     is_judged.then(|| added.into_iter().map(|entry| entry.kind).collect())

@@ -5,7 +5,7 @@ use ports::{
     AccountId, Annotation, AssetId, ChainId, Day, Entry, EntryId, Fact, HistoryProgress, PastPrice, StorageError,
     Stream, Timestamp, TransactionId, UserId,
     annotation::AnnotationWriter,
-    entry::{EntryLists, EntryReader, EntryWriter, LedgerHead, StoredEntry},
+    entry::{EntryReader, EntryWriter, LedgerHead, StoredEntry},
     fact::{FactId, FactWriter},
     history::HistoryProgressReader,
     past_price::PastPriceReader,
@@ -85,20 +85,6 @@ impl EntryReader for FaultyStorage {
             changed.truncate(1_000);
         }
         Ok(changed)
-    }
-
-    async fn current(&self, account: &AccountId) -> Result<EntryLists, StorageError> {
-        let current = self.inner.current(account).await?;
-        if !self.has(Fault::ListsReplaced) {
-            return Ok(current);
-        }
-        let mut replaced = Vec::new();
-        for stored in self.inner.changed(account, 0).await? {
-            let revisions = self.inner.revisions(&stored.entry.id).await?;
-            let older = revisions.into_iter().filter(|older| older.revision < stored.revision);
-            replaced.extend(older.map(|older| older.entry));
-        }
-        Ok(Box::new(current.chain([Ok(replaced)])))
     }
 
     async fn since(&self, account: &AccountId, at: Timestamp) -> Result<Vec<StoredEntry>, StorageError> {
