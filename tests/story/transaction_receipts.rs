@@ -145,7 +145,9 @@ async fn a_fee_on_a_roll_up_is_incomplete_until_the_receipt_states_the_fee_for_i
     chains.fail(Some(unavailable()));
     let (fixture, person) = world(&chains).await;
     assert_eq!(fees(&fixture, 10).await, [(Decoding::Failed, vec![21_000_u128.into()])]);
-    let coverage = page(&fixture, &person).await.coverage;
+    let shown = page(&fixture, &person).await;
+    assert!(shown.rows.iter().all(|line| line.fee_incomplete));
+    let coverage = shown.coverage;
     let state = coverage.accounts.iter().find(|one| one.account == account(10)).unwrap();
     assert_eq!(state.state, HistoryState::Failed, "the failure is stated");
     assert!(
@@ -159,6 +161,11 @@ async fn a_fee_on_a_roll_up_is_incomplete_until_the_receipt_states_the_fee_for_i
     read_again(&fixture).await;
     let all = (Decoding::Complete, vec![21_000_u128.into(), 4_000_u128.into()]);
     assert_eq!(fees(&fixture, 10).await, [all]);
+    let shown = page(&fixture, &person).await;
+    assert_eq!(
+        shown.rows.iter().map(|line| line.fee_incomplete).collect::<Vec<_>>(),
+        [false]
+    );
     let progress = progress(&fixture, 10).await.unwrap();
     assert_eq!((progress.is_whole, progress.facts, progress.gaps), (true, 1, vec![]));
     assert!(progress.through.unwrap() >= 1000);

@@ -86,7 +86,7 @@ function Values({ row, currency, sort, isNarrow }: Pick<HistoryLineProps, "row" 
     currency,
     isDue: hasFee,
     reason: row.fee?.reason,
-    noneWords: "You paid no fee",
+    noneWords: "No fee is known",
     problem: feeProblem(row),
     room: 10,
   };

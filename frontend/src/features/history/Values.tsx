@@ -40,7 +40,7 @@ export function Value({ amount, currency, label, reason, isDue, noneWords, figur
   if (!isDue && problem)
     return (
       <span className={css.unknown} title={problem}>
-        Not known
+        Unknown
       </span>
     );
   if (!isDue)

@@ -70,9 +70,9 @@ function cells(of: HistoryRow) {
 test("a row marks a fee that is a lower bound, and one that is not known", () => {
   expect(cells(row("a", incomplete))).toContain("≥ $3.12");
   cleanup();
-  expect(cells(row("a", withoutFee)).filter((text) => text === "Not known")).toHaveLength(2);
+  expect(cells(row("a", withoutFee)).filter((text) => text === "Unknown")).toHaveLength(2);
   cleanup();
-  expect(cells(row("a", { fee: null, fee_then: null, fee_today: null }))).not.toContain("Not known");
+  expect(cells(row("a", { fee: null, fee_then: null, fee_today: null }))).not.toContain("Unknown");
 });
 
 test("a card marks a fee that is a lower bound, and one that is not known", () => {
@@ -84,7 +84,7 @@ test("a card marks a fee that is a lower bound, and one that is not known", () =
   };
   expect(card(row("a", incomplete))).toContain("Fee ≥ $3.12");
   cleanup();
-  expect(card(row("a", withoutFee))).toContain("Fee Not known");
+  expect(card(row("a", withoutFee))).toContain("Fee Unknown");
 });
 
 test("the fee of an entry whose decoder failed is exact", async () => {
