@@ -2,7 +2,7 @@
 //! carried over.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -29,13 +29,15 @@ struct FakeLiveSources {
     answers: AtomicBool,
     asked: AtomicUsize,
     full: AtomicBool,
+    /// Milliseconds until they answer.
+    delay: AtomicU64,
 }
 
 #[async_trait]
 impl LiveConnector for FakeLiveSources {
     async fn is_reachable(&self) -> bool {
         self.asked.fetch_add(1, Ordering::SeqCst);
-        tokio::task::yield_now().await;
+        tokio::time::sleep(Duration::from_millis(self.delay.load(Ordering::SeqCst))).await;
         self.answers.load(Ordering::SeqCst)
     }
 
@@ -79,6 +81,7 @@ impl AutomaticDemo {
             answers: AtomicBool::new(false),
             asked: AtomicUsize::new(0),
             full: AtomicBool::new(false),
+            delay: AtomicU64::new(0),
         });
         let settings = test_server::settings(&ServerOptions {
             limits: &[("create-user", "1000/s"), ("ask-live", "1000/s")],
@@ -199,6 +202,7 @@ async fn concurrent_requests_switch_to_one_world() {
     let demo = AutomaticDemo::open().await;
     let person = demo.server.person(&[]).await;
     let empty = json!({});
+    demo.sources.delay.store(1000, Ordering::SeqCst);
     let asks = (0..10).map(|_| demo.server.call_as(&person, ASK, &empty));
     futures::future::join_all(asks).await;
     assert!(
