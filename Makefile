@@ -65,6 +65,7 @@ check: packages ## check format, lints, types, licences and texts; runs no tests
 	@$(CARGO) fmt --all --check
 	@node .ci/licences.mjs
 	@bash .ci/deny
+	@bash .ci/features
 	@$(CARGO) package --locked --offline --no-verify --allow-dirty --quiet $(PUBLISHED)
 	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
 	@npm run check --silent

@@ -115,6 +115,8 @@ export default defineConfig({
     css: false,
     // Generous, because a busy machine is slow and the tests wait for nothing else.
     testTimeout: 30_000,
+    // By default one core is left idle, which is half of the cores of a small machine.
+    maxWorkers: "100%",
   },
   ssr: { resolve: { conditions: ["spyhop-source"] } },
 });
