@@ -146,7 +146,10 @@ async fn a_fee_on_a_roll_up_is_incomplete_until_the_receipt_states_the_fee_for_i
     let (fixture, person) = world(&chains).await;
     assert_eq!(fees(&fixture, 10).await, [(Decoding::Failed, vec![21_000_u128.into()])]);
     let shown = page(&fixture, &person).await;
-    assert!(shown.rows.iter().all(|line| line.fee_incomplete));
+    assert_eq!(
+        shown.rows.iter().map(|line| line.fee_incomplete).collect::<Vec<_>>(),
+        [true]
+    );
     let coverage = shown.coverage;
     let state = coverage.accounts.iter().find(|one| one.account == account(10)).unwrap();
     assert_eq!(state.state, HistoryState::Failed, "the failure is stated");
