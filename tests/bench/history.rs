@@ -1,14 +1,15 @@
 //! Creates a database with one user who has a long history, for benchmarks.
 //!
 //! `spyhop-bench-history <entries> <accounts>` fills the empty data folder that `SPYHOP_DATA` names: the entries of five years
-//! over that many chains, read to the end, with the closing prices of each coin and of five tokens of each chain. It prints one line
-//! of JSON: a session token.
+//! over that many chains, read to the end, with the closing prices of each coin and of five tokens of each chain, and runs the jobs
+//! that are due. It prints one line of JSON: a session token.
 //!
 //! `spyhop-bench-history next <number>` adds one entry of now to the first account, while a server uses the folder.
 
 use std::{collections::BTreeMap, time::Duration};
 
 use adapters::{Config, Started};
+use domain::Tracker;
 use ports::{
     AccountId, Amount, Asset, AssetId, Block, Day, HistoryProgress, PastPrice, Session, Snapshot, Stream, Timestamp,
     Token, TokenKind, User, UserId, Wallet, account::Activity, asset::Metadata, session::SessionId,
@@ -53,6 +54,7 @@ async fn main() {
             add_assets(&started, account).await;
             add_entries(&started, account, entries).await;
         }
+        run_jobs(&started).await;
         println!("{}", json!({ "token": token.reveal() }));
     }
     started.stop().await.unwrap();
@@ -227,6 +229,21 @@ async fn add_entries(started: &Started, account: &AccountId, entries: u64) {
             .unwrap();
     }
     work.commit().await.unwrap();
+}
+
+/// Runs the jobs that are due, as a server does while it reads the entries.
+async fn run_jobs(started: &Started) {
+    let work = Tracker::new(started.ports.clone()).work();
+    work.begin().await.unwrap();
+    loop {
+        let leases = work.claim("bench", 16).await.unwrap();
+        if leases.is_empty() {
+            return;
+        }
+        for lease in &leases {
+            work.perform(lease).await.unwrap();
+        }
+    }
 }
 
 fn whole(account: &AccountId, stream: Stream, entries: u64, first: Timestamp, now: Timestamp) -> HistoryProgress {

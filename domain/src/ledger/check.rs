@@ -9,6 +9,7 @@ use crate::ledger::{
     difference_cause::DifferenceCause,
     reconcile::{Comparison, compare, reached, read_tokens},
     replay::replay,
+    whole_ledger,
 };
 
 /// Compares the entries of an account with its newest balances and stores the result. Called when the history was read to its
@@ -70,6 +71,8 @@ async fn compare_with_entries(
         found.balances.clear();
         return Ok(());
     }
+    let read = read_tokens(ports, snapshot).await?;
+    let _turn = whole_ledger::turn().await;
     let entries = ports.stores.entries.changed(&snapshot.account, 0).await?;
     let entries = entries.into_iter().filter(|one| !one.withdrawn).map(|one| one.entry);
     let mut is_all = true;
@@ -78,7 +81,6 @@ async fn compare_with_entries(
         is_all &= is_within;
         is_within
     });
-    let read = read_tokens(ports, snapshot).await?;
     let mut compared = compare(snapshot, &replay(until_block), &read, |_, _| DifferenceCause::Unknown);
     compared.retain(Comparison::is_read);
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);

@@ -5,9 +5,10 @@
 
 use std::{
     cell::OnceCell,
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet},
 };
 
+use hashbrown::{HashMap, HashSet};
 use ports::{
     AccountId, Address, AssetId, Entry, EntryId, RawAmount,
     entry::{EntryKind, Leg, LegRole},

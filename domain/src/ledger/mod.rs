@@ -39,6 +39,7 @@ mod row_table;
 mod search;
 pub(crate) mod tokens;
 mod valuer;
+pub(crate) mod whole_ledger;
 
 use std::sync::Arc;
 

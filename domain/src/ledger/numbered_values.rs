@@ -1,6 +1,8 @@
 //! Values that are kept once and stand for a number.
 
-use std::{borrow::Borrow, collections::HashMap, hash::Hash};
+use std::{borrow::Borrow, hash::Hash};
+
+use hashbrown::HashMap;
 
 /// The number that stands for no value.
 pub(super) const NONE: u32 = u32::MAX;

@@ -1,10 +1,8 @@
 //! Prices at the moments of entries.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
+use hashbrown::HashMap;
 use ports::{Amount, Asset, AssetId, Day, Entry, Ports, RawAmount, SourceId, StorageError, Timestamp, entry::LegRole};
 
 use crate::{

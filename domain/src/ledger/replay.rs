@@ -1,7 +1,8 @@
 //! What the entries of an account add up to.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
+use hashbrown::HashMap;
 use ports::{
     AssetId, RawAmount, Timestamp,
     entry::{Decoding, Entry, EntryKind, LegRole},

@@ -1,7 +1,8 @@
 //! What the numbers of accounts and assets in movements stand for.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
+use hashbrown::HashMap;
 use ports::{AccountId, Asset, AssetId, Currency, entry::Leg};
 
 use crate::{

@@ -12,7 +12,7 @@ use ports::{
 
 use crate::{
     job::{JobKind, enqueue_past_prices},
-    ledger::{assets_of, entry_assets, moves_unknown},
+    ledger::{assets_of, entry_assets, moves_unknown, whole_ledger},
     price::PastEvidence,
     sync::handlers::{
         handler::{JobHandler, ROUND_BATCH},
@@ -40,10 +40,10 @@ impl JobHandler for FindMovedAssets {
         let heads = ports.stores.entries.heads(std::slice::from_ref(&account)).await?;
         // What is stored while the entries are read is searched once more.
         let revision = heads.first().map_or(0, |head| head.revision);
-        let (entries, found) = find(ports, &account).await?;
+        let since = PastEvidence::quotes_since(ports.clock.now());
+        let (found, moments) = find(ports, &account, since).await?;
         let new = new_days(ports, &found).await?;
         let now = ports.clock.now();
-        let moments = recent_moments(&entries, &found, PastEvidence::quotes_since(now));
         let mut work = ports.storage.begin().await?;
         if !work.jobs().done(lease, now).await? {
             return Err(JobError::LeaseLost);
@@ -66,8 +66,14 @@ impl JobHandler for FindMovedAssets {
     }
 }
 
-/// Searches the entries that changed since the last search, and all entries only where these do not tell enough.
-async fn find(ports: &Ports, account: &AccountId) -> Result<(Vec<StoredEntry>, Vec<EntryAsset>), StorageError> {
+/// Searches the entries that changed since the last search, and all entries only where these do not tell enough. Returns the assets,
+/// and the moments from `since` on at which they moved.
+async fn find(
+    ports: &Ports,
+    account: &AccountId,
+    since: Timestamp,
+) -> Result<(Vec<EntryAsset>, Vec<AwaitedMoment>), StorageError> {
+    let _turn = whole_ledger::turn().await;
     let searched = ports.stores.entry_assets.searched(account).await?;
     let mut entries = ports.stores.entries.changed(account, searched).await?;
     let mut known = known(ports, &entries).await?;
@@ -76,7 +82,8 @@ async fn find(ports: &Ports, account: &AccountId) -> Result<(Vec<StoredEntry>, V
         known = self::known(ports, &entries).await?;
     }
     let found = entry_assets(&entries, &known);
-    Ok((entries, found))
+    let moments = recent_moments(&entries, &found, since);
+    Ok((found, moments))
 }
 
 /// Returns the assets of these entries that some account moved.
