@@ -183,24 +183,24 @@ fn number(text: &[u8]) -> Option<Exact> {
     let fraction = fraction.strip_prefix(b".").unwrap_or_default();
     let places = u8::try_from(fraction.len()).ok()?;
     let wanted = if places > PLACES { MOST_PLACES } else { PLACES };
-    let missing = 10_i128.checked_pow(wanted.checked_sub(places)?.into())?;
-    let digits = digits(digits(0, whole)?, fraction)?.checked_mul(missing)?;
+    let digits = digits(whole, fraction, wanted.checked_sub(places)?.into())?;
     (!text.is_empty()).then_some(Exact::new(digits, wanted))
 }
 
-/// Appends digits to a number.
-fn digits(number: i128, text: &[u8]) -> Option<i128> {
-    let mut number = number;
+/// Returns the number that the digits of two texts form, and this number of zeros.
+fn digits(whole: &[u8], fraction: &[u8], zeros: u32) -> Option<i128> {
+    let count = u32::try_from(whole.len() + fraction.len()).ok()? + zeros;
+    let mut digits = whole.iter().chain(fraction).map(|byte| {
+        let digit = byte.is_ascii_digit().then(|| byte - b'0');
+        digit.map(u64::from)
+    });
     // Eighteen digits fit in 64 bits, in which sums are faster.
-    for part in text.chunks(18) {
-        let mut sum = 0_u64;
-        for byte in part {
-            sum = sum * 10 + u64::from(byte.is_ascii_digit().then(|| byte - b'0')?);
-        }
-        let power = 10_i128.pow(u32::try_from(part.len()).ok()?);
-        number = number.checked_mul(power)?.checked_add(sum.into())?;
+    if count <= 18 {
+        let sum = digits.try_fold(0_u64, |sum, digit| Some(sum * 10 + digit?))?;
+        return Some((sum * 10_u64.pow(zeros)).into());
     }
-    Some(number)
+    let sum = digits.try_fold(0_i128, |sum, digit| sum.checked_mul(10)?.checked_add(digit?.into()))?;
+    sum.checked_mul(10_i128.checked_pow(zeros)?)
 }
 
 /// Splits every line after the heading into `N` fields.

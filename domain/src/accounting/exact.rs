@@ -1,6 +1,6 @@
 //! Exact numbers for replays of many movements: 128-bit integers where they suffice, and 256-bit amounts where not.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, num::NonZeroU64};
 
 use ports::{Amount, RawAmount, amount::AmountError};
 
@@ -31,17 +31,41 @@ pub struct Exact {
     digits: i128,
     /// The upper half of a long number's digits.
     high: u128,
-    places: u8,
-    width: Width,
+    form: Form,
 }
 
-// Fields rather than an enum with the two forms: the compiler keeps them in registers.
+/// The places of a number, and whether its digits have 128 or 256 bits.
+// One number of 64 bits rather than an enum and a byte: these are copied in pieces, and reading a number as one that was just
+// written in pieces takes a processor several times as long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Width {
-    /// 128 bits.
-    Short,
-    /// 256 bits.
-    Long { negative: bool },
+struct Form(NonZeroU64);
+
+impl Form {
+    /// Added to the places of a long number.
+    const LONG: u64 = 1 << 8;
+    /// Added to those of a long number below zero.
+    const LONG_NEGATIVE: u64 = 2 << 8;
+
+    #[inline]
+    const fn new(width: u64, places: u8) -> Self {
+        Self(NonZeroU64::MIN.saturating_add(width | places as u64))
+    }
+
+    #[inline]
+    const fn places(self) -> u8 {
+        let [places, ..] = (self.0.get() - 1).to_le_bytes();
+        places
+    }
+
+    #[inline]
+    const fn is_short(self) -> bool {
+        self.0.get() <= Self::LONG
+    }
+
+    #[inline]
+    const fn is_long_negative(self) -> bool {
+        self.0.get() > Self::LONG_NEGATIVE
+    }
 }
 
 #[expect(
@@ -61,8 +85,7 @@ impl Exact {
         Self {
             digits,
             high: 0,
-            places,
-            width: Width::Short,
+            form: Form::new(0, places),
         }
     }
 
@@ -78,20 +101,24 @@ impl Exact {
     #[must_use]
     #[inline(always)]
     pub const fn parts(self) -> Option<(i128, u8)> {
-        match self.width {
-            Width::Short => Some((self.digits, self.places)),
-            Width::Long { .. } => None,
+        if self.form.is_short() {
+            Some((self.digits, self.form.places()))
+        } else {
+            None
         }
     }
 
     /// Returns it as an amount.
     #[must_use]
     pub fn amount(self) -> Amount {
-        match self.width {
-            Width::Short => Amount::from_parts(self.digits, self.places),
-            Width::Long { negative } => {
-                Amount::from_wide_parts(negative, self.high, self.digits.cast_unsigned(), self.places)
-            }
+        match self.parts() {
+            Some((digits, places)) => Amount::from_parts(digits, places),
+            None => Amount::from_wide_parts(
+                self.form.is_long_negative(),
+                self.high,
+                self.digits.cast_unsigned(),
+                self.form.places(),
+            ),
         }
     }
 
@@ -100,27 +127,28 @@ impl Exact {
     #[inline(always)]
     pub fn is_zero(self) -> bool {
         // A long number has more than 127 bits.
-        self.digits == 0 && self.width == Width::Short
+        self.digits == 0 && self.form.is_short()
     }
 
     /// Returns whether it is below zero.
     #[must_use]
     #[inline(always)]
     pub fn is_negative(self) -> bool {
-        match self.width {
-            Width::Short => self.digits < 0,
-            Width::Long { negative } => negative,
+        if self.form.is_short() {
+            self.digits < 0
+        } else {
+            self.form.is_long_negative()
         }
     }
 
     /// Returns the exact sum.
     #[inline(always)]
     pub fn add(self, other: Self) -> Result<Self, AmountError> {
-        if let (Some((a, places)), Some((b, others))) = (self.parts(), other.parts())
-            && places == others
-            && let Some(digits) = a.checked_add(b)
+        if self.form.is_short()
+            && self.form == other.form
+            && let Some(digits) = self.digits.checked_add(other.digits)
         {
-            return Ok(Self::new(digits, places));
+            return Ok(Self { digits, ..self });
         }
         self.add_aligned(other)
     }
@@ -139,9 +167,8 @@ impl Exact {
     /// Adds a number in place, which is faster for sums of many numbers; unchanged where it fails.
     #[inline(always)]
     pub fn accumulate(&mut self, other: &Self) -> Result<(), AmountError> {
-        if self.width == Width::Short
-            && other.width == Width::Short
-            && self.places == other.places
+        if self.form.is_short()
+            && self.form == other.form
             && let Some(digits) = self.digits.checked_add(other.digits)
         {
             self.digits = digits;
@@ -159,9 +186,8 @@ impl Exact {
     /// Subtracts a number in place; unchanged where it fails.
     #[inline(always)]
     pub fn reduce(&mut self, other: &Self) -> Result<(), AmountError> {
-        if self.width == Width::Short
-            && other.width == Width::Short
-            && self.places == other.places
+        if self.form.is_short()
+            && self.form == other.form
             && let Some(digits) = self.digits.checked_sub(other.digits)
         {
             self.digits = digits;
@@ -176,11 +202,11 @@ impl Exact {
     /// Returns the exact difference.
     #[inline(always)]
     pub fn sub(self, other: Self) -> Result<Self, AmountError> {
-        if let (Some((a, places)), Some((b, others))) = (self.parts(), other.parts())
-            && places == others
-            && let Some(digits) = a.checked_sub(b)
+        if self.form.is_short()
+            && self.form == other.form
+            && let Some(digits) = self.digits.checked_sub(other.digits)
         {
-            return Ok(Self::new(digits, places));
+            return Ok(Self { digits, ..self });
         }
         if other.is_zero() {
             return Ok(self);
@@ -288,11 +314,11 @@ impl TryFrom<Amount> for Exact {
             return Ok(Self::new(digits, places));
         }
         let (negative, high, low, places) = amount.to_wide_parts().ok_or(AmountError::OutOfRange)?;
+        let width = if negative { Form::LONG_NEGATIVE } else { Form::LONG };
         Ok(Self {
             digits: low.cast_signed(),
             high,
-            places,
-            width: Width::Long { negative },
+            form: Form::new(width, places),
         })
     }
 }
@@ -322,9 +348,10 @@ impl PartialOrd for Exact {
 impl Ord for Exact {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        match (self.parts(), other.parts()) {
-            (Some((a, x)), Some((b, y))) if x == y => a.cmp(&b),
-            _ => compare_aligned(*self, *other),
+        if self.form.is_short() && self.form == other.form {
+            self.digits.cmp(&other.digits)
+        } else {
+            compare_aligned(*self, *other)
         }
     }
 }
