@@ -23,12 +23,15 @@ const before = loadavg()[0].toFixed(1);
 
 const then = ticks();
 
-/** The sentence with date, commit and load of the measurement. */
+/** The sentence with date, commit, machine and load of the measurement. */
 function moment() {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
   const taken = stolenSince(then);
   const others = taken === null ? "" : `, ${taken.toFixed(1)} % of the cores' time taken by others on the host`;
-  return `Measured on ${new Date().toISOString().slice(0, 10)} at commit ${commit}; load average before ${before}${others}.`;
+  const day = new Date().toISOString().slice(0, 10);
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const machine = `${cpus().length} cores (${cpus()[0].model.trim()}) with ${memory} GiB`;
+  return `Measured on ${day} at commit ${commit} on ${machine}; load average before ${before}${others}.`;
 }
 
 export function print(tables) {
@@ -43,7 +46,6 @@ export function print(tables) {
 
 /** Returns the document with these tables. Sections that were not measured are copied from the old document. */
 export function document(tables, old) {
-  const memory = Math.round(totalmem() / 2 ** 30);
   const kept = new Map(old.split(/^## /m).slice(1).map((text) => [text.split("\n")[0], `## ${text}`.trim()]));
   const now = moment();
   for (const table of tables) kept.set(TITLES[table.name], section(table, now));
@@ -53,8 +55,6 @@ export function document(tables, old) {
     "",
     "Written by `make bench`. Nothing is asserted, because results depend on the machine and its load. Targets are",
     "the project's own, for two idle cores.",
-    "",
-    `Machine: ${cpus().length} cores (${cpus()[0].model.trim()}), ${memory} GiB.`,
   ];
   return `${[head.join("\n"), ...sections].join("\n\n")}\n`;
 }
