@@ -14,6 +14,7 @@ import { measurePeople } from "./people.mjs";
 import { measurePureParts } from "./pure.mjs";
 import { measureSignIn } from "./signIn.mjs";
 import { measureStreams } from "./streams.mjs";
+import { measureSync } from "./sync.mjs";
 import { document, print } from "./table.mjs";
 import { measureUnreachable } from "./unreachable.mjs";
 import { measureWorld } from "./world.mjs";
@@ -23,6 +24,7 @@ const SECTIONS = {
   pure: measurePureParts,
   ledger: measureLedger,
   history: measureHistory,
+  sync: measureSync,
   world: measureWorld,
   demo: measureDemo,
   people: measurePeople,

@@ -9,7 +9,7 @@ const TOKENS = 300;
 const PATIENCE = 120_000;
 
 export async function measureWorld({ binary, target }, row) {
-  const world = await startWorld(join(target, "debug/spyhop-bench-world"));
+  const world = await startWorld(join(target, "debug/spyhop-bench-world"), [LATENCY, TOKENS]);
   const server = await startServer(binary, world.settings);
   await server.answers("/readyz", 20_000);
   const expected = world.addresses.length * world.chains * TOKENS;
@@ -28,9 +28,9 @@ export async function measureWorld({ binary, target }, row) {
   row("price requests", `${requests.prices}`);
 }
 
-/** Starts the test world. Its first line contains the settings and addresses, each further line the requests so far. */
-async function startWorld(program) {
-  const child = spawn(program, [`${LATENCY}`, `${TOKENS}`], { stdio: ["pipe", "pipe", "inherit"] });
+/** Starts a test world. Its first line contains the settings and what to watch, each further line the requests so far. */
+export async function startWorld(program, numbers) {
+  const child = spawn(program, numbers.map(String), { stdio: ["pipe", "pipe", "inherit"] });
   process.once("exit", () => child.kill("SIGKILL"));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async () => {

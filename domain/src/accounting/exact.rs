@@ -1,10 +1,10 @@
 //! Exact numbers for replays of many movements: 128-bit integers where they suffice, and 256-bit amounts where not.
 
-use std::{cmp::Ordering, num::NonZeroU64};
+use std::cmp::Ordering;
 
 use ports::{Amount, RawAmount, amount::AmountError};
 
-use crate::accounting::wide::mul_div;
+use crate::accounting::{number_form::NumberForm, wide::mul_div};
 
 /// Places to which a quotient is rounded.
 pub const SHARE_PLACES: u8 = 18;
@@ -31,41 +31,7 @@ pub struct Exact {
     digits: i128,
     /// The upper half of a long number's digits.
     high: u128,
-    form: Form,
-}
-
-/// The places of a number, and whether its digits have 128 or 256 bits.
-// One number of 64 bits rather than an enum and a byte: these are copied in pieces, and reading a number as one that was just
-// written in pieces takes a processor several times as long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Form(NonZeroU64);
-
-impl Form {
-    /// Added to the places of a long number.
-    const LONG: u64 = 1 << 8;
-    /// Added to those of a long number below zero.
-    const LONG_NEGATIVE: u64 = 2 << 8;
-
-    #[inline]
-    const fn new(width: u64, places: u8) -> Self {
-        Self(NonZeroU64::MIN.saturating_add(width | places as u64))
-    }
-
-    #[inline]
-    const fn places(self) -> u8 {
-        let [places, ..] = (self.0.get() - 1).to_le_bytes();
-        places
-    }
-
-    #[inline]
-    const fn is_short(self) -> bool {
-        self.0.get() <= Self::LONG
-    }
-
-    #[inline]
-    const fn is_long_negative(self) -> bool {
-        self.0.get() > Self::LONG_NEGATIVE
-    }
+    form: NumberForm,
 }
 
 #[expect(
@@ -85,7 +51,7 @@ impl Exact {
         Self {
             digits,
             high: 0,
-            form: Form::new(0, places),
+            form: NumberForm::new(0, places),
         }
     }
 
@@ -314,11 +280,15 @@ impl TryFrom<Amount> for Exact {
             return Ok(Self::new(digits, places));
         }
         let (negative, high, low, places) = amount.to_wide_parts().ok_or(AmountError::OutOfRange)?;
-        let width = if negative { Form::LONG_NEGATIVE } else { Form::LONG };
+        let width = if negative {
+            NumberForm::LONG_NEGATIVE
+        } else {
+            NumberForm::LONG
+        };
         Ok(Self {
             digits: low.cast_signed(),
             high,
-            form: Form::new(width, places),
+            form: NumberForm::new(width, places),
         })
     }
 }

@@ -24,6 +24,7 @@ mod month;
 mod month_rows;
 mod movement;
 mod movement_table;
+mod number_form;
 mod partial_sum;
 mod pool;
 mod realized;
