@@ -6,15 +6,21 @@ beforeAll(() => {
   Element.prototype.checkVisibility = () => true;
   keepFocus();
 });
-afterEach(() => {
+afterEach(async () => {
   document.body.innerHTML = "";
+  await restored();
 });
 
 const at = (id: string) => document.getElementById(id) as HTMLElement;
 const gone = (id: string) => at(id).remove();
+/** Waits until the focus was restored after the changes so far: its frame and timer are requested before these. */
+async function restored() {
+  await Promise.resolve();
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
 /** Returns the focused element after the focus was restored. */
 async function focused() {
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await restored();
   return document.activeElement?.id;
 }
 const button = (id: string) => `<button id="${id}"></button>`;
