@@ -38,7 +38,11 @@ async function valued(server, run) {
   }
 }
 
-export function residentMiB(pid) {
+export const residentMiB = (pid) => memoryMiB(pid, "VmRSS");
+
+export const peakMiB = (pid) => memoryMiB(pid, "VmHWM");
+
+function memoryMiB(pid, field) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024);
+  return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)[1]) / 1024);
 }

@@ -1,8 +1,8 @@
 // Measures reading a history of 100,000 transactions, half of them sent and half of them with a token that arrived, from an explorer
 // that answers immediately.
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
+import { peakMiB } from "./demo.mjs";
 import { startWorld } from "./world.mjs";
 
 const TRANSACTIONS = 100_000;
@@ -42,9 +42,4 @@ async function whole(server, token, from) {
     await sleep(250);
   }
   throw new Error(`the history was not whole after ${PATIENCE / 1000} s`);
-}
-
-function peakMiB(pid) {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)[1]) / 1024);
 }

@@ -238,12 +238,14 @@ async fn run_jobs(started: &Started) {
     loop {
         let leases = work.claim("bench", 16).await.unwrap();
         if leases.is_empty() {
-            return;
+            break;
         }
         for lease in &leases {
             work.perform(lease).await.unwrap();
         }
     }
+    let unsearched = started.ports.stores.entry_assets.unsearched(1).await.unwrap();
+    assert_eq!(unsearched, [], "the server would search them when it starts");
 }
 
 fn whole(account: &AccountId, stream: Stream, entries: u64, first: Timestamp, now: Timestamp) -> HistoryProgress {

@@ -13,6 +13,7 @@ use conformance::mock_server::{MockServer, Request, RequestHandler, Response};
 use serde_json::{Value, json};
 use support::{
     chain::Chain,
+    explorer_server,
     installation::Installation,
     mock_upstream::MockUpstream,
     product::MockUpstreams,
@@ -25,8 +26,6 @@ const IN_BLOCK: u64 = 20;
 const COUNTERPARTIES: u64 = 500;
 /// The blocks after the newest transaction, so that all of them are final.
 const LATER: u64 = 200;
-/// The rows of one range that can be reached by pages.
-const WINDOW: u64 = 10_000;
 const RECEIPT: &str = "eth_getTransactionReceipt";
 const TRANSFER: &str = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 const GAS: u64 = 21_000;
@@ -114,7 +113,7 @@ impl LongHistory {
         row
     }
 
-    /// The receipt of a transaction, or `null` for others.
+    /// The receipt of a transaction; `None` for those of others.
     fn receipt(&self, hash: &str) -> Option<Value> {
         let number = u64::from_str_radix(hash.strip_prefix("0x")?.trim_start_matches('0'), 16).ok()?;
         let number = number.checked_sub(1).filter(|number| *number < self.transactions)?;
@@ -166,13 +165,12 @@ struct Explorer(Arc<LongHistory>);
 #[async_trait]
 impl RequestHandler for Explorer {
     async fn answer(&self, request: &Request) -> Response {
+        let (first, offset) = match explorer_server::page(request) {
+            Ok(page) => page,
+            Err(refusal) => return Response::json(200, &refusal),
+        };
         let text = |name: &str| request.query(name).unwrap_or_default();
         let number = |name: &str, usual: u64| text(name).parse().unwrap_or(usual);
-        let (page, offset) = (number("page", 1), number("offset", WINDOW));
-        if page * offset > WINDOW {
-            let why = "Result window is too large, PageNo x Offset size must be less than or equal to 10000";
-            return Response::json(200, &json!({ "status": "0", "message": why, "result": null }));
-        }
         let history = &self.0;
         let blocks = number("startblock", 0)..=number("endblock", history.head);
         let mut rows = if text("address").eq_ignore_ascii_case(&history.account) {
@@ -183,18 +181,9 @@ impl RequestHandler for Explorer {
         if text("sort") == "desc" {
             rows.reverse();
         }
-        let (skipped, taken) = ((page - 1) * offset, offset);
-        let rows = rows.into_iter().skip(usize::try_from(skipped).unwrap());
-        let rows: Vec<Value> = rows
-            .take(usize::try_from(taken).unwrap())
-            .map(|number| history.row(number))
-            .collect();
-        let (status, message) = if rows.is_empty() {
-            ("0", "No transactions found")
-        } else {
-            ("1", "OK")
-        };
-        Response::json(200, &json!({ "status": status, "message": message, "result": rows }))
+        let rows = rows.into_iter().skip(first).take(offset);
+        let rows: Vec<Value> = rows.map(|number| history.row(number)).collect();
+        Response::json(200, &explorer_server::answer(&rows))
     }
 }
 
@@ -240,10 +229,7 @@ async fn main() {
     let explorer = MockServer::start(Explorer(history.clone()));
     let mut upstreams = MockUpstreams::to(&world);
     upstreams.nodes.insert(ETHEREUM, MockUpstream::to_node(node.address()));
-    let lines = format!(
-        "[providers.etherscan]\nbase_url = \"{}\"\nown = true\nkey = \"of-the-bench\"\nper_minute = 600000\n",
-        explorer.url()
-    );
+    let lines = explorer_server::config(&explorer);
     let site = Installation::with_lines(&world, &upstreams, &lines).await;
     let settings: serde_json::Map<String, Value> = site
         .settings()

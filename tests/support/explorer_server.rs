@@ -46,10 +46,7 @@ impl ExplorerServer {
 
     /// Returns the lines of a configuration that make it the only explorer.
     pub fn config(&self) -> String {
-        format!(
-            "[providers.etherscan]\nbase_url = \"{}\"\nown = true\nkey = \"of-the-tests\"\nper_minute = 600000\n",
-            self.server.url()
-        )
+        config(&self.server)
     }
 
     /// Orders the rows of each page at random from now on, and repeats some of those that have an id.
@@ -64,6 +61,39 @@ impl Deref for ExplorerServer {
     fn deref(&self) -> &Self::Target {
         &self.server
     }
+}
+
+/// Returns the lines of a configuration that make a server the only explorer.
+pub fn config(server: &MockServer) -> String {
+    format!(
+        "[providers.etherscan]\nbase_url = \"{}\"\nown = true\nkey = \"of-the-tests\"\nper_minute = 600000\n",
+        server.url()
+    )
+}
+
+/// Returns the place of the first row of a page and the number of its rows, or the answer to one that cannot be reached.
+pub fn page(request: &Request) -> Result<(usize, usize), Value> {
+    let number = |name: &str| {
+        request
+            .query(name)
+            .unwrap_or_default()
+            .parse::<usize>()
+            .unwrap_or_default()
+    };
+    let (page, offset) = (number("page"), number("offset"));
+    if page * offset > WINDOW {
+        let why = "Result window is too large, PageNo x Offset size must be less than or equal to 10000";
+        return Err(json!({ "status": "0", "message": why, "result": null }));
+    }
+    Ok(((page - 1) * offset, offset))
+}
+
+/// Returns the answer with these rows.
+pub fn answer(rows: &[Value]) -> Value {
+    if rows.is_empty() {
+        return json!({ "status": "0", "message": "No transactions found", "result": [] });
+    }
+    json!({ "status": "1", "message": "OK", "result": rows })
 }
 
 /// The lists of every block.
@@ -99,17 +129,16 @@ impl ExplorerIndex {
         self.update();
         let text = |name: &str| request.query(name).unwrap_or_default();
         let number = |name: &str| text(name).parse::<usize>().unwrap_or_default();
-        let (page, offset) = (number("page"), number("offset"));
-        if page * offset > WINDOW {
-            let why = "Result window is too large, PageNo x Offset size must be less than or equal to 10000";
-            return json!({ "status": "0", "message": why, "result": null });
-        }
+        let (first, offset) = match page(request) {
+            Ok(page) => page,
+            Err(refusal) => return refusal,
+        };
         let (action, address) = (text("action"), text("address").to_lowercase());
         let blocks = number("startblock")..=number("endblock");
         let head = usize::try_from(self.first).unwrap() + self.blocks.len() - 1;
         let all = self.blocks.iter().flat_map(|block| block.rows(&action));
         let own = all.filter(|row| row.parties.contains(&address) && blocks.contains(&row.block));
-        let rows = own.skip((page - 1) * offset).take(offset);
+        let rows = own.skip(first).take(offset);
         let mut rows: Vec<Value> = rows.map(|row| row.with_confirmations(head)).collect();
         if let Some(entropy) = &self.shuffle {
             let is_full = rows.len() == offset;
@@ -118,10 +147,7 @@ impl ExplorerIndex {
             }
             rows.sort_by_cached_key(|_| entropy.bytes());
         }
-        if rows.is_empty() {
-            return json!({ "status": "0", "message": "No transactions found", "result": [] });
-        }
-        json!({ "status": "1", "message": "OK", "result": rows })
+        answer(&rows)
     }
 }
 

@@ -77,6 +77,25 @@ macro_rules! without_stream {
     };
 }
 
+/// The transactions after a position.
+const LISTED: &str = concat!(
+    listed_once!("block, transaction_id", "> ($2, $3)"),
+    " ORDER BY block, transaction_id LIMIT $4"
+);
+/// Those of them without a fact of a stream.
+const LISTED_WITHOUT: &str = concat!(
+    listed_once!("block, transaction_id", "> ($2, $3)"),
+    without_stream!(),
+    " ORDER BY block, transaction_id LIMIT $5"
+);
+/// How many transactions up to a position have no fact of a stream.
+const COUNTED_WITHOUT: &str = concat!(
+    "SELECT COUNT(*) AS transactions FROM (",
+    listed_once!("transaction_id", "<= ($2, $3)"),
+    without_stream!(),
+    ") AS listed"
+);
+
 /// Returns the values of the position after which transactions are listed.
 fn after_values(after: Option<&(u64, TransactionId)>) -> (i64, String) {
     // No transaction has an empty id, so all of block 0 come after this.
@@ -124,12 +143,8 @@ impl FactReader for Database {
         after: Option<&'a (u64, TransactionId)>,
         limit: u32,
     ) -> Result<Vec<(u64, TransactionId)>, StorageError> {
-        let text = concat!(
-            listed_once!("block, transaction_id", "> ($2, $3)"),
-            " ORDER BY block, transaction_id LIMIT $4"
-        );
         let (block, transaction) = after_values(after);
-        let rows = sql(text).bind(account.to_string()).bind(block).bind(transaction);
+        let rows = sql(LISTED).bind(account.to_string()).bind(block).bind(transaction);
         positions(&rows.bind(limit).fetch_all(self.sql()).await?)
     }
 
@@ -140,13 +155,11 @@ impl FactReader for Database {
         after: Option<&'a (u64, TransactionId)>,
         limit: u32,
     ) -> Result<Vec<(u64, TransactionId)>, StorageError> {
-        let text = concat!(
-            listed_once!("block, transaction_id", "> ($2, $3)"),
-            without_stream!(),
-            " ORDER BY block, transaction_id LIMIT $5"
-        );
         let (block, transaction) = after_values(after);
-        let rows = sql(text).bind(account.to_string()).bind(block).bind(transaction);
+        let rows = sql(LISTED_WITHOUT)
+            .bind(account.to_string())
+            .bind(block)
+            .bind(transaction);
         let rows = rows.bind(stream.code()).bind(limit);
         positions(&rows.fetch_all(self.sql()).await?)
     }
@@ -157,14 +170,11 @@ impl FactReader for Database {
         stream: Stream,
         last: &(u64, TransactionId),
     ) -> Result<u64, StorageError> {
-        let text = concat!(
-            "SELECT COUNT(*) AS transactions FROM (",
-            listed_once!("transaction_id", "<= ($2, $3)"),
-            without_stream!(),
-            ") AS listed"
-        );
         let (block, transaction) = after_values(Some(last));
-        let rows = sql(text).bind(account.to_string()).bind(block).bind(transaction);
+        let rows = sql(COUNTED_WITHOUT)
+            .bind(account.to_string())
+            .bind(block)
+            .bind(transaction);
         let rows = rows.bind(stream.code()).fetch_all(self.sql()).await?;
         rows.first()
             .map_or(Ok(0), |row| row.of("facts", &[]).number("transactions"))
@@ -284,5 +294,30 @@ fn unreadable(fact: &Fact) -> StorageError {
         table: "facts".to_owned(),
         column: "content".to_owned(),
         id: fact.transaction.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{AssertSqlSafe, Row as _};
+
+    use super::*;
+    use crate::storage::database::{migrations::STEPS, sql::Sql, sqlite::open_memory};
+
+    #[tokio::test]
+    async fn each_transaction_is_compared_with_its_own_facts_alone() {
+        let Sql::Sqlite(pools) = open_memory(STEPS).await.unwrap() else {
+            panic!("not SQLite");
+        };
+        for (text, subqueries) in [(LISTED, 1), (LISTED_WITHOUT, 2), (COUNTED_WITHOUT, 2)] {
+            let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {text}")));
+            let rows = plan.fetch_all(&pools.write).await.unwrap();
+            let lines: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+            let own = |line: &&String| line.contains(" earlier ") || line.contains(" other ");
+            let searches: Vec<&String> = lines.iter().filter(own).collect();
+            assert_eq!(searches.len(), subqueries, "{lines:?}");
+            let by_transaction = |line: &&String| line.contains("facts_transaction (ledger=? AND transaction_id=?)");
+            assert!(searches.iter().all(by_transaction), "{searches:?}");
+        }
     }
 }

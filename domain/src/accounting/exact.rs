@@ -51,7 +51,7 @@ impl Exact {
         Self {
             digits,
             high: 0,
-            form: NumberForm::new(0, places),
+            form: NumberForm::short(places),
         }
     }
 
@@ -280,15 +280,10 @@ impl TryFrom<Amount> for Exact {
             return Ok(Self::new(digits, places));
         }
         let (negative, high, low, places) = amount.to_wide_parts().ok_or(AmountError::OutOfRange)?;
-        let width = if negative {
-            NumberForm::LONG_NEGATIVE
-        } else {
-            NumberForm::LONG
-        };
         Ok(Self {
             digits: low.cast_signed(),
             high,
-            form: NumberForm::new(width, places),
+            form: NumberForm::long(places, negative),
         })
     }
 }
@@ -383,6 +378,10 @@ mod tests {
             "210050842037035581289.379472419995503607803411757"
         );
         assert_eq!(product.sub(product).unwrap(), Exact::ZERO);
+        let below = Exact::ZERO.sub(product).unwrap();
+        assert!(below.parts().is_none() && below.is_negative() && !product.is_negative());
+        assert_eq!(below.add(product).unwrap(), Exact::ZERO);
+        assert!(below < Exact::ZERO && Exact::ZERO < product);
         assert_eq!(
             product.mul(product).and_then(|it| it.mul(product)),
             Err(AmountError::OutOfRange)
