@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { startServer } from "../server.mjs";
 import { residentMiB } from "./demo.mjs";
 import { calling, combined, program, stream } from "./oha.mjs";
+import { emptyDatabase } from "./postgres.mjs";
 
 const ACCOUNTS = 8;
 const PAGE = { start: 0, limit: 50 };
@@ -57,7 +58,7 @@ export async function measureHistory({ binary, target }, row) {
 
 /** Opens each report right after another program stored an entry. Two programs can only use one database on Postgres. */
 async function measureNext({ binary, target }, row) {
-  const url = process.env.SPYHOP_TEST_POSTGRES_URL;
+  const url = emptyDatabase();
   if (!url) return row("after one new entry, on Postgres: not measured", "run it below .ci/postgres");
   const measure = async (server, token, addEntry) => {
     for (const [path, body] of REPORTS) {

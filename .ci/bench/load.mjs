@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
 import { ADDRESSES, residentMiB } from "./demo.mjs";
 import { calling, program, stream, combined } from "./oha.mjs";
+import { emptyDatabase } from "./postgres.mjs";
 
 /** The duration of each call's stream. */
 const SECONDS = 6;
@@ -17,7 +18,7 @@ export async function measureLoad({ binary, target }, row) {
   const oha = program(target);
   const place = { binary, oha, row };
   await onDatabase(place, "SQLite", {}, { health: "≥ 20000 /s", user: "≥ 3000 /s", write: "≥ 300 /s" });
-  const url = process.env.SPYHOP_TEST_POSTGRES_URL;
+  const url = emptyDatabase();
   if (url) await onDatabase(place, "Postgres", { SPYHOP_DATABASE_URL: url }, { user: "≥ 2500 /s", write: "≥ 300 /s" });
   else row("Postgres: not measured", "run it below .ci/postgres");
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
 import { ADDRESSES } from "./demo.mjs";
 import { calling, middle, program, stream, combined } from "./oha.mjs";
+import { emptyDatabase } from "./postgres.mjs";
 
 const SECONDS = 4;
 /** Number of rounds, each at the peak and at twice the peak: the speed of a shared machine changes from minute to minute. */
@@ -17,7 +18,7 @@ const CROWD = 768;
 
 export async function measureOverload(place, row) {
   await onDatabase(place, "SQLite", {}, row);
-  const url = process.env.SPYHOP_TEST_POSTGRES_URL;
+  const url = emptyDatabase();
   if (url) await onDatabase(place, "Postgres", { SPYHOP_DATABASE_URL: url }, row);
   else row("Postgres: not measured", "run it below .ci/postgres");
 }

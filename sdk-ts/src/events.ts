@@ -58,7 +58,8 @@ async function open(to: Connection, signal: AbortSignal, lastEventId: string | u
   const headers = new Headers({ accept: "text/event-stream" });
   if (lastEventId) headers.set("last-event-id", lastEventId);
   const token = authorize(to, headers);
-  const response = await send(to, PATH, { headers, signal, cache: "no-store" });
+  // The stream is open as long as the page, so it comes after the requests that the page waits for.
+  const response = await send(to, PATH, { headers, signal, cache: "no-store", priority: "low" });
   if (response.ok) return response;
   const problem = problemOf(response, await bodyOf(response, signal));
   report(to, problem, token);

@@ -47,6 +47,22 @@ test("reconnects after a cut connection and resumes after the last event", async
   expect(open.slice(0, 3)).toEqual([true, false, true]);
 });
 
+test("the stream has a lower priority than calls", async () => {
+  server = await serve((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end('event: portfolio\ndata: {"changed":true}\n\n');
+  });
+  const priorities: unknown[] = [];
+  const asked: typeof fetch = (input, init) => {
+    priorities.push(init?.priority);
+    return fetch(input, init);
+  };
+  connect({ baseUrl: server.url, token: () => "spy_test", fetch: asked });
+  const controller = new AbortController();
+  for await (const _ of events({ signal: controller.signal })) controller.abort();
+  expect(priorities).toEqual(["low"]);
+});
+
 test("a refused session ends the stream with its problem", async () => {
   server = await serve((_, response) =>
     json(
