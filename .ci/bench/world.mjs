@@ -21,7 +21,7 @@ export async function measureWorld({ binary, target }, row) {
   const perAccount = (count) => (count / accounts).toFixed(2);
   row("create-user to the first net worth", `${first} ms`, "< 2000 ms");
   row(`create-user until all ${expected} load tokens are valued (${priced} holdings)`, `${full} ms`);
-  const most = perAccount((requests.chunks + 1) * world.addresses.length);
+  const most = perAccount((requests.chunks + world.chains) * world.addresses.length);
   row("balance requests per account", perAccount(requests.balances), `at most ${most}: 1 for each ${requests.chunk} tokens, and 1 that compares callers`);
   row("head requests per chain", (requests.heads / world.chains).toFixed(2), "1 while a head is fresh (one second)");
   row("metadata requests per token", (requests.described / requests.held).toFixed(2), "1");

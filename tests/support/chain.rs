@@ -6,6 +6,7 @@ use crate::{
     process::{Process, Service},
     rpc::{Rpc, RpcError},
 };
+use adapters::chain::rows::rows;
 use alloy_primitives::U256;
 use serde_json::{Value, json};
 use std::{
@@ -21,8 +22,8 @@ use std::{
 
 const START_DEADLINE: Duration = Duration::from_secs(60);
 const START_TRIES: usize = 4;
-/// Later than the deployment of Multicall3 on the chains of the world, so that it is used as on the live chains. Not much later,
-/// because the node's index of addresses looks at every block from the first one.
+/// The first block of a chain where Multicall3 is not younger. It is small, because the node's index of addresses looks at every block
+/// from the first one.
 pub const FIRST_BLOCK: u64 = 15_000_000;
 /// The message to show if the npm packages of the world are missing.
 pub(crate) const MISSING: &str = "the test world is not installed: run `make world` (it needs Node 20 or later)";
@@ -218,7 +219,7 @@ fn start_node(id: u64, folder: &Path) -> Result<(Process, Rpc), String> {
 
 fn service(program: PathBuf, id: u64, port: u16, folder: &Path) -> Service {
     let (port, id_text, states) = (port.to_string(), id.to_string(), folder.to_string_lossy());
-    let first_block = FIRST_BLOCK.to_string();
+    let first_block = first_block(id).to_string();
     let arguments = [
         "--silent",
         "--port",
@@ -239,6 +240,14 @@ fn service(program: PathBuf, id: u64, port: u16, folder: &Path) -> Service {
         death_signal: "KILL",
         never_root: false,
     }
+}
+
+/// Returns the first block of a chain: not before the deployment of Multicall3, so that it is used as on the live chain.
+fn first_block(id: u64) -> u64 {
+    let chain = format!("eip155:{id}");
+    let row = rows().unwrap().iter().find(|row| row.chain.id.as_str() == chain);
+    let multicall = row.and_then(|row| row.multicall.as_ref());
+    multicall.map_or(FIRST_BLOCK, |multicall| multicall.from_block.max(FIRST_BLOCK))
 }
 
 fn deploy(rpc: &Rpc, id: u64, load_tokens: usize) -> Result<Manifest, String> {

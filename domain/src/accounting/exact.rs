@@ -27,7 +27,7 @@ const POWERS: [i128; 39] = {
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "Amount", into = "Amount")]
 // Aligned like its digits, it would need 48 bytes instead of 40, and copying numbers is a large part of a replay.
-#[repr(packed(8))]
+#[repr(Rust, packed(8))]
 pub struct Exact {
     /// The digits with their sign, or the lower half of a long number's digits without it.
     digits: i128,
