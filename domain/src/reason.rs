@@ -10,6 +10,9 @@ pub struct Reason {
     pub text: String,
 }
 
+/// The code of a price that is not known yet, because it is being requested or will be. Waiting is all that it takes.
+pub const NOT_ASKED_YET: &str = "not_asked_yet";
+
 /// What the user can do about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {

@@ -379,3 +379,20 @@ async fn pages_of_entries_say_which_prices_are_not_requested() {
         .collect();
     assert_eq!(codes, [None, Some("not_requested"), None]);
 }
+
+#[tokio::test]
+async fn what_a_history_moved_is_searched_when_it_ends() {
+    let source = Arc::new(RisingPrices::default());
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
+        ports.past_prices = vec![source.clone()];
+        ports
+    })
+    .await;
+    fixture.person(&[FIRST]).await;
+    // No round is started, which would find it a minute later.
+    fixture.run_jobs().await;
+    let stores = &fixture.tracker.ports().stores;
+    assert!(!stores.entry_assets.moved().await.unwrap().is_empty());
+    assert_eq!(stores.entry_assets.unsearched(1).await.unwrap(), []);
+    assert!(!source.requests.lock().unwrap().is_empty());
+}

@@ -73,14 +73,11 @@ pub fn config(server: &MockServer) -> String {
 
 /// Returns the place of the first row of a page and the number of its rows, or the answer to one that cannot be reached.
 pub fn page(request: &Request) -> Result<(usize, usize), Value> {
-    let number = |name: &str| {
-        request
-            .query(name)
-            .unwrap_or_default()
-            .parse::<usize>()
-            .unwrap_or_default()
+    let number = |name: &str, usual: usize| {
+        let stated = request.query(name).and_then(|text| text.parse().ok());
+        stated.unwrap_or(usual)
     };
-    let (page, offset) = (number("page"), number("offset"));
+    let (page, offset) = (number("page", 1), number("offset", WINDOW));
     if page * offset > WINDOW {
         let why = "Result window is too large, PageNo x Offset size must be less than or equal to 10000";
         return Err(json!({ "status": "0", "message": why, "result": null }));

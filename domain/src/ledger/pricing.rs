@@ -178,6 +178,19 @@ impl PastValues {
         Self { assets }
     }
 
+    /// States that the price of an asset at a moment is requested.
+    #[cfg(test)]
+    pub fn await_price(&mut self, asset: AssetId, at: Timestamp) {
+        let past = self.assets.entry(asset).or_insert_with(|| AssetPast {
+            decimals: 18,
+            days: Vec::new(),
+            moments: Vec::new(),
+        });
+        let reason = crate::price::Unpriced::NotAskedYet.reason(at, ToString::to_string);
+        past.moments.push((at, Err(Arc::new(reason))));
+        past.moments.sort_by_key(|(at, _)| *at);
+    }
+
     /// Returns the price of an asset at the moment of an entry.
     pub fn price(&self, asset: &AssetId, at: Timestamp) -> PriceThen {
         match self.assets.get(asset).and_then(|past| past.at(at)) {

@@ -2,7 +2,7 @@
 
 use ports::{Amount, Ratio, SourceId, Timestamp};
 
-use crate::reason::Reason;
+use crate::reason::{NOT_ASKED_YET, Reason};
 
 /// Why an asset has no price. Each cause has a value of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Unpriced {
             ),
             Self::SourceFailed { source } => ("source_failed", format!("{} does not answer.", name(source))),
             Self::Unsupported => ("unsupported", "No source can price it.".to_owned()),
-            Self::NotAskedYet => ("not_asked_yet", "Its price is being requested.".to_owned()),
+            Self::NotAskedYet => (NOT_ASKED_YET, "Its price is being requested.".to_owned()),
         };
         Reason { code, text }
     }

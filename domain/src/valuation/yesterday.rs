@@ -14,7 +14,7 @@ use crate::{
     caller::Caller,
     job::{self, PastQuotes},
     price::Quotes,
-    reason::Reason,
+    reason::{NOT_ASKED_YET, Reason},
     valuation::{
         ValuationError, Valuations, balance,
         comparison::{comparable, difference, missing},
@@ -112,7 +112,7 @@ impl Yesterday {
             PastQuotes::Coming => Self::unknown(
                 owner,
                 moment,
-                "not_asked_yet",
+                NOT_ASKED_YET,
                 "Prices from 24 hours ago are being requested.",
             )
             .while_pending(),

@@ -1,5 +1,7 @@
 //! The history of a shared portfolio: its entries as the chains have them, and nothing that the owner added.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::{OTHER, WATCHED, see, token_of};
@@ -13,36 +15,71 @@ const FILTER: &str = "/api/wallet/transaction/get-transaction-filter";
 const ASSET_FILTER: &str = "/api/wallet/transaction/get-transaction-asset-filter";
 const ENTRY: &str = "/api/wallet/ledger/get-entry";
 
+/// Returns what a visitor can read of a history while its prices are requested, with one entry that is matched.
+pub async fn awaiting_prices() -> Vec<(&'static str, Value)> {
+    let server = TestServer::start().await;
+    let person = server.person(&["lighthouse.eth", WATCHED]).await;
+    let session = server.open_link(&server.share(&person).await).await;
+    let token = token_of(&session);
+    for _ in 0..50 {
+        server.advance(Duration::from_millis(300));
+        server.run_due_jobs().await;
+        let pages = pages(&server, &token).await;
+        let is_awaited = |row: &&Value| row["own_transfer"] == true && row["fee"]["reason"]["code"] == "not_asked_yet";
+        let awaited = rows_of(&pages).find(is_awaited).cloned();
+        if let Some(row) = awaited {
+            let entry = entry_of(&server, &token, &row).await;
+            return pages
+                .into_iter()
+                .map(|page| ("transactions", page))
+                .chain([entry])
+                .collect();
+        }
+    }
+    panic!("no price of a transfer was requested");
+}
+
 /// Returns everything that a visitor can read of the history, with one entry that is matched by a rule and one that is not.
 pub async fn answers(server: &TestServer, person: &Person, token: &str) -> Vec<(&'static str, Value)> {
     let early = see(server, token, SEARCH, json!({})).await.data();
     server.read_histories_of(person).await;
-    let page = see(server, token, SEARCH, json!({"limit": 200})).await;
-    expect_described(SEARCH, &page);
-    let page = page.data();
-    let rows = page["results"].as_array().unwrap().clone();
-    let all = page["total_count"].as_i64().unwrap();
-    let mut matched = None;
-    for start in (0..all).step_by(200) {
-        let page = see(server, token, SEARCH, json!({"start": start, "limit": 200}))
-            .await
-            .data();
-        let rows = page["results"].as_array().unwrap();
-        matched = matched.or_else(|| rows.iter().find(|row| row["own_transfer"] == true).cloned());
+    let pages = pages(server, token).await;
+    let mut found = vec![("transactions", early)];
+    let matched = rows_of(&pages).find(|row| row["own_transfer"] == true).unwrap();
+    for row in rows_of(&pages).take(1).chain([matched]) {
+        found.push(entry_of(server, token, row).await);
     }
-    let matched = matched.unwrap();
-    let mut found = vec![("transactions", early), ("transactions", page)];
-    for row in rows.first().into_iter().chain([&matched]) {
-        let entry = see(server, token, ENTRY, json!({"entry": row["entry"]})).await;
-        expect_described(ENTRY, &entry);
-        found.push(("entry", entry.data()));
-    }
+    found.extend(pages.into_iter().take(1).map(|page| ("transactions", page)));
     for (name, path) in [("filter", FILTER), ("asset_filter", ASSET_FILTER)] {
         let filter = see(server, token, path, json!({})).await;
         expect_described(path, &filter);
         found.push((name, filter.data()));
     }
     found
+}
+
+/// Returns every page of the history.
+async fn pages(server: &TestServer, token: &str) -> Vec<Value> {
+    let mut pages: Vec<Value> = Vec::new();
+    loop {
+        let start = pages.len() * 200;
+        let page = see(server, token, SEARCH, json!({"start": start, "limit": 200})).await;
+        expect_described(SEARCH, &page);
+        pages.push(page.data());
+        if page.data()["total_count"].as_u64().unwrap() <= pages.len() as u64 * 200 {
+            return pages;
+        }
+    }
+}
+
+fn rows_of(pages: &[Value]) -> impl Iterator<Item = &Value> {
+    pages.iter().flat_map(|page| page["results"].as_array().unwrap())
+}
+
+async fn entry_of(server: &TestServer, token: &str, row: &Value) -> (&'static str, Value) {
+    let entry = see(server, token, ENTRY, json!({"entry": row["entry"]})).await;
+    expect_described(ENTRY, &entry);
+    ("entry", entry.data())
 }
 
 async fn rows(server: &TestServer, person: &Person) -> Vec<Value> {

@@ -95,6 +95,7 @@ async fn visitors_see_only_the_fields_on_the_list() {
     server.run_due_jobs().await;
     let token = token_of(&session);
     let early = see(&server, &token, BALANCE, json!({})).await.data();
+    answers.extend(super::history::awaiting_prices().await);
     server.run_jobs_of(&other).await;
     let late = see(&server, &token, BALANCE, json!({})).await.data();
     answers.extend([("session", session.data()), ("balance", early), ("balance", late)]);

@@ -3,7 +3,7 @@
 use ports::{Amount, AssetId, EntryId, Timestamp};
 
 use crate::{
-    accounting::{BasisGapReason, Exact, Movement, MovementRole, MovementValue},
+    accounting::{BasisGapReason, Exact, Movement, MovementOrder, MovementRole, MovementValue},
     ledger::{
         book::Book,
         cost::{
@@ -17,7 +17,7 @@ use crate::{
         coverage::HistoryCoverage,
         pricing::no_price,
     },
-    reason::Reason,
+    reason::{NOT_ASKED_YET, Reason},
 };
 
 /// Makes what is shown about the cost of rows.
@@ -115,8 +115,10 @@ impl CostBuilder<'_> {
     /// Returns the gap of quantities that left without a known cost; `None` without any.
     fn gap(&self, gaps: &[StepGap], held: Option<Amount>, complete: bool) -> Option<CostGap> {
         let worst = gaps.iter().min_by_key(|gap| gap.reason)?;
-        let same = gaps.iter().filter(|gap| gap.reason == worst.reason);
-        let quantity = same.fold(Exact::ZERO, |sum, gap| sum.add(gap.quantity).unwrap_or(sum));
+        let mut same = gaps.iter().filter(|gap| gap.reason == worst.reason);
+        let quantity = same
+            .clone()
+            .fold(Exact::ZERO, |sum, gap| sum.add(gap.quantity).unwrap_or(sum));
         let symbol = self.basis.tables.ledger.symbol(worst.asset).to_owned();
         let acquired_by = worst.origin.and_then(|origin| self.entry_of(event_index(origin.event)));
         let (text, repairs) = if worst.reason == BasisGapReason::NoLot {
@@ -132,6 +134,8 @@ impl CostBuilder<'_> {
             };
             let repairs = vec![CostRepair::WatchWallet, CostRepair::EnterCost, CostRepair::Mark];
             (format!("{known}{later}"), repairs)
+        } else if same.all(|gap| gap.origin.is_some_and(|origin| self.awaits_price(origin))) {
+            ("The price at which it arrived is not known yet.".to_owned(), Vec::new())
         } else {
             let text = "It arrived when no price was known. Enter its cost where it arrived.".to_owned();
             (text, vec![CostRepair::OpenAcquisition])
@@ -153,20 +157,38 @@ impl CostBuilder<'_> {
     fn unknown_cost(&self, entry: &EntryId, own: &[&Movement]) -> Option<CostGap> {
         let is_unknown = |one: &&&Movement| one.role == MovementRole::In && one.value == MovementValue::Unknown;
         let arrived = own.iter().find(is_unknown)?;
+        let (text, repairs) = match self.value_basis(entry, arrived) {
+            // There is nothing to repair before the sources have answered.
+            CostBasisText::Unknown(reason) if reason.code == NOT_ASKED_YET => (reason.text, Vec::new()),
+            CostBasisText::Unknown(reason) => (reason.text, vec![CostRepair::EnterCost]),
+            _ => {
+                let text = "There is no exchange rate for that day.".to_owned();
+                (text, vec![CostRepair::EnterCost])
+            }
+        };
         Some(CostGap {
             quantity: arrived.quantity.amount(),
             asset: self.basis.tables.of_number(arrived.asset)?.asset.clone(),
             symbol: self.basis.tables.ledger.symbol(arrived.asset).to_owned(),
             reason: Reason {
                 code: BasisGapReason::UnknownCost.reason().code,
-                text: match self.value_basis(entry, arrived) {
-                    CostBasisText::Unknown(reason) => reason.text,
-                    _ => "There is no exchange rate for that day.".to_owned(),
-                },
+                text,
             },
-            repairs: vec![CostRepair::EnterCost],
+            repairs,
             acquired_by: None,
         })
+    }
+
+    /// Returns whether the price of what a movement brought is still requested.
+    fn awaits_price(&self, origin: MovementOrder) -> bool {
+        let event = event_index(origin.event);
+        let movements = self.movements(event).moved;
+        let arrived = movements.iter().find(|one| one.order == origin);
+        let basis = self
+            .entry_of(event)
+            .zip(arrived)
+            .map(|(entry, one)| self.value_basis(&entry, one));
+        matches!(basis, Some(CostBasisText::Unknown(reason)) if reason.code == NOT_ASKED_YET)
     }
 
     fn value_basis(&self, entry: &EntryId, movement: &Movement) -> CostBasisText {

@@ -34,6 +34,8 @@ pub struct Story {
     rows: Vec<BookRow>,
     annotations: BTreeMap<EntryId, Vec<AnnotationContent>>,
     prices: Vec<(AssetId, Timestamp, Amount)>,
+    /// The prices that are requested.
+    awaited: Vec<(AssetId, Timestamp)>,
 }
 
 fn asset(id: &str, symbol: &str, group: &str) -> (AssetId, Asset) {
@@ -109,6 +111,12 @@ impl Story {
         id
     }
 
+    /// States that the price of an asset on a day is requested.
+    pub fn await_price(&mut self, asset: &str, day: i64) {
+        let at = Timestamp::from_seconds(START + day * DAY);
+        self.awaited.push((asset.parse().unwrap(), at));
+    }
+
     pub fn annotate(&mut self, id: &EntryId, content: AnnotationContent) {
         self.annotations.entry(id.clone()).or_default().push(content);
     }
@@ -144,11 +152,19 @@ impl Story {
         ];
         Book {
             rows: RowTable::of(rows),
-            past: PastValues::of_closes(self.prices.clone()),
+            past: self.past(),
             assets: assets.into(),
             annotations: self.annotations.clone(),
             ..Book::empty()
         }
+    }
+
+    fn past(&self) -> PastValues {
+        let mut past = PastValues::of_closes(self.prices.clone());
+        for (asset, at) in &self.awaited {
+            past.await_price(asset.clone(), *at);
+        }
+        past
     }
 
     /// Returns what an entry changed.

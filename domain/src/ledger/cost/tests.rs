@@ -134,6 +134,31 @@ fn an_arrival_without_a_price_has_an_unknown_cost_that_can_be_entered() {
 }
 
 #[test]
+fn a_price_that_is_requested_is_nothing_to_repair() {
+    let mut story = Story::default();
+    let arrived = story.on(0, vec![leg(LegRole::In, ARB, 100)]);
+    let later = story.on(1, vec![leg(LegRole::In, ARB, 100)]);
+    let sold = story.on(2, vec![leg(LegRole::Out, ARB, 100)]);
+    let later_sold = story.on(3, vec![leg(LegRole::Out, ARB, 100)]);
+    story.await_price(ARB, 0);
+    let gap = story.change(&arrived, ARB).gap.unwrap();
+    assert_eq!(
+        (gap.reason.text.as_str(), gap.repairs),
+        ("Its price is being requested.", vec![])
+    );
+    let gap = story.change(&sold, ARB).gap.unwrap();
+    let text = "The price at which it arrived is not known yet.";
+    assert_eq!((gap.reason.code, gap.reason.text.as_str()), ("unknown_cost", text));
+    assert_eq!((gap.repairs, gap.acquired_by), (vec![], Some(arrived)));
+    // No source has a price of the second arrival, so that it can be repaired.
+    assert_eq!(story.change(&later, ARB).gap.unwrap().repairs, [CostRepair::EnterCost]);
+    assert_eq!(
+        story.change(&later_sold, ARB).gap.unwrap().repairs,
+        [CostRepair::OpenAcquisition]
+    );
+}
+
+#[test]
 fn a_transfer_between_own_accounts_changes_no_cost() {
     let mut story = Story::default();
     story.on(0, vec![leg(LegRole::In, ETHER, 300)]);

@@ -7,7 +7,7 @@ use ports::{
 
 use crate::{
     price::{decision::Considered, unpriced::Unpriced},
-    reason::Reason,
+    reason::{NOT_ASKED_YET, Reason},
 };
 
 /// The price of an asset at a past moment, or why it is unknown. An unknown price has no number at all.
@@ -122,7 +122,7 @@ impl PastUnknown {
                         .to_owned(),
             },
             Self::NotYetRequested => Reason {
-                code: "not_asked_yet",
+                code: NOT_ASKED_YET,
                 text: "Its price has not been requested yet.".to_owned(),
             },
             Self::Unpriced(unpriced) => unpriced.reason(at, name),

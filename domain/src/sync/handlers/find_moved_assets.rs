@@ -66,6 +66,18 @@ impl JobHandler for FindMovedAssets {
     }
 }
 
+/// Returns the job that searches an account whose entries changed since they were searched, so that their prices do not wait for the
+/// next round. Called before a unit of work is opened.
+pub async fn next(ports: &Ports, account: &AccountId, now: Timestamp) -> Result<Option<NewJob>, StorageError> {
+    if ports.past_prices.is_empty() {
+        return Ok(None);
+    }
+    let heads = ports.stores.entries.heads(std::slice::from_ref(account)).await?;
+    let searched = ports.stores.entry_assets.searched(account).await?;
+    let is_due = heads.first().is_some_and(|head| head.revision > searched);
+    Ok(is_due.then(|| FIND_MOVED_ASSETS.job(ports, &account.to_string(), now)))
+}
+
 /// Searches the entries that changed since the last search, and all entries only where these do not tell enough. Returns the assets,
 /// and the moments from `since` on at which they moved.
 async fn find(

@@ -6,7 +6,7 @@ use ports::AssetId;
 
 use crate::{
     price::Decision,
-    reason::Reason,
+    reason::{NOT_ASKED_YET, Reason},
     valuation::{
         comparison::{comparable, only},
         compute::{
@@ -119,7 +119,7 @@ fn reason_then(then: &Inputs, asset: &AssetId) -> Reason {
     match then.decisions.get(asset) {
         Some(Decision::Unpriced { reason: why, .. }) => match then.unpriced_reason(why) {
             Reason {
-                code: code @ "not_asked_yet",
+                code: code @ NOT_ASKED_YET,
                 ..
             } => reason(code, "Its price 24 hours ago is being requested."),
             Reason {

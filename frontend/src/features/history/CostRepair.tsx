@@ -73,39 +73,41 @@ export function CostRepair({ entry, gap, currency, mark, onAdd, onEntry }: CostR
           {gap.text}
         </span>
       </p>
-      <ul>
-        {repairs.includes("watch_wallet") ? (
-          <li>
-            <span>Did it come from a wallet of yours?</span>
-            <Button small icon="plus" onClick={onAdd}>
-              Watch the wallet
-            </Button>
-          </li>
-        ) : null}
-        {repairs.includes("enter_cost") ? (
-          <li>
-            {isTyping ? (
-              <CostForm entry={entry} asset={asset} what={what} currency={currency} onDone={() => setTyping(false)} />
-            ) : (
-              <>
-                <span>Do you know what you paid?</span>
-                <Button small icon="pen" onClick={() => setTyping(true)}>
-                  Enter a cost
-                </Button>
-              </>
-            )}
-          </li>
-        ) : null}
-        {repairs.includes("mark") ? <GapMarks entry={entry} asset={asset} mark={mark} /> : null}
-        {acquired_by && repairs.includes("open_acquisition") ? (
-          <li>
-            <span>Do you know what you paid?</span>
-            <Button small icon="right" onClick={() => onEntry(acquired_by)}>
-              Show where it arrived
-            </Button>
-          </li>
-        ) : null}
-      </ul>
+      {repairs.length > 0 ? (
+        <ul>
+          {repairs.includes("watch_wallet") ? (
+            <li>
+              <span>Did it come from a wallet of yours?</span>
+              <Button small icon="plus" onClick={onAdd}>
+                Watch the wallet
+              </Button>
+            </li>
+          ) : null}
+          {repairs.includes("enter_cost") ? (
+            <li>
+              {isTyping ? (
+                <CostForm entry={entry} asset={asset} what={what} currency={currency} onDone={() => setTyping(false)} />
+              ) : (
+                <>
+                  <span>Do you know what you paid?</span>
+                  <Button small icon="pen" onClick={() => setTyping(true)}>
+                    Enter a cost
+                  </Button>
+                </>
+              )}
+            </li>
+          ) : null}
+          {repairs.includes("mark") ? <GapMarks entry={entry} asset={asset} mark={mark} /> : null}
+          {acquired_by && repairs.includes("open_acquisition") ? (
+            <li>
+              <span>Do you know what you paid?</span>
+              <Button small icon="right" onClick={() => onEntry(acquired_by)}>
+                Show where it arrived
+              </Button>
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
     </div>
   );
 }

@@ -103,6 +103,14 @@ const gap: CostGap = {
   acquired_by: null,
 };
 
+test("a gap without repairs asks nothing", async () => {
+  const text = "The price at which it arrived is not known yet.";
+  await open(row("a"), { cost: cost([change({ gap: { ...gap, code: "unknown_cost", text, repairs: [] } })]) });
+  const basis = within(section("Cost basis"));
+  expect(basis.getByText(/not known yet/)).toBeTruthy();
+  expect([basis.queryByRole("list"), basis.queryByText(/Do you know/)]).toEqual([null, null]);
+});
+
 test("a gap offers its three repairs in its place, and the toast undoes them", async () => {
   const { toasts } = await open(row("a"), { cost: cost([change({ gap })]) });
   expect(section("Cost basis").textContent).toContain("850 ARB has no known cost");

@@ -5,6 +5,7 @@ use ports::{
     fact::FactExtent,
     failure::Failure,
     history::{HistoryGap, HistoryGapKind},
+    job::NewJob,
 };
 
 use super::{
@@ -13,7 +14,10 @@ use super::{
     stream::StreamRun,
     window::{HistoryRun, is_capped},
 };
-use crate::{source::failure, sync::handlers::job_error::JobError};
+use crate::{
+    source::failure,
+    sync::handlers::{find_moved_assets, job_error::JobError},
+};
 
 /// What is stored when every stream is at its end.
 pub(super) struct RunResult {
@@ -23,6 +27,8 @@ pub(super) struct RunResult {
     sent: Option<SentTransactions>,
     /// Why the index of each stream's source is incomplete.
     index_failures: Vec<Option<Failure>>,
+    /// Searches the entries for assets whose past prices are needed, where they changed.
+    search: Option<NewJob>,
 }
 
 impl RunResult {
@@ -43,6 +49,7 @@ impl RunResult {
             extents,
             sent: sent(ports, run).await?,
             index_failures,
+            search: find_moved_assets::next(ports, &run.account, now).await?,
         })
     }
 }
@@ -96,6 +103,9 @@ pub(super) async fn store(
         progress.updated_at = now;
         stream.progress.is_whole = stream.reaches_head() && stream.progress.gaps.is_empty();
         work.history_progress().set(&stream.progress).await?;
+    }
+    if let Some(search) = &result.search {
+        work.jobs().enqueue(search, now).await?;
     }
     Ok(())
 }
