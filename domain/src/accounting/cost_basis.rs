@@ -1,6 +1,6 @@
 //! The cost basis: which lots are held, and what disposals of them realized.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::AmountError;
 
@@ -31,16 +31,11 @@ use crate::{
 pub struct CostBasis {
     rules: BasisRules,
     /// By pool, then by account.
-    pools: Vec<BTreeMap<u32, PoolState>>,
+    pools: Vec<BTreeMap<u32, LotPool>>,
+    /// The pools in which a number did not fit, so that nothing later is known.
+    broken: BTreeSet<PoolKey>,
     /// Own transfers that have not arrived yet, by number.
     transit: BTreeMap<u32, InTransit>,
-}
-
-#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
-struct PoolState {
-    lots: LotPool,
-    /// Whether a number did not fit, so that nothing later is known.
-    broken: bool,
 }
 
 impl CostBasis {
@@ -50,6 +45,7 @@ impl CostBasis {
         Self {
             rules,
             pools: Vec::new(),
+            broken: BTreeSet::new(),
             transit: BTreeMap::new(),
         }
     }
@@ -83,7 +79,7 @@ impl CostBasis {
                 self.apply_one(key, movement, carried, run)
             };
             if applied.is_err() {
-                self.mark_broken(key);
+                self.broken.insert(key);
                 run.sink.gap(&gap(place, movement.quantity, BasisGapReason::TooLarge));
             }
         }
@@ -94,14 +90,9 @@ impl CostBasis {
     pub fn open_lots(&self) -> impl Iterator<Item = (PoolKey, Vec<Lot>)> {
         let pools = indexed(&self.pools).flat_map(|(pool, accounts)| {
             let keyed = accounts.iter();
-            keyed.map(move |(account, state)| {
-                (
-                    PoolKey {
-                        pool,
-                        account: *account,
-                    },
-                    state.lots.lots(),
-                )
+            keyed.map(move |(account, lots)| {
+                let account = *account;
+                (PoolKey { pool, account }, lots.lots())
             })
         });
         pools.filter(|(_, lots)| !lots.is_empty())
@@ -110,7 +101,11 @@ impl CostBasis {
     /// Returns the open lots of a pool, the oldest first.
     #[must_use]
     pub fn lots_of(&self, key: PoolKey) -> Vec<Lot> {
-        self.existing(key).map(|state| state.lots.lots()).unwrap_or_default()
+        let accounts = usize::try_from(key.pool).ok().and_then(|pool| self.pools.get(pool));
+        accounts
+            .and_then(|accounts| accounts.get(&key.account))
+            .map(LotPool::lots)
+            .unwrap_or_default()
     }
 
     /// Returns the lots that left an account and have not arrived in another one yet, with their pools.
@@ -122,7 +117,7 @@ impl CostBasis {
     /// Returns whether a number of the pool did not fit, so that nothing later in it is known.
     #[must_use]
     pub fn is_broken(&self, key: PoolKey) -> bool {
-        self.existing(key).is_some_and(|state| state.broken)
+        self.broken.contains(&key)
     }
 
     fn apply_one<S: BasisSink, T: Trace>(
@@ -271,33 +266,20 @@ impl CostBasis {
 
     /// Takes a quantity into `taken`. Returns what the pool does not hold.
     fn take(&mut self, key: PoolKey, quantity: Exact, taken: &mut Taken) -> Result<Exact, AmountError> {
-        match self.state(key) {
-            Some(state) => state.lots.take(quantity, taken),
+        match self.pool(key) {
+            Some(lots) => lots.take(quantity, taken),
             None => Ok(quantity),
         }
     }
 
     fn put(&mut self, key: PoolKey, lot: Lot) -> Result<(), AmountError> {
-        self.state(key).map_or(Ok(()), |state| state.lots.put(lot))
+        self.pool(key).map_or(Ok(()), |lots| lots.put(lot))
     }
 
-    fn mark_broken(&mut self, key: PoolKey) {
-        if let Some(state) = self.state(key) {
-            state.broken = true;
-        }
-    }
-
-    fn state(&mut self, key: PoolKey) -> Option<&mut PoolState> {
+    fn pool(&mut self, key: PoolKey) -> Option<&mut LotPool> {
         let method = self.rules.method;
         let accounts = row(&mut self.pools, key.pool)?;
-        Some(accounts.entry(key.account).or_insert_with(|| PoolState {
-            lots: LotPool::new(method),
-            broken: false,
-        }))
-    }
-
-    fn existing(&self, key: PoolKey) -> Option<&PoolState> {
-        self.pools.get(usize::try_from(key.pool).ok()?)?.get(&key.account)
+        Some(accounts.entry(key.account).or_insert_with(|| LotPool::new(method)))
     }
 }
 

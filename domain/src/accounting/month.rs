@@ -14,12 +14,13 @@ impl Month {
     pub fn of(day: Day) -> Self {
         let shifted = day.number() + 719_468;
         let era = shifted.div_euclid(146_097);
-        let of_era = shifted.rem_euclid(146_097);
+        // Unsigned numbers of 32 bits are divided faster. Each report needs the month of each disposal.
+        let of_era = u32::try_from(shifted.rem_euclid(146_097)).unwrap_or_default();
         let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
         let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         // Months counted from March.
         let month = (5 * of_year + 2) / 153;
-        let months = (year_of_era + era * 400) * 12 + month + 2;
+        let months = era * 4800 + i64::from(year_of_era * 12 + month + 2);
         Self(i32::try_from(months).unwrap_or(if months < 0 { i32::MIN } else { i32::MAX }))
     }
 
