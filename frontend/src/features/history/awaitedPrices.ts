@@ -27,3 +27,14 @@ export function withLaterPrices(page: HistoryPage, later: HistoryPage): HistoryP
 /** Whether the prices of a row became known in a later page that leaves the row out, such as one worth less than a dollar. */
 export const leavesAwaitedOut = (page: HistoryPage, later: HistoryPage): boolean =>
   page.results.some((row) => awaitsPrice(row) && later.results.every(({ entry }) => entry !== row.entry));
+
+/** The most rows of one request. */
+const MOST_ROWS = 200;
+
+/** The rows to request so that those of a page are among them, although new ones came in before them. */
+export const rowsToCover = (page: HistoryPage, later: HistoryPage): number =>
+  Math.min(MOST_ROWS, page.limit + Math.max(0, later.total_count - page.total_count));
+
+/** Whether a later page leaves rows out because it did not reach that far. Their prices may be known. */
+export const reachesTooFew = (page: HistoryPage, later: HistoryPage): boolean =>
+  leavesAwaitedOut(page, later) && later.limit < rowsToCover(page, later);

@@ -3,7 +3,14 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanst
 import { useCurrency } from "../../format/currency";
 import { invalidate, portfolioKey } from "../../queries/keys";
 import { withAssetLabels } from "./assetLabels";
-import { awaitsPrice, awaitsPrices, leavesAwaitedOut, withLaterPrices } from "./awaitedPrices";
+import {
+  awaitsPrice,
+  awaitsPrices,
+  leavesAwaitedOut,
+  reachesTooFew,
+  rowsToCover,
+  withLaterPrices,
+} from "./awaitedPrices";
 import { conditionsOf, type HistoryView, sortsOf } from "./conditions";
 import type { EntryDetails, HistoryPage, PageRequest } from "./types";
 import { toEntryDetails, toHistoryPage } from "./view";
@@ -17,8 +24,12 @@ const LIVE_MS = 15_000;
 const READING_MS = 4_000;
 /** And after that. */
 const QUIET_MS = 60_000;
-/** The polling interval of rows whose prices are being requested. */
+/** The polling interval of rows whose prices are being requested: the first, which doubles, and the longest. */
+const FIRST_PRICES_MS = 1_000;
 const PRICES_MS = 10_000;
+
+/** Most prices are known seconds after a history was read, some after minutes. */
+const pricesInterval = (updates: number): number => Math.min(PRICES_MS, FIRST_PRICES_MS * 2 ** updates);
 
 /** Whether a share session has ended: it expired, or its link was renewed or turned off. */
 export const isSessionOver = (problem: Error | null): boolean =>
@@ -34,12 +45,17 @@ function requestOf(view: HistoryView, currency: string): PageRequest {
   };
 }
 
+const fetchPage = async (
+  request: PageRequest,
+  visitor: HistoryVisitor | null,
+  signal: AbortSignal,
+): Promise<HistoryPage> => toHistoryPage(await searchTransaction(request, { signal, ...authorizedAs(visitor) }));
+
 const pageOptions = (view: HistoryView, currency: string, visitor: HistoryVisitor | null) => {
   const request = requestOf(view, currency);
   return queryOptions({
     queryKey: [...historyKey, "page", request, visitor?.token],
-    queryFn: async ({ signal }): Promise<HistoryPage> =>
-      toHistoryPage(await searchTransaction(request, { signal, ...authorizedAs(visitor) })),
+    queryFn: ({ signal }) => fetchPage(request, visitor, signal),
     placeholderData: keepPreviousData,
     // A newer revision is announced above the rows and shown on request, so that no row moves by itself.
     refetchOnWindowFocus: false,
@@ -50,21 +66,31 @@ const pageOptions = (view: HistoryView, currency: string, visitor: HistoryVisito
 /** One page of the history. Values whose prices were still being requested appear without a press; rows do not move.
  * The page is outdated where a row would no longer be in it. */
 export function useHistoryPage(view: HistoryView) {
-  const options = pageOptions(view, useCurrency(), useVisitor());
+  const [client, currency, visitor] = [useQueryClient(), useCurrency(), useVisitor()];
+  const options = pageOptions(view, currency, visitor);
   const query = useQuery(options);
   const { data, dataUpdatedAt, isPlaceholderData } = query;
+  const queryKey = [...historyKey, "prices", ...options.queryKey.slice(historyKey.length)];
   const later = useQuery({
-    ...options,
-    queryKey: [...historyKey, "prices", ...options.queryKey.slice(historyKey.length)],
+    queryKey,
+    queryFn: ({ signal }) => {
+      const known = client.getQueryData<HistoryPage>(queryKey);
+      const request = requestOf(view, currency);
+      return fetchPage(data && known ? { ...request, limit: rowsToCover(data, known) } : request, visitor, signal);
+    },
     enabled: !isPlaceholderData && awaitsPrices(data),
-    placeholderData: undefined,
     initialData: data,
     initialDataUpdatedAt: dataUpdatedAt,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => awaitsPrices(state.data) && PRICES_MS,
+    refetchOnReconnect: false,
+    refetchInterval: ({ state }) => {
+      const mayBeKnown = awaitsPrices(state.data) || (data && state.data && reachesTooFew(data, state.data));
+      return mayBeKnown ? pricesInterval(state.dataUpdateCount) : false;
+    },
   });
   if (!data || !later.data || later.dataUpdatedAt <= dataUpdatedAt) return { ...query, isOutdated: false };
-  return { ...query, data: withLaterPrices(data, later.data), isOutdated: leavesAwaitedOut(data, later.data) };
+  const isOutdated = leavesAwaitedOut(data, later.data) && !reachesTooFew(data, later.data);
+  return { ...query, data: withLaterPrices(data, later.data), isOutdated };
 }
 
 /** The page runs the query once and hands its result, or its failure, to the parts that show it. */
@@ -87,8 +113,7 @@ export function useLatest(view: HistoryView, isLive: boolean) {
   const request = { ...requestOf({ ...view, page: 0 }, useCurrency()), limit: 1 };
   return useQuery({
     queryKey: [...portfolioKey, "history", request.conditions, request.currency_code, visitor?.token],
-    queryFn: async ({ signal }): Promise<HistoryPage> =>
-      toHistoryPage(await searchTransaction(request, { signal, ...authorizedAs(visitor) })),
+    queryFn: ({ signal }) => fetchPage(request, visitor, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => {
       if (state.data?.coverage.complete !== false) return QUIET_MS;
@@ -124,6 +149,7 @@ export function useEntry(entry: string) {
     queryKey: entryKey(entry, currency, visitor),
     queryFn: async ({ signal }): Promise<EntryDetails> =>
       toEntryDetails(await getEntry({ entry, currency_code: currency }, { signal, ...authorizedAs(visitor) })),
-    refetchInterval: ({ state }) => state.data !== undefined && awaitsPrice(state.data.row) && PRICES_MS,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && awaitsPrice(state.data.row) && pricesInterval(state.dataUpdateCount),
   });
 }

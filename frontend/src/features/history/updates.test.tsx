@@ -87,6 +87,27 @@ test("a value appears when its price is known, and no row moves by itself", asyn
   vi.useRealTimers();
 });
 
+test("a value appears soon, also if new entries move its row to another page", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const rows = Array.from({ length: 10 }, (_, n) => row(`e${n}`, n === 9 ? awaited : {}));
+  search.mockImplementation(({ start, limit }) => historyPage(rows, { start, limit, total_count: 10 }));
+  await show();
+  expect(screen.getByText("Pending")).toBeTruthy();
+  const fresh = Array.from({ length: 6 }, (_, n) => row(`new${n}`));
+  const all = [...fresh, ...rows.slice(0, 9), row("e9", { value_then: "77" })];
+  search.mockImplementation(({ start, limit }) =>
+    historyPage(all.slice(start, start + limit), { start, limit, total_count: 16 }),
+  );
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(await screen.findByText("$77.00")).toBeTruthy();
+  expect([links().length, screen.queryByText("Pending")]).toEqual([10, null]);
+  const calls = () => search.mock.calls.filter(([{ limit }]) => limit > 1).map(([{ limit }]) => limit);
+  expect(calls()).toEqual([10, 10, 16]);
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(calls()).toHaveLength(3);
+  vi.useRealTimers();
+});
+
 test("a row that its price takes out of the list stays, and the change is announced", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   search.mockImplementation(({ start, limit }) =>
