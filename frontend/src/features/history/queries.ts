@@ -28,8 +28,14 @@ const QUIET_MS = 60_000;
 const FIRST_PRICES_MS = 1_000;
 const PRICES_MS = 10_000;
 
-/** Most prices are known seconds after a history was read, some after minutes. */
-const pricesInterval = (updates: number): number => Math.min(PRICES_MS, FIRST_PRICES_MS * 2 ** updates);
+/** Most prices are known seconds after a history was read, some after minutes. Failures are no reason to ask more often. */
+const pricesInterval = ({ dataUpdateCount, errorUpdateCount }: PollCounts): number =>
+  Math.min(PRICES_MS, FIRST_PRICES_MS * 2 ** (dataUpdateCount + errorUpdateCount));
+
+interface PollCounts {
+  dataUpdateCount: number;
+  errorUpdateCount: number;
+}
 
 /** Whether a share session has ended: it expired, or its link was renewed or turned off. */
 export const isSessionOver = (problem: Error | null): boolean =>
@@ -82,10 +88,9 @@ export function useHistoryPage(view: HistoryView) {
     initialData: data,
     initialDataUpdatedAt: dataUpdatedAt,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchOnReconnect: false,
     refetchInterval: ({ state }) => {
       const mayBeKnown = awaitsPrices(state.data) || (data && state.data && reachesTooFew(data, state.data));
-      return mayBeKnown ? pricesInterval(state.dataUpdateCount) : false;
+      return mayBeKnown ? pricesInterval(state) : false;
     },
   });
   if (!data || !later.data || later.dataUpdatedAt <= dataUpdatedAt) return { ...query, isOutdated: false };
@@ -149,7 +154,6 @@ export function useEntry(entry: string) {
     queryKey: entryKey(entry, currency, visitor),
     queryFn: async ({ signal }): Promise<EntryDetails> =>
       toEntryDetails(await getEntry({ entry, currency_code: currency }, { signal, ...authorizedAs(visitor) })),
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && awaitsPrice(state.data.row) && pricesInterval(state.dataUpdateCount),
+    refetchInterval: ({ state }) => state.data !== undefined && awaitsPrice(state.data.row) && pricesInterval(state),
   });
 }

@@ -108,6 +108,21 @@ test("a value appears soon, also if new entries move its row to another page", a
   vi.useRealTimers();
 });
 
+test("prices of a server that fails are not requested more often", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  search.mockImplementation(({ start, limit }) => historyPage([row("a", awaited)], { start, limit, total_count: 1 }));
+  await show();
+  search.mockReset().mockImplementation(() => {
+    throw new Error("No answer from storage.");
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  const calls = search.mock.calls.filter(([{ limit }]) => limit > 1).length;
+  expect(calls).toBeGreaterThan(3);
+  expect(calls).toBeLessThan(12);
+  expect(screen.getByText("Pending")).toBeTruthy();
+  vi.useRealTimers();
+});
+
 test("a row that its price takes out of the list stays, and the change is announced", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   search.mockImplementation(({ start, limit }) =>
