@@ -49,11 +49,13 @@ impl SkewedClock {
         Self(AtomicI64::new(millis))
     }
 
-    /// Creates a clock that shows one hour past the next midnight (UTC), so that hours can pass before the date changes.
-    pub fn early_tomorrow() -> Self {
+    /// Creates a clock that is between one and 22 hours ahead and early in a day (UTC), so that hours can pass before the date changes,
+    /// and before a server deletes the quotes of this moment.
+    pub fn early_in_a_day() -> Self {
         const HOUR: i64 = 60 * 60 * 1000;
         let into_the_day = SystemClock.now().millis().rem_euclid(24 * HOUR);
-        Self::ahead(25 * HOUR - into_the_day)
+        let early = if into_the_day < 3 * HOUR { 4 * HOUR } else { 25 * HOUR };
+        Self::ahead(early - into_the_day)
     }
 
     /// Returns by how many milliseconds it is ahead of the system clock.

@@ -72,7 +72,7 @@ impl HistoryFixture {
         let chain = world.chain(ETHEREUM);
         let explorer =
             (upstream == Upstream::Explorer).then(|| Arc::new(ExplorerServer::start(chain.rpc(), FIRST_BLOCK)));
-        let clock = SkewedClock::early_tomorrow();
+        let clock = SkewedClock::early_in_a_day();
         Self::on(world, history, explorer, upstream, clock).await
     }
 
