@@ -14,13 +14,21 @@ interface NoEntriesProps {
   onAdd: (() => void) | null;
 }
 
+const dustWords = (hidden: number): string => `${plural(hidden, "entry", "entries")} under $1 hidden.`;
+
+/** The filters in words, with what matches them but is hidden. */
+function narrowedWords(view: HistoryView, filters: HistoryFilters | undefined, dustHidden: number): string {
+  const words = filterWords(view, filters);
+  return dustHidden > 0 ? `${words} ${dustWords(dustHidden)}` : words;
+}
+
 /** Why there are no entries without filters. */
 function reasonWords(coverage: HistoryCoverage, dustHidden: number, isVisitor: boolean): string {
   const { accounts, accounts_done, complete } = coverage;
   if (accounts === 0) return isVisitor ? "These wallets have no activity." : "Add a wallet to see its history.";
   if (!complete && accounts_done < accounts)
     return `${plural(accounts - accounts_done, "account")} still reading. Entries appear as they are read.`;
-  if (dustHidden > 0) return `${plural(dustHidden, "entry", "entries")} under $1 hidden.`;
+  if (dustHidden > 0) return dustWords(dustHidden);
   return "Your accounts have no transactions that a source lists.";
 }
 
@@ -39,7 +47,7 @@ export function NoEntries({ view, onView, filters, coverage, dustHidden, onAdd }
           Clear all
         </Button>
       ) : null}
-      {!narrowed && dustHidden > 0 ? (
+      {dustHidden > 0 ? (
         <Button small onClick={() => onView({ hideDust: false })}>
           Show dust
         </Button>
@@ -53,7 +61,7 @@ export function NoEntries({ view, onView, filters, coverage, dustHidden, onAdd }
   );
   return (
     <EmptyState icon={narrowed ? "search" : "whale"} title="No transactions found" actions={actions}>
-      {narrowed ? filterWords(view, filters) : reasonWords(coverage, dustHidden, onAdd === null)}
+      {narrowed ? narrowedWords(view, filters, dustHidden) : reasonWords(coverage, dustHidden, onAdd === null)}
     </EmptyState>
   );
 }

@@ -54,6 +54,14 @@ test("without matches the filters are named, and cleared", async () => {
   await waitFor(() => expect(params()).toEqual({ rows: "50" }));
 });
 
+test("what matches the filters but is hidden as dust is counted, and shown without clearing the filters", async () => {
+  [total, over] = [0, { dust_hidden: 3 }];
+  const { params } = await show("/x?q=uni");
+  expect(await screen.findByText("Nothing matches “uni” worth $1 or more. 3 entries under $1 hidden.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Show dust" }));
+  await waitFor(() => expect(params()).toEqual({ q: "uni", dust: "show" }));
+});
+
 test("without accounts the page offers to add a wallet", async () => {
   total = 0;
   over = { coverage: coverage({ accounts: 0, accounts_done: 0 }) };
