@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { Field } from "../../ui/Field";
 import type { Bound, FieldNote } from "../../ui/useForm";
 import css from "./signIn.module.css";
@@ -16,7 +16,8 @@ interface CodeFieldProps {
 /** The field of a verification code. It gets the focus when it appears, and mail programs can fill it. */
 export function CodeField({ bound, note, refused }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  // A layout effect, so that nothing that is typed once the field is seen is lost.
+  useLayoutEffect(() => input.current?.focus(), []);
   return (
     <Field label="Enter code" {...note} problem={note.problem || refused}>
       {(control) => (
