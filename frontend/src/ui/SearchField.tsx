@@ -11,16 +11,20 @@ interface SearchFieldProps {
   /** The label, such as "Find an asset". */
   label: string;
   onChange: (text: string) => void;
+  /** Makes a text that only looks like a secret harmless before it is checked. */
+  shorten?: (text: string) => string;
   className?: string | undefined;
 }
 
+const unchanged = (text: string): string => text;
+
 /** A field that filters a list. A secret is cleared and never passed to `onChange`. */
-export function SearchField({ value, label, onChange, className }: SearchFieldProps) {
+export function SearchField({ value, label, onChange, shorten = unchanged, className }: SearchFieldProps) {
   // The typed text is kept here, because a slow render of the filtered list must not lose a keystroke.
   const [written, setWritten] = useState<string | null>(null);
   const [field, setField] = useState(guarded);
   const write = (text: string) => {
-    const next = enter({ ...field, text: written ?? value }, text, Date.now(), "any");
+    const next = enter({ ...field, text: written ?? value }, shorten(text), Date.now(), "any");
     setField(next);
     setWritten(next.text);
     onChange(next.text);

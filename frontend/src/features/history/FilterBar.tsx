@@ -2,7 +2,7 @@ import { MultiSelect } from "../../ui/MultiSelect";
 import { SearchField } from "../../ui/SearchField";
 import { Switch } from "../../ui/Switch";
 import { choiceFilters } from "./choices";
-import type { HistoryView } from "./conditions";
+import { type HistoryView, shortened } from "./conditions";
 import css from "./filterBar.module.css";
 import type { HistoryFilters } from "./types";
 import type { DelayedSearch } from "./useDelayedSearch";
@@ -24,7 +24,13 @@ export const Search = ({ search, className }: SearchProps) => (
       search.now();
     }}
   >
-    <SearchField value={search.text} label={SEARCH_LABEL} onChange={search.type} className={css.field} />
+    <SearchField
+      value={search.text}
+      label={SEARCH_LABEL}
+      onChange={search.type}
+      shorten={shortened}
+      className={css.field}
+    />
     <p className={css.rejected} role="status">
       {search.isRejected ? "Not searched. This may be part of a recovery phrase or an extended key." : ""}
     </p>

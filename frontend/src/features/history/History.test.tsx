@@ -149,6 +149,17 @@ test("a search applies after a pause of one second, and an empty one is removed"
   expect(params()).toEqual({});
 });
 
+test("of a hash that is searched for, only the beginning is sent and written to the URL", async () => {
+  const { params } = await show(`/x?q=0x${"ab".repeat(32)}`);
+  expect(lastRequest()?.conditions).toContainEqual({ key: "search", value: `0x${"ab".repeat(8)}` });
+  vi.useFakeTimers();
+  const field = screen.getByLabelText("Label, address, hash or asset");
+  fireEvent.paste(field, { clipboardData: { getData: () => "cd".repeat(32) } });
+  expect(field).toHaveProperty("value", "cd".repeat(8));
+  await act(() => vi.advanceTimersByTimeAsync(1_100));
+  expect(params()).toEqual({ q: "cd".repeat(8) });
+});
+
 test("a search that may be half a recovery phrase stays in the browser", async () => {
   const { params } = await show();
   vi.useFakeTimers();

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { conditionsOf, EVERYTHING, filterWords, type HistoryView, isNarrowed, maySearch, sortsOf } from "./conditions";
+import {
+  conditionsOf,
+  EVERYTHING,
+  filterWords,
+  type HistoryView,
+  isNarrowed,
+  maySearch,
+  shortened,
+  sortsOf,
+} from "./conditions";
 import type { HistoryFilters } from "./types";
 
 const view = (over: Partial<HistoryView>): HistoryView => ({ ...EVERYTHING, ...over });
@@ -44,4 +53,12 @@ test("a text that may be half a recovery phrase is no search, and neither is an 
   expect(maySearch(`xpub${"6".repeat(107)}`)).toBe(false);
   expect(maySearch("legal winner thank year wave sausage")).toBe(false);
   expect(maySearch("uniswap v3")).toBe(true);
+});
+
+test("of a hash, which looks like a private key, only the beginning is searched for", () => {
+  const hash = "ecd49dcb17d2a7f1a5ea30ed1b40aa787b1867508bed0e8486f0641f9f35876f";
+  expect(shortened(` 0x${hash}`)).toBe("0xecd49dcb17d2a7f1");
+  expect(shortened(hash.toUpperCase())).toBe("ECD49DCB17D2A7F1");
+  expect(shortened("uniswap ")).toBe("uniswap ");
+  expect(shortened("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")).toBe("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045");
 });

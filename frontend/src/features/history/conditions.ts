@@ -67,6 +67,18 @@ const EXTENDED_KEY = 111;
 export const maySearch = (search: string): boolean =>
   search.trim().length < EXTENDED_KEY && secretIn(search, "address") !== "recovery phrase";
 
+/** How many hex digits of a hash are searched for: enough to find one transaction, and too few to guess the rest of a key. */
+const HASH_DIGITS = 16;
+
+/**
+ * A search as it is sent and written to the URL. The hash of a transaction looks like a private key, so only its beginning leaves
+ * the browser.
+ */
+export const shortened = (search: string): string => {
+  const [, prefix = "", digits = ""] = /^(0x)?([\da-f]{64})$/i.exec(search.trim()) ?? [];
+  return digits === "" ? search : prefix + digits.slice(0, HASH_DIGITS);
+};
+
 /** The values that the server offers for a filter; none while they are loading. */
 export const optionsOf = (filters: HistoryFilters | undefined, key: ChoiceKey): readonly FilterOption[] => {
   if (!filters) return [];

@@ -1,13 +1,13 @@
 import { startTransition, useOptimistic } from "react";
 import { useSearchParams } from "react-router";
 import { nearestPage, PAGE_SIZES } from "../../ui/paging";
-import { CHOICES, EVERYTHING, FIRST_SIZE, type HistoryView, maySearch, SORT_KEYS } from "./conditions";
+import { CHOICES, EVERYTHING, FIRST_SIZE, type HistoryView, maySearch, SORT_KEYS, shortened } from "./conditions";
 import type { HistoryFilters } from "./types";
 import { withValidChoices } from "./validChoices";
 
 /** The names of the choices in the URL are those of the conditions. */
 function read(params: URLSearchParams): HistoryView {
-  const search = params.get("q") ?? "";
+  const search = shortened(params.get("q") ?? "");
   const choices = Object.fromEntries(CHOICES.map((key) => [key, [...new Set(params.getAll(key))].filter(Boolean)]));
   return {
     ...EVERYTHING,
