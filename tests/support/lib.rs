@@ -20,6 +20,7 @@
 //!   accounts.
 //! - [`key_wallet`]: a wallet that signs with a known key.
 //! - [`mailbox`]: the mails that wait to be sent.
+//! - [`patience()`]: the deadlines of tests that wait for work of this machine.
 //! - [`demo_ports`]: the ports of the demo world, and [`source_profile`]: profiles of sources that exist only in tests.
 //! - [`process`] and [`folder`]: keep those components from outliving a test run, however it ends.
 
@@ -43,6 +44,7 @@ pub mod manifest;
 pub mod mock_price_sources;
 pub mod mock_upstream;
 pub mod outgoing;
+mod patience;
 mod port;
 pub mod postgres;
 pub mod process;
@@ -56,3 +58,5 @@ pub mod seeded_entropy;
 pub mod source_profile;
 pub mod tracker_fixture;
 pub mod world;
+
+pub use patience::patience;
