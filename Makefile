@@ -160,7 +160,7 @@ licences: ## list the licences of the test world, and check all others
 
 bench: release world ## measure the release build on this machine; writes docs/performance.md
 	@bash .ci/need postgres chromium
-	@$(CARGO) build $(WORKSPACE) --quiet --bins
+	@$(CARGO) build $(WORKSPACE) --quiet --features spyhop-bench/program --bin spyhop-bench
 	@bash .ci/postgres node .ci/bench/main.mjs $(RELEASE)
 
 release: packages $(PAGE) ## build the single program that serves everything: target/release/spyhop

@@ -84,7 +84,7 @@ async function withHistory(binary, target, entries, measure, database = {}) {
   try {
     console.log(`  storing ${entries} entries ...`);
     const env = { ...process.env, ...settings };
-    const store = (...given) => execFileSync(join(target, "debug/spyhop-bench-history"), given, { env, encoding: "utf8" });
+    const store = (...given) => execFileSync(join(target, "debug/spyhop-bench"), ["history", ...given], { env, encoding: "utf8" });
     const { token } = JSON.parse(store(`${entries}`, `${ACCOUNTS}`));
     const server = await startServer(binary, settings);
     await server.answers("/readyz", 60_000);

@@ -29,7 +29,7 @@ export async function measurePeople({ binary, target }, row) {
   const folder = mkdtempSync(join(tmpdir(), "spyhop-bench-"));
   const settings = { SPYHOP_DATA: join(folder, "data"), SPYHOP_SOURCES: "demo" };
   try {
-    const filled = fill(join(target, "debug/spyhop-bench-people"), settings);
+    const filled = fill(join(target, "debug/spyhop-bench"), settings);
     const [token, ...others] = filled.tokens;
     const server = await startServer(binary, settings);
     row(`start until \`/readyz\` answers, ${PEOPLE} people`, `${await server.answers("/readyz", 60_000)} ms`);
@@ -49,7 +49,7 @@ export async function measurePeople({ binary, target }, row) {
 function fill(program, settings) {
   console.log(`  storing ${PEOPLE} people ...`);
   const env = { ...process.env, ...settings };
-  return JSON.parse(execFileSync(program, [`${PEOPLE}`], { env, encoding: "utf8" }));
+  return JSON.parse(execFileSync(program, ["people", `${PEOPLE}`], { env, encoding: "utf8" }));
 }
 
 /** Sends all calls of Home concurrently, for one user after another. */

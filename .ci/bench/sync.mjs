@@ -1,6 +1,5 @@
 // Measures reading a history of 100,000 transactions, half of them sent and half of them with a token that arrived, from an explorer
 // that answers immediately.
-import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
 import { peakMiB } from "./demo.mjs";
 import { startWorld } from "./world.mjs";
@@ -13,7 +12,7 @@ const RECEIPTS = 10;
 const PATIENCE = 900_000;
 
 export async function measureSync({ binary, target }, row) {
-  const world = await startWorld(join(target, "debug/spyhop-bench-sync"), [TRANSACTIONS]);
+  const world = await startWorld(target, "sync", [TRANSACTIONS]);
   const server = await startServer(binary, world.settings);
   await server.answers("/readyz", 20_000);
   const from = performance.now();

@@ -9,7 +9,7 @@ const TOKENS = 300;
 const PATIENCE = 120_000;
 
 export async function measureWorld({ binary, target }, row) {
-  const world = await startWorld(join(target, "debug/spyhop-bench-world"), [LATENCY, TOKENS]);
+  const world = await startWorld(target, "world", [LATENCY, TOKENS]);
   const server = await startServer(binary, world.settings);
   await server.answers("/readyz", 20_000);
   const expected = world.addresses.length * world.chains * TOKENS;
@@ -29,8 +29,8 @@ export async function measureWorld({ binary, target }, row) {
 }
 
 /** Starts a test world. Its first line contains the settings and what to watch, each further line the requests so far. */
-export async function startWorld(program, numbers) {
-  const child = spawn(program, numbers.map(String), { stdio: ["pipe", "pipe", "inherit"] });
+export async function startWorld(target, name, numbers) {
+  const child = spawn(join(target, "debug/spyhop-bench"), [name, ...numbers.map(String)], { stdio: ["pipe", "pipe", "inherit"] });
   process.once("exit", () => child.kill("SIGKILL"));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async () => {

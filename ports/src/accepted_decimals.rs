@@ -18,7 +18,6 @@ pub struct AcceptedDecimals {
 }
 
 /// Reads accepted decimals.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait AcceptedDecimalsReader: Send + Sync {
     /// Returns every decision of a user, sorted by asset.

@@ -42,7 +42,6 @@ pub enum Activity {
 }
 
 /// Reads account states.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait AccountReader: Send + Sync {
     /// Returns the states of these accounts; unknown accounts are left out.

@@ -23,7 +23,6 @@ pub struct AddedToken {
 }
 
 /// Reads added tokens.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait AddedTokenReader: Send + Sync {
     /// Returns every token that a user added, sorted by id.

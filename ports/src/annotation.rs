@@ -75,7 +75,6 @@ impl AnnotationContent {
 }
 
 /// Reads annotations.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait AnnotationReader: Send + Sync {
     /// Returns all annotations of a user, ordered by entry and key.

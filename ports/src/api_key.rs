@@ -113,7 +113,6 @@ pub struct ApiKey {
 }
 
 /// Reads API keys.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait ApiKeyReader: Send + Sync {
     /// Returns the key with this token hash, expired or not.

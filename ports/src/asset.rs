@@ -142,7 +142,6 @@ impl Asset {
 }
 
 /// Reads the known assets.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait AssetReader: Send + Sync {
     /// Returns the rows of these assets; unknown ones are left out.

@@ -120,7 +120,6 @@ impl fmt::Debug for Timestamp {
 }
 
 /// The clock. The domain uses no other one, so that tests can control the time.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 pub trait Clock: Send + Sync {
     /// Returns the current time.
     fn now(&self) -> Timestamp;

@@ -86,7 +86,6 @@ pub struct Fixing {
 /// An implementer MUST return rates against the euro, MUST leave out currencies that the source marks as having no rate,
 /// MUST return each day once, and MUST fail as a whole when the answer cannot be parsed. Its request is the same from every
 /// server and discloses no user data.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait CurrencySource: Send + Sync {
     /// Returns the source's description, including what it learns about users.
@@ -97,7 +96,6 @@ pub trait CurrencySource: Send + Sync {
 }
 
 /// Reads fixings.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait CurrencyReader: Send + Sync {
     /// Returns the fixing with this id.

@@ -74,7 +74,6 @@ pub struct DisclosureQuery {
 }
 
 /// Reads and writes the privacy ledger.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait DisclosureStore: Send + Sync {
     /// Returns one page of the matching disclosures, newest first, and the number of all matches.

@@ -296,7 +296,6 @@ pub struct LedgerHead {
 }
 
 /// Reads entries.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait EntryReader: Send + Sync {
     /// Returns the heads of these accounts; an account without entries is left out.

@@ -14,7 +14,6 @@ pub use crate::bip32::{
 };
 
 /// Reads derived addresses.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait ExtendedKeyReader: Send + Sync {
     /// Returns the wallet with its key, unless it is removed or has no key.

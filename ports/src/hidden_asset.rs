@@ -18,7 +18,6 @@ pub struct HiddenAsset {
 }
 
 /// Reads the decisions.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait HiddenAssetReader: Send + Sync {
     /// Returns every decision of a user.

@@ -147,7 +147,6 @@ pub struct HistoryProgress {
 }
 
 /// Reads the progress of histories.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait HistoryProgressReader: Send + Sync {
     /// Returns the progress of every stream of these accounts, ordered by account and stream.

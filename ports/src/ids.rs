@@ -12,14 +12,12 @@ pub(crate) mod user;
 use uuid::Uuid;
 
 /// Generates row ids: UUIDs of version 7, which sort by time.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 pub trait Ids: Send + Sync {
     /// Returns a new unique id.
     fn next(&self) -> Uuid;
 }
 
 /// A source of cryptographically secure random bytes.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 pub trait Entropy: Send + Sync {
     /// Returns 32 random bytes.
     fn bytes(&self) -> [u8; 32];

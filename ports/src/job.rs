@@ -115,7 +115,6 @@ pub struct JobChanges {
 }
 
 /// Reads jobs and leases them to workers. Claims, renewals and progress are separate short transactions.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait JobQueue: Send + Sync {
     /// Returns the jobs of these kinds with one of these subjects.
@@ -157,7 +156,6 @@ pub trait JobQueue: Send + Sync {
 }
 
 /// Reads changes of jobs, and counts jobs.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait JobChangeReader: Send + Sync {
     /// Returns the jobs, of any kind, whose revision is above `since`. `None` where there are more than `limit` of them; the

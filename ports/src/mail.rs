@@ -127,7 +127,6 @@ pub struct QueuedMail {
 }
 
 /// Reads the queue of mails.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait MailReader: Send + Sync {
     /// Returns a mail that waits to be sent. `None` where it was sent or given up, or does not exist. Fails with

@@ -23,7 +23,6 @@ pub struct ManualPrice {
 }
 
 /// Reads manual prices.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait ManualPriceReader: Send + Sync {
     /// Returns every price that a user set.

@@ -177,7 +177,6 @@ fn after_expiry(until: Day, is_renewable: bool) -> String {
 ///
 /// An implementer MUST return from `reverse` only a name that itself resolves to the address, and MUST NOT follow
 /// off-chain look-ups.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait NameResolver: Send + Sync {
     /// Returns the resolver's description, including what it learns about users.
@@ -213,7 +212,6 @@ pub struct ReverseName {
 }
 
 /// Reads stored resolutions and reverse names.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait NameReader: Send + Sync {
     /// Returns the newest resolution of a name. Resolutions dated after `now` come from a wrong clock and are ignored.

@@ -47,7 +47,6 @@ impl PastPrice {
 /// repeat the day before, MUST refuse a range of more days than [`Self::days_per_request`], and MUST fail as a whole when
 /// the source does. An asset that the source does not list is an empty answer, and one that it refuses does not affect other
 /// calls.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait PastPriceSource: Send + Sync {
     /// Returns the source's description, including what it learns about users.
@@ -83,7 +82,6 @@ pub struct ClosingPrice {
 }
 
 /// Reads past prices.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait PastPriceReader: Send + Sync {
     /// Returns the stored prices of an asset on the days `from` to `to`, inclusive, ordered by day and source.

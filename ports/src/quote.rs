@@ -112,7 +112,6 @@ pub struct AgreedPrice {
 /// An implementer MUST answer each asset it [`covers`](PriceSource::covers) with one [`AssetQuote`], MUST NOT answer others,
 /// and MUST fail as a whole when the source does. An asset that the source leaves out is [`QuoteAnswer::NotListed`]; one with an
 /// unusable price is [`QuoteAnswer::Unusable`].
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait PriceSource: Send + Sync {
     /// Returns the source's description, including what it learns about users.
@@ -136,7 +135,6 @@ pub trait PriceSource: Send + Sync {
 }
 
 /// Reads quotes.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait QuoteReader: Send + Sync {
     /// Returns these quotes; deleted ones are left out.

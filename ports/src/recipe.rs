@@ -78,7 +78,6 @@ pub struct Recipe {
 }
 
 /// Reads and writes recipes.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait RecipeStore: Send + Sync {
     /// Returns the recipe, if it belongs to this owner.

@@ -33,7 +33,6 @@ pub struct Session {
 }
 
 /// Reads sessions.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait SessionReader: Send + Sync {
     /// Returns the session with this token hash, expired or not.

@@ -47,7 +47,6 @@ pub struct ShareSession {
 }
 
 /// Reads visitors' sessions.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait ShareReader: Send + Sync {
     /// Returns the session with this token hash, expired or not. It is absent once its link was renewed or removed.

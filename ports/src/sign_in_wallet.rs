@@ -31,7 +31,6 @@ pub struct SignInChallenge {
 }
 
 /// Reads wallets with which users sign in.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait SignInWalletReader: Send + Sync {
     /// Returns the wallets of a user, the first linked first.

@@ -60,7 +60,6 @@ pub struct SnapshotRow {
 }
 
 /// Reads snapshots.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait SnapshotReader: Send + Sync {
     /// Returns these snapshots, in no particular order; deleted ones are left out.

@@ -115,7 +115,6 @@ pub struct SourceState {
 }
 
 /// Reads the states of sources.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait SourceReader: Send + Sync {
     /// Returns the state of every source that was ever used.

@@ -24,7 +24,6 @@ pub struct NamedToken {
 /// An implementer MUST return a [`RemoteError`], never an empty list, when a rate limit, a plan or a missing key prevents
 /// an answer. It MUST NOT name contracts that only report the native balance again, MUST name each token once, and MUST
 /// bound the number of its requests; tokens beyond that are left out. Its request discloses the address.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait TokenFinder: Send + Sync {
     /// Returns the finder's description, including what it learns about users.

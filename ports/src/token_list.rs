@@ -35,7 +35,6 @@ pub struct TokenList {
 /// An implementer MUST have an id that begins with `list:`, which is also the origin of the assets it adds; MUST skip and
 /// count invalid rows without failing; MUST fail as a whole when the response is not a list; and MUST NOT include contracts
 /// that only report the native balance again. Its request discloses no user data.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait TokenListSource: Send + Sync {
     /// Returns the source's description, including what it learns about users.

@@ -28,7 +28,6 @@ pub struct User {
 }
 
 /// Reads users.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait UserReader: Send + Sync {
     /// Returns the user with this id.

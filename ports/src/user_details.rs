@@ -50,7 +50,6 @@ impl fmt::Debug for UserDetails {
 }
 
 /// Reads what users state about themselves.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait UserDetailsReader: Send + Sync {
     /// Returns the details of a user; empty ones where the user states none or is unknown.

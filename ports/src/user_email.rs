@@ -54,7 +54,6 @@ impl FromStr for UserEmailState {
 }
 
 /// Reads the e-mail addresses of users.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait UserEmailReader: Send + Sync {
     /// Returns the addresses of a user, the verified one first.

@@ -228,7 +228,6 @@ impl fmt::Display for WalletKind {
 }
 
 /// Reads wallets.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait WalletReader: Send + Sync {
     /// Returns a user's wallets that are not removed, in the user's order.

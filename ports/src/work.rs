@@ -16,7 +16,6 @@ use crate::{
 };
 
 /// Opens units of work, and operates on the database as a whole.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait Storage: Send + Sync {
     /// Opens a unit of work. Never hold one across a remote call: on SQLite it is the only writer. Until it ends, read

@@ -1,10 +1,10 @@
 //! Creates a database with one user who has a long history, for benchmarks.
 //!
-//! `spyhop-bench-history <entries> <accounts>` fills the empty data folder that `SPYHOP_DATA` names: the entries of five years
+//! `spyhop-bench history <entries> <accounts>` fills the empty data folder that `SPYHOP_DATA` names: the entries of five years
 //! over that many chains, read to the end, with the closing prices of each coin and of five tokens of each chain, and runs the jobs
 //! that are due. It prints one line of JSON: a session token.
 //!
-//! `spyhop-bench-history next <number>` adds one entry of now to the first account, while a server uses the folder.
+//! `spyhop-bench history next <number>` adds one entry of now to the first account, while a server uses the folder.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -27,9 +27,10 @@ const BATCH: usize = 1_000;
 const STREAMS: [Stream; 2] = [Stream::Transactions, Stream::TokenTransfers];
 const DAY: Duration = Duration::from_hours(24);
 
+/// Runs the program with these arguments.
 #[tokio::main]
-async fn main() {
-    let mut arguments = std::env::args().skip(1);
+pub async fn run(arguments: &[String]) {
+    let mut arguments = arguments.iter();
     let (first, second) = (arguments.next().expect("entries or `next`"), arguments.next());
     let second: u64 = second.and_then(|text| text.parse().ok()).expect("a number");
     let settings = std::env::vars().filter(|(name, _)| name.starts_with("SPYHOP_"));

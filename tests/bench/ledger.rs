@@ -1,6 +1,6 @@
 //! Measures how a ledger is stored and loaded.
 //!
-//! `spyhop-bench-ledger <entries> <accounts>` writes that many entries, split over that many accounts, into a new SQLite file
+//! `spyhop-bench ledger <entries> <accounts>` writes that many entries, split over that many accounts, into a new SQLite file
 //! in the folder that `SPYHOP_DATA` names, opens it again and loads every ledger. It prints one line of JSON: the seconds of
 //! writing, of loading, of fetching the rows without reading their content and of loading rows of JSON text, the seconds of one
 //! new entry and of loading it, and the bytes per entry of each form.
@@ -11,7 +11,7 @@ use std::{
     time::Instant,
 };
 
-use adapters::storage::{Database, DatabaseLocation, OpenOptions};
+use adapters::storage::{Database, DatabaseLocation, DatabaseTimeouts, OpenOptions};
 use ports::{AccountId, ChainId, Entry, Storage as _, Stores, Timestamp, WorldKind, entry::Leg};
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
@@ -27,6 +27,7 @@ async fn open(path: &Path) -> Arc<Database> {
         now: Timestamp::from_seconds(1_800_000_000),
         have_backup: false,
         master_keys: support::sealing::master_keys(),
+        timeouts: DatabaseTimeouts::new(support::GENEROUS),
     };
     Arc::new(
         Database::open(&DatabaseLocation::File(path.to_owned()), &options)
@@ -189,9 +190,10 @@ async fn through_the_file(path: &Path, stores: &Stores, accounts: &[AccountId], 
     })
 }
 
+/// Runs the program with these arguments.
 #[tokio::main]
-async fn main() {
-    let mut arguments = std::env::args().skip(1);
+pub async fn run(arguments: &[String]) {
+    let mut arguments = arguments.iter();
     let mut argument = || arguments.next().and_then(|text| text.parse::<u64>().ok());
     let entries = argument().expect("how many entries");
     let count = argument().expect("how many accounts");

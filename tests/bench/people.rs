@@ -1,6 +1,6 @@
 //! Creates a database with many users for benchmarks.
 //!
-//! `spyhop-bench-people <people>` fills the empty data folder that `SPYHOP_DATA` names. Each user has 50 wallets on every
+//! `spyhop-bench people <people>` fills the empty data folder that `SPYHOP_DATA` names. Each user has 50 wallets on every
 //! chain that can be read, with three of 3,000 tokens in each account on twenty of them. No address belongs to two users, and
 //! all data was read and priced just now. It prints one line of JSON: a session token of each of the first users, and the size
 //! of the file before and after.
@@ -69,9 +69,10 @@ const SESSION: Duration = Duration::from_hours(24);
 /// The greatest number of users with a session.
 const SIGNED_IN: u32 = 50;
 
+/// Runs the program with these arguments.
 #[tokio::main]
-async fn main() {
-    let people: u32 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap();
+pub async fn run(arguments: &[String]) {
+    let people: u32 = arguments.first().and_then(|word| word.parse().ok()).unwrap();
     let environment: BTreeMap<_, _> = std::env::vars()
         .filter(|(name, _)| name.starts_with("SPYHOP_"))
         .collect();

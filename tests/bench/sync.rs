@@ -1,6 +1,6 @@
 //! A chain and an explorer on which one account has a long history, for benchmarks.
 //!
-//! `spyhop-bench-sync <transactions>` prints one line of JSON with the settings for the program and the address to watch. Each line
+//! `spyhop-bench sync <transactions>` prints one line of JSON with the settings for the program and the address to watch. Each line
 //! of its input is answered with the number of requests for the history so far. It ends when its input ends.
 //!
 //! The account sent every other transaction, and received a token in each of the others. The explorer's lists and the node's
@@ -218,10 +218,11 @@ impl RequestHandler for Node {
     }
 }
 
+/// Runs the program with these arguments.
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
-async fn main() {
-    let transactions = std::env::args().nth(1).and_then(|word| word.parse().ok());
-    let transactions: u64 = transactions.expect("usage: spyhop-bench-sync <transactions>");
+pub async fn run(arguments: &[String]) {
+    let transactions = arguments.first().and_then(|word| word.parse().ok());
+    let transactions: u64 = transactions.expect("usage: spyhop-bench sync <transactions>");
     let world = TestWorld::of(&[ETHEREUM], 0).unwrap();
     let chain = world.chain(ETHEREUM);
     let history = Arc::new(LongHistory::on(chain, transactions));

@@ -1,6 +1,6 @@
 //! A test world for benchmarks, with slow mock servers, many chains and many tokens.
 //!
-//! `spyhop-bench-world <milliseconds for each answer> <tokens on each chain>` prints one line of JSON with the settings
+//! `spyhop-bench world <milliseconds for each answer> <tokens on each chain>` prints one line of JSON with the settings
 //! for the program and the addresses to watch. Each line of its input is answered with the number of requests that the mock
 //! servers received so far. It ends when its input ends.
 
@@ -23,11 +23,12 @@ const CHUNK: usize = 200;
 const CHUNKS: &str = "SELECT SUM((tokens + 199) / 200) FROM (SELECT COUNT(*) AS tokens FROM assets \
     WHERE chain IN ('eip155:1', 'eip155:10', 'eip155:137', 'eip155:8453', 'eip155:42161') GROUP BY chain) AS known";
 
+/// Runs the program with these arguments.
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
-async fn main() {
-    let numbers: Vec<u32> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
+pub async fn run(arguments: &[String]) {
+    let numbers: Vec<u32> = arguments.iter().filter_map(|word| word.parse().ok()).collect();
     let [latency, tokens] = numbers[..] else {
-        panic!("usage: spyhop-bench-world <milliseconds for each answer> <tokens on each chain>");
+        panic!("usage: spyhop-bench world <milliseconds for each answer> <tokens on each chain>");
     };
     let world = TestWorld::of(&CHAINS, tokens as usize).unwrap();
     let upstreams = MockUpstreams::to(&world);

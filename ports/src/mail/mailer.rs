@@ -7,7 +7,6 @@ use async_trait::async_trait;
 use super::Mail;
 
 /// Sends mails.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait Mailer: Send + Sync {
     /// Returns where mails go.

@@ -46,7 +46,6 @@ pub enum InvalidSignature {
 /// the address accepts (EIP-1271), also if the contract does not exist yet (ERC-6492). It MUST answer within seconds, and
 /// whatever it cannot find out is an error or invalid, never valid. The caller MUST use up the nonce of the message before it
 /// calls this, because the signature may be sent to nodes.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait SignatureVerifier: Send + Sync {
     /// Returns the verifier's description, including what it learns about users; `None` if it sends no requests.

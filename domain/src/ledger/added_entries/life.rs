@@ -35,7 +35,7 @@ pub struct Life {
 impl Life {
     pub async fn new(seed: u64) -> Self {
         let mut ports = memory::ports(vec![], vec![], vec![]);
-        ports.past_prices = vec![Arc::new(past_prices())];
+        ports.past_prices = vec![Arc::new(StoredPriceSource)];
         let chains: Vec<ChainId> = ["eip155:1", "eip155:8453"].map(|id| id.parse().unwrap()).into();
         let own = [address(7, 1), address(7, 2)];
         let accounts = chains.iter().flat_map(|chain| {

@@ -1,11 +1,12 @@
 //! Entries and assets that tests make.
 
+use async_trait::async_trait;
 use ports::{
-    AccountId, Address, Asset, AssetId, Entry, EntryId, Profile, Stream, Timestamp,
+    AccountId, Address, Asset, AssetId, Day, Entry, EntryId, Profile, SourceId, Stream, Timestamp,
     asset::Metadata,
     entry::{Decoding, EntryKind, Leg, LegRole},
-    past_price::MockPastPriceSource,
-    source::SourceKind,
+    past_price::{ClosingPrice, PastPriceSource},
+    source::{RemoteError, SourceKind},
 };
 
 pub fn address(group: u8, n: u8) -> Address {
@@ -52,15 +53,30 @@ pub fn asset(id: &AssetId) -> Asset {
     }
 }
 
-/// A source of the prices that are stored.
-pub fn past_prices() -> MockPastPriceSource {
-    let mut source = MockPastPriceSource::new();
-    let profile = || Profile::new("closes".parse().unwrap(), "Closes", SourceKind::Price);
-    source.expect_profile().returning(profile);
-    source.expect_covers().return_const(true);
-    source.expect_origin().returning(|_| "closes".parse().unwrap());
-    source.expect_days_per_request().return_const(100_u32);
-    source
+/// The source of the stored prices, which is not asked for more.
+pub struct StoredPriceSource;
+
+#[async_trait]
+impl PastPriceSource for StoredPriceSource {
+    fn profile(&self) -> Profile {
+        Profile::new("closes".parse().unwrap(), "Closes", SourceKind::Price)
+    }
+
+    fn covers(&self, _: &AssetId) -> bool {
+        true
+    }
+
+    fn origin(&self, _: &AssetId) -> SourceId {
+        "closes".parse().unwrap()
+    }
+
+    fn days_per_request(&self) -> u32 {
+        100
+    }
+
+    async fn closes(&self, asset: &AssetId, _: Day, _: Day) -> Result<Vec<ClosingPrice>, RemoteError> {
+        panic!("{asset} was requested")
+    }
 }
 
 pub fn entry(account: &AccountId, kind: EntryKind, legs: Vec<Leg>) -> Entry {
