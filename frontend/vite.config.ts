@@ -4,8 +4,12 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, type Plugin, type Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
+import { patience } from "./src/ui/patience.test-setup.ts";
 
 const server = process.env.SPYHOP_URL ?? "http://127.0.0.1:4747";
+
+/** The file for the results of the tests, for programs. */
+const pageReport = process.env.SPYHOP_PAGE_REPORT;
 
 const FONT = /inter-latin-opsz-normal.*\.woff2$/;
 
@@ -109,14 +113,32 @@ export default defineConfig({
     ),
   },
   test: {
-    environment: "jsdom",
-    include: ["src/**/*.test.{ts,tsx}"],
-    setupFiles: ["src/ui/dom.test-setup.ts"],
+    reporters: pageReport ? ["default", ["json", { outputFile: pageReport }]] : ["default"],
     css: false,
-    // Generous, because a busy machine is slow and the tests wait for nothing else.
-    testTimeout: 30_000,
+    testTimeout: patience(30_000),
+    hookTimeout: patience(30_000),
+    expect: { poll: { timeout: patience(15_000) } },
     // By default one core is left idle, which is half of the cores of a small machine.
     maxWorkers: "100%",
+    // Files of one process have contexts of their own, but load jsdom once: it takes longer to load than most files to run.
+    pool: "vmForks",
+    vmMemoryLimit: "700MB",
+    // The name of a file decides whether its tests have a DOM.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "dom",
+          environment: "jsdom",
+          include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
+          setupFiles: ["src/ui/dom.test-setup.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: { name: "plain", environment: "node", include: ["src/**/*.test.ts"], exclude: ["src/**/*.dom.test.ts"] },
+      },
+    ],
   },
   ssr: { resolve: { conditions: ["spyhop-source"] } },
 });

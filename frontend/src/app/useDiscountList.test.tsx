@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ProblemError } from "@spyhop/sdk";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

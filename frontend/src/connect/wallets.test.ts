@@ -1,9 +1,10 @@
-// @vitest-environment jsdom
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+// Of the window only its events matter here.
+beforeEach(() => void vi.stubGlobal("window", new EventTarget()));
 afterEach(() => {
   vi.resetModules();
-  Reflect.deleteProperty(window, "ethereum");
+  vi.unstubAllGlobals();
 });
 
 const provider = { request: async () => [], on: () => undefined, removeListener: () => undefined };
