@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { getPortfolioByAddress, getPortfolioByLink, getUser, ProblemError } from "@spyhop/sdk";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
@@ -40,7 +39,7 @@ function visit(id: string) {
   ];
   const router = createMemoryRouter(pages, { initialEntries: [`/home/${id}`] });
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } } })}>
       <Toasts>
         <RouterProvider router={router} />
       </Toasts>

@@ -13,7 +13,7 @@ async function fetchesAfter(status: number, code?: string): Promise<number> {
   const client = createQueryClient(refused);
   const ask = vi.fn(() => Promise.resolve("here"));
   const stop = new QueryObserver(client, { queryKey: syncKey, queryFn: ask }).subscribe(() => undefined);
-  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+  await expect.poll(() => ask.mock.calls.length).toBe(1);
   const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(failed(status, code)) });
   await mutation.execute(undefined).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve));

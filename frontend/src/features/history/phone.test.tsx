@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { History } from "./History";
@@ -49,7 +48,7 @@ afterEach(() => {
 
 async function show(url: string) {
   const shown = renderAt(url, <History share={null} onAdd={vi.fn()} />);
-  await screen.findByText("Swap on Uniswap v3", {}, { timeout: 10_000 });
+  await screen.findByText("Swap on Uniswap v3");
   return shown;
 }
 

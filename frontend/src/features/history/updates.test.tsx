@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { History } from "./History";
 import { account, coverage, historyPage, row } from "./history.test-data";
@@ -35,12 +34,26 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
+const render = () => renderAt("/intelligence/transaction-history", <History share={null} onAdd={vi.fn()} />);
+const expectRead = () => expect(document.querySelector("[aria-busy=true]")).toBeNull();
+
 async function show() {
-  renderAt("/intelligence/transaction-history", <History share={null} onAdd={vi.fn()} />);
-  await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
+  render();
+  await waitFor(expectRead);
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+/** Renders the page with timers that only `pass` advances. */
+async function showWithFakeTimers() {
+  vi.useFakeTimers();
+  render();
+  await pass(0);
+  expectRead();
 }
 
 const links = () => screen.getAllByRole("link", { name: /^lighthouse\.eth/ });
@@ -63,82 +76,75 @@ test("new entries are announced, and shown after a press", async () => {
 const awaited = { value_then: null, value_then_reason: { code: "not_asked_yet" as const, text: "It is requested." } };
 
 test("a value appears when its price is known, and no row moves by itself", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
   const entries = ["a", "b"];
   search.mockImplementation(({ start, limit }) => {
     const rows = entries.map((entry) => row(entry, entry === "a" ? awaited : {}));
     return historyPage(rows, { start, limit, total_count: 2 });
   });
-  await show();
+  await showWithFakeTimers();
   expect(screen.getByText("Pending")).toBeTruthy();
   entries.unshift("new");
-  await vi.advanceTimersByTimeAsync(11_000);
+  await pass(11_000);
   expect(links()).toHaveLength(2);
   entries.shift();
   search.mockImplementation(({ start, limit }) =>
     historyPage([row("a", { value_then: "77" }), row("b")], { start, limit, total_count: 2 }),
   );
-  await vi.advanceTimersByTimeAsync(11_000);
-  await waitFor(() => expect(screen.queryByText("Pending")).toBeNull());
+  await pass(11_000);
+  expect(screen.queryByText("Pending")).toBeNull();
   expect(screen.getByText("$77.00")).toBeTruthy();
   const calls = search.mock.calls.filter(([{ limit }]) => limit > 1).length;
-  await vi.advanceTimersByTimeAsync(40_000);
+  await pass(40_000);
   expect(search.mock.calls.filter(([{ limit }]) => limit > 1)).toHaveLength(calls);
-  vi.useRealTimers();
 });
 
 test("a value appears soon, also if new entries move its row to another page", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
   const rows = Array.from({ length: 10 }, (_, n) => row(`e${n}`, n === 9 ? awaited : {}));
   search.mockImplementation(({ start, limit }) => historyPage(rows, { start, limit, total_count: 10 }));
-  await show();
+  await showWithFakeTimers();
   expect(screen.getByText("Pending")).toBeTruthy();
   const fresh = Array.from({ length: 6 }, (_, n) => row(`new${n}`));
   const all = [...fresh, ...rows.slice(0, 9), row("e9", { value_then: "77" })];
   search.mockImplementation(({ start, limit }) =>
     historyPage(all.slice(start, start + limit), { start, limit, total_count: 16 }),
   );
-  await vi.advanceTimersByTimeAsync(4_000);
-  expect(await screen.findByText("$77.00")).toBeTruthy();
+  await pass(4_000);
+  expect(screen.getByText("$77.00")).toBeTruthy();
   expect([links().length, screen.queryByText("Pending")]).toEqual([10, null]);
   const calls = () => search.mock.calls.filter(([{ limit }]) => limit > 1).map(([{ limit }]) => limit);
   expect(calls()).toEqual([10, 10, 16]);
-  await vi.advanceTimersByTimeAsync(40_000);
+  await pass(40_000);
   expect(calls()).toHaveLength(3);
-  vi.useRealTimers();
 });
 
 test("prices of a server that fails are not requested more often", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
   search.mockImplementation(({ start, limit }) => historyPage([row("a", awaited)], { start, limit, total_count: 1 }));
-  await show();
+  await showWithFakeTimers();
   search.mockReset().mockImplementation(() => {
     throw new Error("No answer from storage.");
   });
-  await vi.advanceTimersByTimeAsync(60_000);
+  await pass(60_000);
   const calls = search.mock.calls.filter(([{ limit }]) => limit > 1).length;
   expect(calls).toBeGreaterThan(3);
   expect(calls).toBeLessThan(12);
   expect(screen.getByText("Pending")).toBeTruthy();
-  vi.useRealTimers();
 });
 
 test("a row that its price takes out of the list stays, and the change is announced", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
   search.mockImplementation(({ start, limit }) =>
     historyPage([row("a", awaited), row("b", awaited)], { start, limit, total_count: 2 }),
   );
-  await show();
+  await showWithFakeTimers();
   search.mockImplementation(({ start, limit }) =>
     historyPage([row("b", { value_then: "77" })], { start, limit, total_count: 1 }),
   );
-  await vi.advanceTimersByTimeAsync(11_000);
-  await screen.findByText("$77.00");
+  await pass(11_000);
+  expect(screen.getByText("$77.00")).toBeTruthy();
   expect([links().length, screen.getAllByText("Pending").length]).toEqual([2, 1]);
   fireEvent.click(screen.getByRole("button", { name: "Show changes" }));
-  await waitFor(() => expect(links()).toHaveLength(1));
+  await pass(0);
+  expect(links()).toHaveLength(1);
   expect(screen.queryByRole("button", { name: "Show changes" })).toBeNull();
-  vi.useRealTimers();
 });
 
 test("while newer entries fail to load, the older ones stay and say from when they are", async () => {
@@ -161,11 +167,12 @@ test("while newer entries fail to load, the older ones stay and say from when th
 test("the coverage line stays in place until the page is left, also when all is read", async () => {
   const reading = { complete: false, accounts: 12, accounts_done: 11, accounts_status: [account("Cold storage")] };
   over = { coverage: coverage(reading) };
-  await show();
-  expect(await screen.findByText("11 of 12 accounts read, back to March 2021")).toBeTruthy();
+  await showWithFakeTimers();
+  expect(screen.getByText("11 of 12 accounts read, back to March 2021")).toBeTruthy();
   expect(screen.getByText("Cold storage 412 of 538")).toBeTruthy();
   over = { coverage: coverage() };
-  expect(await screen.findByText("History complete since 12 Mar 2021", {}, { timeout: 10_000 })).toBeTruthy();
+  await pass(5_000);
+  expect(screen.getByText("History complete since 12 Mar 2021")).toBeTruthy();
 });
 
 test("a complete history has no coverage line", async () => {

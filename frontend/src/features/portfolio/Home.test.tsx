@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
@@ -80,11 +79,13 @@ test("the previous figures stay if those in another currency fail to load, with 
 });
 
 test("the change of a day is shown in the currency of the total beside it", async () => {
-  show();
+  const client = show();
   await waitFor(() => expect(shown("+$1.00")).toBe(true));
   sdk.getBalance.mockImplementation(never);
   choose("INR");
-  await act(() => new Promise((done) => setTimeout(done, 50)));
+  // Everything but the portfolio in rupees has been answered.
+  await waitFor(() => expect(client.isFetching()).toBe(1));
+  expect(sdk.getBalance).toHaveBeenLastCalledWith(expect.objectContaining({ currency_code: "INR" }), expect.anything());
   expect([shown("$5.00"), shown("+$1.00")]).toEqual([true, true]);
   expect(document.body.textContent).not.toContain("₹");
 });

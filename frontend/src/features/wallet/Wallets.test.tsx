@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { walletsKey } from "./queries";
@@ -132,7 +131,7 @@ test("while the last page is still read, the page is not empty but busy", async 
   });
   search.mockImplementationOnce(answer).mockImplementationOnce((request) => waits.then(() => answer(request)));
   await act(() => client.refetchQueries({ queryKey: walletsKey, type: "active" }));
-  await vi.waitFor(() => expect(search).toHaveBeenCalledTimes(3));
+  await waitFor(() => expect(search).toHaveBeenCalledTimes(3));
   expect(screen.queryByText("No data found")).toBeNull();
   expect(document.querySelector("ul[aria-busy=true]")).not.toBeNull();
   await act(async () => release());
@@ -158,10 +157,10 @@ test("while another order or filter loads, the previous wallets are marked as ou
   const statusText = () => screen.getByRole("status").textContent;
   expect([list(), statusText()]).toEqual(["false", ""]);
   fireEvent.click(screen.getByRole("button", { name: /^Name/ }));
-  await vi.waitFor(() => expect(search).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(search).toHaveBeenCalledTimes(2));
   expect([list(), statusText()]).toEqual(["true", "Loading wallets"]);
   await act(async () => release());
-  await vi.waitFor(() => expect([list(), statusText()]).toEqual(["false", ""]));
+  await waitFor(() => expect([list(), statusText()]).toEqual(["false", ""]));
 });
 
 test("if a currency or an order fails to load, the previous wallets stay, with the error and a retry button", async () => {
@@ -170,12 +169,12 @@ test("if a currency or an order fails to load, the previous wallets stay, with t
   search.mockImplementation(() => Promise.reject(new Error("The rates are gone.")));
   fireEvent.click(screen.getByRole("button", { name: /^Name/ }));
   const failure = () => screen.queryByText("Couldn't load wallets");
-  await vi.waitFor(() => expect(failure()).toBeTruthy());
+  await waitFor(() => expect(failure()).toBeTruthy());
   expect(names()).toEqual(["wallet-0.eth", "wallet-1.eth", "wallet-2.eth"]);
   expect(screen.getByRole("status").textContent).toBe("");
   search.mockImplementation(answer);
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await vi.waitFor(() => expect(failure()).toBeNull());
+  await waitFor(() => expect(failure()).toBeNull());
   expect(names()).toEqual(["wallet-0.eth", "wallet-1.eth", "wallet-2.eth"]);
 });
 
@@ -191,6 +190,6 @@ test.each([
   await screen.findByText("Couldn't load wallets");
   const before = refused.mock.calls.length;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await vi.waitFor(() => expect(router.state.location.search).toBe(params));
-  await vi.waitFor(() => expect(refused.mock.calls.length).toBeGreaterThan(before));
+  await waitFor(() => expect(router.state.location.search).toBe(params));
+  await waitFor(() => expect(refused.mock.calls.length).toBeGreaterThan(before));
 });
