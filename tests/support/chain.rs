@@ -1,13 +1,17 @@
 //! One EVM node of the test world, with its contracts and accounts.
 
+mod recording;
+
 use crate::{
     manifest::Manifest,
+    patience,
     port::free_port,
     process::{Process, Service},
     rpc::{Rpc, RpcError},
 };
 use adapters::chain::rows::rows;
 use alloy_primitives::U256;
+use recording::Recording;
 use serde_json::{Value, json};
 use std::{
     path::{Path, PathBuf},
@@ -20,7 +24,6 @@ use std::{
     time::Duration,
 };
 
-const START_DEADLINE: Duration = Duration::from_secs(60);
 const START_TRIES: usize = 4;
 /// The first block of a chain where Multicall3 is not younger. It is small, because the node's index of addresses looks at every block
 /// from the first one.
@@ -39,10 +42,14 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Starts a node and deploys the world's contracts and `load_tokens` additional plain tokens.
+    /// Starts a node with the world's contracts and `load_tokens` additional plain tokens.
     pub fn start(id: u64, load_tokens: usize, folder: &Path) -> Result<Self, String> {
+        let recording = Recording::of(id, load_tokens)?;
         let (mut process, rpc) = start_node(id, folder)?;
-        let manifest = deploy(&rpc, id, load_tokens)?;
+        let manifest = match recording {
+            Some(recording) => recording.replay(&rpc, id, first_block(id))?,
+            None => deploy(&rpc, id, load_tokens)?,
+        };
         // A node that lost its port to another process ends immediately; the probe may have reached that process.
         process.wait_until(Duration::ZERO, || true)?;
         Ok(Self { process, rpc, manifest })
@@ -130,16 +137,8 @@ impl Chain {
     }
 
     fn transact(&self, transaction: &Value) {
-        let hash = self.rpc.call("eth_sendTransaction", json!([transaction]));
-        for _ in 0..400 {
-            let receipt = self.rpc.call("eth_getTransactionReceipt", json!([hash]));
-            if !receipt.is_null() {
-                assert_eq!(receipt["status"], "0x1", "the transaction was reverted: {transaction}");
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        panic!("no receipt for {hash}");
+        let receipt = self.rpc.call("eth_sendTransactionSync", json!([transaction]));
+        assert_eq!(receipt["status"], "0x1", "the transaction was reverted: {transaction}");
     }
 }
 
@@ -209,7 +208,7 @@ fn start_node(id: u64, folder: &Path) -> Result<(Process, Rpc), String> {
             rpc.try_call("eth_chainId", json!([]))
                 .is_ok_and(|answer| answer == wanted)
         };
-        match process.wait_until(START_DEADLINE, ready) {
+        match process.wait_until(patience(30), ready) {
             Ok(()) => return Ok((process, rpc)),
             Err(why) => refusal = why,
         }
@@ -250,6 +249,7 @@ fn first_block(id: u64) -> u64 {
     multicall.map_or(FIRST_BLOCK, |multicall| multicall.from_block.max(FIRST_BLOCK))
 }
 
+/// Deploys a number of load tokens that is not recorded.
 fn deploy(rpc: &Rpc, id: u64, load_tokens: usize) -> Result<Manifest, String> {
     if !package().join("build/contracts.json").exists() {
         return Err(MISSING.to_owned());

@@ -6,14 +6,14 @@
 use crate::{
     chain::{MISSING, package},
     folder::Folder,
+    patience,
     port::free_port,
     process::{Process, Service},
     rpc::Rpc,
 };
 use serde_json::{Value, json};
-use std::{ffi::OsString, path::Path, thread, time::Duration};
+use std::{ffi::OsString, path::Path, thread};
 
-const START_DEADLINE: Duration = Duration::from_secs(60);
 const START_TRIES: usize = 4;
 const NO_LITECOIND: &str = "litecoind is not installed: sudo apt-get install litecoind";
 /// The fee of a payment, in the coin's smallest unit.
@@ -57,7 +57,7 @@ impl CoinNode {
             let mut api = Process::start(&api(kind, &url, port), folder);
             let orders = Rpc::on_port(port);
             let ready = || orders.try_call("addresses", json!({ "owner": "nobody" })).is_ok();
-            match api.wait_until(START_DEADLINE, ready) {
+            match api.wait_until(patience(30), ready) {
                 Ok(()) => {
                     return Ok(Self {
                         _api: api,

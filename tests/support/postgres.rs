@@ -2,6 +2,7 @@
 
 use crate::{
     folder::Folder,
+    patience,
     process::{Process, Service, unprivileged},
 };
 use std::{
@@ -13,11 +14,10 @@ use std::{
         LazyLock,
         atomic::{AtomicU32, Ordering},
     },
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 const USER: &str = "spyhop";
-const START_DEADLINE: Duration = Duration::from_secs(60);
 const MISSING: &str =
     "Postgres is missing: run `apt-get install postgresql`, or set SPYHOP_TEST_PG_BIN to the folder that holds initdb";
 /// Durability against power loss is given up for speed, durability against a crash of the server is not. The server listens
@@ -72,7 +72,7 @@ impl Cluster {
     /// Stops the server immediately, like a power-off; committed data is kept.
     pub fn stop(&mut self) {
         self.server.signal("QUIT");
-        assert!(self.server.ended(START_DEADLINE).is_some(), "the server does not end");
+        assert!(self.server.ended(patience(30)).is_some(), "the server does not end");
     }
 
     /// Starts the server on its data again. Panics with the tail of its log if it does not start.
@@ -173,7 +173,7 @@ fn serve(programs: &Path, folder: &Path) -> Result<Process, String> {
             .status();
         answer.is_ok_and(|status| status.success())
     };
-    server.wait_until(START_DEADLINE, probe)?;
+    server.wait_until(patience(30), probe)?;
     Ok(server)
 }
 

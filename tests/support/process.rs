@@ -1,5 +1,6 @@
 //! Child processes that cannot outlive the test process, not even if it is killed with SIGKILL.
 
+use crate::patience;
 use std::{
     ffi::OsString,
     fs::{self, File},
@@ -13,8 +14,6 @@ use std::{
 
 /// The user and group `nobody`, for programs that refuse to run as root.
 const NOBODY: u32 = 65534;
-/// How long a process may take to end after an interrupt before it is killed.
-const GRACE: Duration = Duration::from_secs(3);
 const PROBE_PAUSE: Duration = Duration::from_millis(10);
 
 /// A program to start, with its arguments and options.
@@ -30,7 +29,7 @@ pub struct Service {
     pub never_root: bool,
 }
 
-/// A running child in its own process group. Dropping it interrupts it, and kills it if it does not end.
+/// A running child in its own process group. Dropping it interrupts it, and kills it if it does not end soon.
 #[derive(Debug)]
 pub struct Process {
     name: String,
@@ -125,7 +124,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         if matches!(self.child.try_wait(), Ok(None)) {
             self.signal("INT");
-            if !self.ended_within(GRACE) {
+            if !self.ended_within(patience(3)) {
                 self.signal("KILL");
             }
         }

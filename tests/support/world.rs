@@ -45,8 +45,8 @@ impl TestWorld {
         })
     }
 
-    /// The world that all tests of this binary share. Tests may read it and mine blocks, but must not remove anything. Panics
-    /// if it cannot be started.
+    /// Returns the world of this process, which the first call starts: nextest runs each test in a process of its own, `cargo test` all
+    /// tests of a binary in one. Tests may read it and mine blocks, but must not remove anything. Panics if it cannot be started.
     pub fn shared() -> &'static Self {
         static SHARED: LazyLock<Result<TestWorld, String>> = LazyLock::new(TestWorld::start);
         SHARED.as_ref().unwrap_or_else(|why| panic!("{why}"))

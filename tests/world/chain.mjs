@@ -1,24 +1,20 @@
 // Sets up a new chain: transactions are sent in order without waiting, and all results are checked at the end.
 import { Interface, getAddress, getCreateAddress, toQuantity } from "ethers";
-import { Rpc } from "./rpc.mjs";
 
 const GAS = toQuantity(15_000_000);
-const RECEIPT_TRIES = 400;
-const RECEIPT_PAUSE_MS = 3;
 
 export class Chain {
   #nonces = new Map();
   #pending = [];
   #lastSent = Promise.resolve();
 
-  /** Opens a chain without transactions: nonces are counted here, from zero. */
-  static async open(url, id) {
-    const rpc = new Rpc(url);
+  /** Opens the chain of a fresh node: nonces are counted here, from zero. */
+  static async open(rpc, id) {
     const answered = Number(await rpc.call("eth_chainId"));
-    if (answered !== id) throw new Error(`${url} is chain ${answered}, not ${id}`);
+    if (answered !== id) throw new Error(`${rpc.url} is chain ${answered}, not ${id}`);
     const accounts = await rpc.call("eth_accounts");
     const sent = Number(await rpc.call("eth_getTransactionCount", [accounts[0], "latest"]));
-    if (sent !== 0) throw new Error(`${url} is not fresh: start another node`);
+    if (sent !== 0) throw new Error(`${rpc.url} is not fresh: start another node`);
     return new Chain(rpc, id, accounts.map(getAddress));
   }
 
@@ -51,10 +47,10 @@ export class Chain {
     const nonce = this.#nonces.get(from) ?? 0;
     this.#nonces.set(from, nonce + 1);
     const numbered = { from, gas: GAS, nonce: toQuantity(nonce), ...transaction };
-    // Sent sequentially, because the node may not mine a transaction that arrives before its predecessor.
-    const sent = this.#lastSent.then(() => this.rpc.call("eth_sendTransaction", [numbered]));
+    // Sent sequentially and each answered with its receipt, so that every transaction is in a block of its own.
+    const sent = this.#lastSent.then(() => this.rpc.call("eth_sendTransactionSync", [numbered]));
     this.#lastSent = sent.catch(() => null);
-    const confirmed = sent.then((hash) => this.#confirm(hash, numbered));
+    const confirmed = sent.then((receipt) => assertSuccess(receipt, numbered));
     this.#pending.push(confirmed.then(() => null, (error) => error));
     return nonce;
   }
@@ -65,18 +61,11 @@ export class Chain {
     const first = failures.find((failure) => failure !== null);
     if (first) throw first;
   }
-
-  async #confirm(hash, transaction) {
-    // The receipt may be available slightly later than the transaction is accepted.
-    for (let attempt = 0; attempt < RECEIPT_TRIES; attempt++) {
-      const receipt = await this.rpc.call("eth_getTransactionReceipt", [hash]);
-      if (receipt?.status === "0x1") return;
-      if (receipt) throw new Error(`reverted: ${JSON.stringify(transaction).slice(0, 200)}`);
-      await new Promise((resolve) => setTimeout(resolve, RECEIPT_PAUSE_MS));
-    }
-    throw new Error(`no receipt for ${hash}`);
-  }
 }
+
+const assertSuccess = ({ status }, transaction) => {
+  if (status !== "0x1") throw new Error(`reverted: ${JSON.stringify(transaction).slice(0, 200)}`);
+};
 
 class Contract {
   #chain;
@@ -92,10 +81,13 @@ class Contract {
     this.#chain.send({ to: this.address, data: this.interface.encodeFunctionData(method, args), ...options });
   }
 
-  /** Calls a view function. */
-  async read(method, ...args) {
-    const data = this.interface.encodeFunctionData(method, args);
-    const answer = await this.#chain.rpc.call("eth_call", [{ to: this.address, data }, "latest"]);
-    return this.interface.decodeFunctionResult(method, answer)[0];
+  /** Calls a view function once for each list of arguments. */
+  async readAll(method, argumentLists) {
+    const calls = argumentLists.map((args) => {
+      const data = this.interface.encodeFunctionData(method, args);
+      return ["eth_call", [{ to: this.address, data }, "latest"]];
+    });
+    const answers = await this.#chain.rpc.callAll(calls);
+    return answers.map((answer) => this.interface.decodeFunctionResult(method, answer)[0]);
   }
 }

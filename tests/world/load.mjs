@@ -14,12 +14,13 @@ export const makeLoadTokens = async (chain, persons, count) => {
   }
   await chain.settle();
   const numbers = Array.from({ length: count }, (_, number) => number);
-  return Promise.all(numbers.map((number) => describe(factory, number)));
+  const addresses = await factory.readAll("at", numbers.map((number) => [number]));
+  return addresses.map(describe);
 };
 
-const describe = async (factory, number) => ({
+const describe = (address, number) => ({
   key: `load${number}`,
-  address: await factory.read("at", number),
+  address,
   name: `Load ${number}`,
   symbol: `LOAD${number}`,
   decimals: 18,

@@ -1,6 +1,7 @@
 // A JSON-RPC client for a node on this machine.
 
-const TIMEOUT_MS = 20_000;
+/** Only ends a request that is never answered: a busy machine may take long. */
+const TIMEOUT_MS = 120_000;
 /** The number of calls in one request: large enough to be fast, small enough for the node's body limit. */
 const BATCH = 200;
 
@@ -18,6 +19,10 @@ export class Rpc {
     this.#url = origin;
     this.#headers = { "content-type": "application/json" };
     if (username) this.#headers.authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+  }
+
+  get url() {
+    return this.#url;
   }
 
   /** The result of one call. Throws RpcError when the node refuses it. */
