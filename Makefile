@@ -20,13 +20,21 @@ PAGE_BEFORE := $(OUT)/page
 PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null) \
 	ports/src/pasted_secret/words.txt ports/src/name/endings.txt
 
-# The Python packages and linters that test the API's description are installed in the build folder.
-SCHEMATHESIS := $(abspath $(OUT))/schemathesis
-LINTERS := $(abspath $(OUT))/description-linters
+# The Python packages and linters that test the API's description are installed in the build folder, one folder for each list
+# of versions, so that a new clone with the same build folder installs nothing.
+version = $(firstword $(shell sha256sum $(1)))
+SCHEMATHESIS := $(abspath $(OUT))/schemathesis-$(call version,.ci/description/requirements.txt)
+LINTERS := $(abspath $(OUT))/description-linters-$(call version,.ci/description/linters/package-lock.json)
 DESCRIPTION := sdk-ts/openapi.json
 
-.PHONY: help run demo build packages missing-page check fmt test test-rust test-outside test-web test-architecture test-drift \
-	test-description test-browser generate bench world release smoke licences rooms
+# Everything but the programs of `make run` and `make release` is compiled by clippy's driver, so that lints come from the build itself
+# and nothing is compiled only for them. They are warnings there, which `.ci/rust-lints` refuses.
+LINTED := check lints compile test test-rust test-doc test-outside test-architecture test-drift test-description test-browser \
+	smoke test-busy
+$(LINTED): export RUSTC_WORKSPACE_WRAPPER := clippy-driver
+$(LINTED): export CLIPPY_ARGS := --cap-lints__CLIPPY_HACKERY__warn
+
+.PHONY: help run demo build packages missing-page check fmt test generate bench world release smoke licences rooms texts
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,7 +57,7 @@ packages: node_modules/.package-lock.json
 
 node_modules/.package-lock.json: package-lock.json
 	@echo "Installing the front end's packages ..."
-	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@bash .ci/retry npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 # The server is compiled again when a file of the page changes, so that the files stay where a build makes the same ones.
@@ -62,17 +70,40 @@ $(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES) $(if $(wildcard fronten
 	@touch $@
 
 check: packages ## check format, lints, types, licences and texts; runs no tests
+	@$(MAKE) --keep-going lints
+
+LINTS := lint-format lint-licences lint-crates lint-features lint-published lint-rust lint-page lint-texts lint-rooms
+.PHONY: lints $(LINTS)
+lints: $(LINTS)
+
+lint-format:
 	@$(CARGO) fmt --all --check
+
+lint-licences:
 	@node .ci/licences.mjs
+
+lint-crates:
 	@bash .ci/deny
+
+lint-features:
 	@bash .ci/features
+
+lint-published:
 	@$(CARGO) package --locked --offline --no-verify --allow-dirty --quiet $(PUBLISHED)
-	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
+
+lint-rust: $(PAGE)
+	@bash .ci/rust-lints $(CARGO) build $(WORKSPACE) --quiet $(TARGETS)
+
+lint-page: packages
 	@npm run check --silent
 	@npx --no-install knip
+
+lint-texts: packages
 	@node --test --test-reporter=dot .ci/texts/texts.test.mjs
 	@node .ci/texts/main.mjs
-	@node --test --test-reporter=dot .ci/rooms/graph.test.mjs
+
+lint-rooms:
+	@node --test --test-reporter=dot .ci/rooms/graph.test.mjs .ci/parts/parts.test.mjs
 	@node .ci/rooms/main.mjs --check
 
 fmt: packages ## format everything
@@ -81,21 +112,28 @@ fmt: packages ## format everything
 
 test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drift, description, world, browser
 	@bash .ci/need rust cc node python postgres litecoind browser disk
-	@$(MAKE) packages
-	@$(MAKE) world
-	@$(MAKE) $(PAGE)
-	@for part in rust outside web drift description browser; do \
-		TIMEFORMAT="seconds of test-$$part: %0R"; time $(MAKE) test-$$part; \
-	done
+	@node .ci/parts/main.mjs $(PARTS)
+
+test-busy: ## the Rust and page tests beside eight busy loops, which no deadline of a test may notice
+	@bash .ci/busy 8 $(MAKE) test PARTS="packages compile rust page"
+
+.PHONY: compile test test-busy test-rust test-doc test-outside test-web test-sdk test-page page-size test-architecture test-drift \
+	test-description test-browser
+
+TARGETS := --lib --bins --examples --tests
+compile: packages world $(PAGE)
+	@$(CARGO) build $(WORKSPACE) --quiet $(TARGETS)
 
 test-rust: ## unit, contract, api, story, golden, fault and architecture tests
 	@bash .ci/need rust cc postgres litecoind
-	@$(CARGO) build $(WORKSPACE) --quiet --bins --examples
+	@$(CARGO) build $(WORKSPACE) --quiet $(TARGETS)
 ifneq ($(NEXTEST),)
 	@bash .ci/postgres $(CARGO) nextest run $(WORKSPACE) --status-level slow
 else
 	@bash .ci/postgres $(CARGO) test $(WORKSPACE) --lib --bins --tests --examples
 endif
+
+test-doc: ## the examples in doc comments
 	@$(CARGO) test $(WORKSPACE) --doc --quiet
 
 test-outside: ## compile and run every program of docs/embedding.md in a crate outside the workspace
@@ -104,31 +142,47 @@ test-outside: ## compile and run every program of docs/embedding.md in a crate o
 test-architecture: ## the rules of docs/vocabulary.md: dependencies, names, lengths, imports and language
 	@$(CARGO) test $(WORKSPACE) --test architecture
 
-test-web: $(PAGE) ## the tests of the SDK and the front end, and the page's size
-	@npm test --silent
+test-web: test-sdk test-page page-size ## the tests of the SDK and the front end, and the page's size
+
+test-sdk: packages
+	@npm test --silent -w sdk-ts
+
+test-page: packages
+	@npm test --silent -w frontend
+
+page-size: $(PAGE)
 	@npm run size --silent
 
 test-drift: packages ## check that the SDK and its description are up to date with the server
 	@bash .ci/drift
 
-test-description: build $(SCHEMATHESIS)/.made $(LINTERS)/.made ## lint the API's description, run its examples, generate a Python client from it, and send valid and invalid requests
+test-description: description-lint description-examples description-client description-requests ## lint the API's description, run its examples, generate a Python client from it, and send valid and invalid requests
+.PHONY: description-lint description-examples description-client description-requests
+
+description-lint: $(LINTERS)/.made
 	@node .ci/description/lint.mjs $(LINTERS) $(DESCRIPTION)
+
+description-examples: build
 	@node .ci/description/examples.mjs $(BINARY) $(abspath $(OUT))
+
+description-client: build $(SCHEMATHESIS)/.made
 	@node .ci/description/client.mjs $(BINARY) $(SCHEMATHESIS) $(DESCRIPTION)
+
+description-requests: build $(SCHEMATHESIS)/.made
 	@node .ci/description/main.mjs $(BINARY) $(SCHEMATHESIS)/bin/schemathesis
 
-$(SCHEMATHESIS)/.made: .ci/description/requirements.txt
+$(SCHEMATHESIS)/.made:
 	@bash .ci/need python
 	@echo "Installing Schemathesis and openapi-python-client ..."
 	@python3 -m venv --clear $(SCHEMATHESIS)
-	@$(SCHEMATHESIS)/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@bash .ci/retry $(SCHEMATHESIS)/bin/pip install --quiet --disable-pip-version-check --requirement .ci/description/requirements.txt
 	@touch $@
 
-$(LINTERS)/.made: .ci/description/linters/package-lock.json
+$(LINTERS)/.made:
 	@echo "Installing Redocly and Spectral ..."
 	@mkdir -p $(LINTERS)
 	@cp .ci/description/linters/package.json .ci/description/linters/package-lock.json $(LINTERS)
-	@cd $(LINTERS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@bash .ci/retry npm ci --prefix $(LINTERS) --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 test-browser: build world ## end-to-end tests in Chromium, with the demo world and with real contracts
@@ -153,7 +207,7 @@ world: tests/world/build/.made ## install the test world, compile its contracts 
 
 tests/world/build/.made: tests/world/package-lock.json
 	@echo "Installing the test world ..."
-	@cd tests/world && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && mkdir -p build
+	@cd tests/world && bash ../../.ci/retry npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && mkdir -p build
 	@touch $@
 
 licences: ## list the licences of the test world, and check all others

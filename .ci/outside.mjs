@@ -30,7 +30,8 @@ const programs = crates.flatMap((one) => one.programs);
 if (programs.length < LEAST) throw new Error(`docs/embedding.md has ${programs.length} programs, at least ${LEAST} are expected`);
 
 const cargo = process.env.CARGO ?? "cargo";
-const env = { ...process.env, CARGO_TARGET_DIR: target };
+// The lints of the workspace do not apply to programs outside it.
+const env = { ...process.env, CARGO_TARGET_DIR: target, RUSTC_WORKSPACE_WRAPPER: "" };
 
 /**
  * The manifest of the page, with the path of this checkout. The profile makes it share compiled dependencies. Spyhop's own crates are
