@@ -3,8 +3,16 @@ import { mkdtemp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Download,
+  type Page,
+} from "playwright-core";
 import { expect, inject } from "vitest";
+import { patience } from "./patience";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shots = new URL("../../docs/screenshots/", import.meta.url).pathname;
@@ -36,7 +44,8 @@ export async function violations(page: Page): Promise<string[]> {
   // The tab bar of phones covers content scrolled below it, which axe reports as targets that are too small.
   const isCovered = size !== null && size.width < 768 && height > size.height;
   if (isCovered) await page.setViewportSize({ width: size.width, height });
-  await page.evaluate(axe);
+  // A test may have paused the timers of the page, but those of axe have to run.
+  await page.evaluate(`{ const setTimeout = window.unpausedTimeout ?? window.setTimeout; ${axe} }`);
   const found = await page.evaluate<Finding[]>(
     `axe.run(document, ${JSON.stringify({ runOnly: RULES, rules: BESIDES })}).then((r) => r.violations)`,
   );
@@ -57,9 +66,17 @@ export interface Watched {
   faults: string[];
 }
 
+/** Creates a browser context whose waits are scaled to the speed of the machine. */
+export async function createContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  context.setDefaultTimeout(patience(30_000));
+  await context.addInitScript(() => Reflect.set(window, "unpausedTimeout", setTimeout.bind(window)));
+  return context;
+}
+
 /** Opens a page in a new browser context and records its requests and errors. */
 export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
-  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const context = await createContext(browser, options);
   // The invitation to sign in opens unasked after a while, over whatever a test does.
   await context.addInitScript(() => localStorage.setItem("spyhop.invited", "yes"));
   const page = await context.newPage();
@@ -123,7 +140,7 @@ export async function untilHistoryRead(url: string, token: string): Promise<void
     const { data } = (await answer.json()) as { data: { coverage: { complete: boolean } } };
     return data.coverage.complete;
   };
-  await expect.poll(isRead, { timeout: 60_000, interval: 500 }).toBe(true);
+  await expect.poll(isRead, { timeout: patience(60_000), interval: 500 }).toBe(true);
 }
 
 /** Signs the page in with a new session that watches the addresses. */
@@ -131,11 +148,14 @@ export const signIn = async (page: Page, url: string, addresses: readonly string
   keepSession(page, url, await createSession(url, addresses));
 
 /** Waits until no source is being read and no price requested, so that the page no longer changes. */
-export async function untilStill(page: Page, timeout = 30_000): Promise<void> {
+export async function untilStill(page: Page, timeout?: number): Promise<void> {
   // Before the first figures, the page does not say yet that some are missing.
   for (const busy of [page.locator("[aria-busy=true]"), page.getByText(/still loading|being priced/)])
     await busy.first().waitFor({ state: "detached", timeout });
 }
+
+/** Waits for what the page must not do. A wait that is too short hides a defect, but fails no test. */
+export const watchFor = (page: Page, milliseconds: number): Promise<void> => page.waitForTimeout(milliseconds);
 
 /** Saves a finished download and returns its path; the shared browser stores downloads out of reach. */
 export async function saved(download: Download): Promise<string> {

@@ -1,13 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { open, overflow, signIn, untilStill, violations } from "./browser";
+import { patience } from "./patience";
 import { browser, world } from "./strictWorld";
 import { startOnWorld } from "./world";
 
 const NODES = ["1", "10"];
 const PRICES = ["defillama", "coingecko"];
 /** Failed sources are retried within seconds; fresh data is refreshed after half a minute. */
-const PATIENCE = { timeout: 60_000 };
+const RETRIED = { timeout: patience(60_000) };
 
 const send = async (what: "fail" | "heal", doors: string[]): Promise<void> => {
   for (const door of doors) await world.send(`${what} ${door}`);
@@ -42,15 +43,15 @@ describe.each([
   test("failed: figures that could not be read are shown as unknown and load by themselves", async () => {
     await send("fail", NODES);
     const { page, strangers, faults } = await start(name, options);
-    await badge(page, /2 sources failed/).waitFor(PATIENCE);
+    await badge(page, /2 sources failed/).waitFor(RETRIED);
     const title = page.getByRole("region", { name: "Net worth" });
     await title.getByText("Not known", { exact: true }).first().waitFor();
     await expectNoZero(page);
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     await send("heal", NODES);
-    await headline(page).waitFor(PATIENCE);
-    await badge(page, /2 sources failed/).waitFor({ state: "detached", ...PATIENCE });
+    await headline(page).waitFor(RETRIED);
+    await badge(page, /2 sources failed/).waitFor({ state: "detached", ...RETRIED });
     expect([strangers, faults]).toEqual([[], []]);
     await page.context().close();
   });
@@ -66,11 +67,11 @@ async function look(page: Page): Promise<{ figure: string; missing: boolean } | 
 test("failed in part: a partial sum is marked as partial from the first moment to the last", async () => {
   await send("fail", ["10"]);
   const first = await start("erin", WIDE);
-  await badge(first.page, /1 source failed/).waitFor(PATIENCE);
+  await badge(first.page, /1 source failed/).waitFor(RETRIED);
   await first.page.context().close();
   // Her address was not read yet, and the failed node is backing off.
   const { page, strangers, faults } = await start("alice", NARROW);
-  await headline(page).waitFor(PATIENCE);
+  await headline(page).waitFor(RETRIED);
   const part = await look(page);
   expect(part?.missing).toBe(true);
   await send("heal", ["10"]);
@@ -80,20 +81,20 @@ test("failed in part: a partial sum is marked as partial from the first moment t
     if (now) seen.set(now.figure, (seen.get(now.figure) ?? new Set()).add(now.missing));
     return now !== null && now.figure !== part?.figure && !now.missing;
   };
-  await expect.poll(isWhole, { interval: 100, ...PATIENCE }).toBe(true);
+  await expect.poll(isWhole, { interval: 100, ...RETRIED }).toBe(true);
   const whole = await worth(page);
   for (const [figure, missing] of seen) if (figure !== whole) expect([figure, ...missing]).toEqual([figure, true]);
   expect(seen.has(part?.figure ?? "")).toBe(true);
   expect([strangers, faults]).toEqual([[], []]);
   await page.context().close();
-}, 150_000);
+});
 
 /** Opens Bob's Home once everything is read; only holdings that no source prices are missing. */
 async function startRead() {
   const watched = await start("bob", NARROW);
-  await headline(watched.page).waitFor(PATIENCE);
-  await badge(watched.page, /^5 of 7 holdings priced$/).waitFor(PATIENCE);
-  await untilStill(watched.page, PATIENCE.timeout);
+  await headline(watched.page).waitFor(RETRIED);
+  await badge(watched.page, /^5 of 7 holdings priced$/).waitFor(RETRIED);
+  await untilStill(watched.page, RETRIED.timeout);
   return { ...watched, known: await worth(watched.page) };
 }
 
@@ -107,12 +108,12 @@ test("unreachable: the last figures stay, and the page says that the server does
   const again = page.getByRole("button", { name: "Refresh" });
   if (await again.isEnabled()) await again.click();
   const away = page.getByRole("status").filter({ hasText: "Can't reach the Spyhop server." });
-  await away.waitFor(PATIENCE);
+  await away.waitFor(RETRIED);
   expect(await worth(page)).toBe(known);
   expect(await violations(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
   await page.unroute("**/api/**");
-  await away.waitFor({ state: "detached", ...PATIENCE });
+  await away.waitFor({ state: "detached", ...RETRIED });
   expect(await worth(page)).toBe(known);
   expect([strangers, faults]).toEqual([[], []]);
   await page.context().close();
@@ -126,11 +127,11 @@ test("out of date: the last figures stay, with their age", async () => {
     if (await again.isEnabled()) await again.click();
     return badge(page, /1 source out of date/).isVisible();
   };
-  await expect.poll(isOld, { interval: 3_000, ...PATIENCE }).toBe(true);
+  await expect.poll(isOld, { interval: 3_000, ...RETRIED }).toBe(true);
   expect(await worth(page)).toBe(known);
   await expectNoZero(page);
   await send("heal", ["1"]);
-  await badge(page, /1 source out of date/).waitFor({ state: "detached", ...PATIENCE });
+  await badge(page, /1 source out of date/).waitFor({ state: "detached", ...RETRIED });
   expect(await worth(page)).toBe(known);
   expect([strangers, faults]).toEqual([[], []]);
   await page.context().close();
@@ -144,7 +145,7 @@ test("without any price the holdings are shown, and their value is unknown", asy
   const { page, strangers, faults } = await open(browser, lone.url, { viewport: { width: 1440, height: 900 } });
   await signIn(page, lone.url, [lone.persons.alice ?? ""]);
   await page.goto(`${lone.url}/home`);
-  await badge(page, /^0 of \d+ holdings priced .* 2 sources failed$/).waitFor(PATIENCE);
+  await badge(page, /^0 of \d+ holdings priced .* 2 sources failed$/).waitFor(RETRIED);
   await page.getByRole("region", { name: "Net worth" }).getByText("Not known", { exact: true }).first().waitFor();
   await page
     .getByRole("row")
@@ -154,7 +155,7 @@ test("without any price the holdings are shown, and their value is unknown", asy
   await expectNoZero(page);
   expect(await violations(page)).toEqual([]);
   for (const door of PRICES) await lone.send(`heal ${door}`);
-  await headline(page).waitFor(PATIENCE);
+  await headline(page).waitFor(RETRIED);
   await expectNoZero(page);
   expect([strangers, faults]).toEqual([[], []]);
   await page.context().close();

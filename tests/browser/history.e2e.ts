@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createSession, keepSession, open, untilHistoryRead, untilStill, violations, type Watched } from "./browser";
 import { browser, spyhop } from "./demo";
+import { patience } from "./patience";
 
 /** Waits until every swap has a value: the prices of past days are read after the history. */
 async function untilValued(token: string): Promise<void> {
@@ -16,11 +17,11 @@ async function untilValued(token: string): Promise<void> {
     const { data } = (await answer.json()) as { data: { results: { value_then: string | null }[] } };
     return data.results.length > 0 && data.results.every((row) => row.value_then !== null);
   };
-  await expect.poll(isValued, { timeout: 170_000, interval: 1_000 }).toBe(true);
+  await expect.poll(isValued, { timeout: patience(170_000), interval: 1_000 }).toBe(true);
 }
 
 /** The prices of five years are read a few minutes after the wallet was added at the latest. */
-const PATIENCE = 240_000;
+const VALUED = patience(240_000);
 
 let token: string | undefined;
 
@@ -55,7 +56,7 @@ test(
     expect([strangers, faults]).toEqual([[], []]);
     await page.context().close();
   },
-  PATIENCE,
+  VALUED,
 );
 
 test(
@@ -85,7 +86,7 @@ test(
       .waitFor();
     await page.context().close();
   },
-  PATIENCE,
+  VALUED,
 );
 
 test(
@@ -101,5 +102,5 @@ test(
     await page.getByText(/^block [\d,]+, on/).waitFor();
     await page.context().close();
   },
-  PATIENCE,
+  VALUED,
 );

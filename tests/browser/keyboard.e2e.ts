@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { open, signIn, untilStill } from "./browser";
+import { open, signIn, untilStill, watchFor } from "./browser";
 import { browser, spyhop } from "./demo";
 
 /** The page of a public address, as visitors see it. */
@@ -158,7 +158,7 @@ describe("the focus moves on when the focused control disappears", () => {
     };
     await expect.poll(focused).toMatch(next);
     // The focus must not move again afterwards.
-    await page.waitForTimeout(300);
+    await watchFor(page, 300);
     expect(await focused()).toMatch(next);
   }
 

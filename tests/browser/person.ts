@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launch, open, overflow, violations, type Watched } from "./browser";
 import { received } from "./outbox";
+import { patience } from "./patience";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
 /** All tests come from one network, so its limits are raised. */
@@ -79,7 +80,7 @@ export async function enterCodeAfterPause(page: Page, email: string): Promise<vo
         await page.keyboard.press("Enter");
         return code.isVisible();
       },
-      { timeout: 50_000, interval: 2_000 },
+      { timeout: patience(50_000), interval: 2_000 },
     )
     .toBe(true);
   await expect.poll(async () => (await received(folder, email)).code).not.toBe(before.code);

@@ -43,9 +43,11 @@ test.each(["/welcome", "/privacy", "/home"])(
   async (path) => {
     const page = await home(390);
     if (path !== "/home") await page.evaluate(() => localStorage.clear());
+    const now = new Date();
+    await page.clock.setFixedTime(now);
     await page.goto(spyhop.url + path);
     const foot = page.getByRole("contentinfo");
-    await foot.getByText(`© ${new Date().getFullYear()} Spyhop`).waitFor();
+    await foot.getByText(`© ${now.getFullYear()} Spyhop`).waitFor();
     await foot.getByText("not financial advice. You bear the risk of any decision you make.").waitFor();
     for (const [name, url] of Object.entries(LINKS)) {
       const link = foot.getByRole("link", { name, exact: true });

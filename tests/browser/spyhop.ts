@@ -3,8 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patience } from "./patience";
 
-const READY_MS = 30_000;
+const READY_MS = patience(30_000);
 /** The server's message if the port is taken. */
 const TAKEN = /another program listens/;
 

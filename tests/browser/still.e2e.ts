@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSession, keepSession, open, untilServerRead, untilStill } from "./browser";
+import { createSession, keepSession, open, untilServerRead, untilStill, watchFor } from "./browser";
 import { browser } from "./demo";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
@@ -59,7 +59,7 @@ async function openStill(options: BrowserContextOptions): Promise<Page> {
 
 /** Returns the scores of all layout shifts, once no more are expected. */
 async function shiftsOf(page: Page): Promise<{ values: number[]; moved: string }> {
-  await page.waitForTimeout(LATE_MS * 5);
+  await watchFor(page, LATE_MS * 5);
   const seen = await page.evaluate<{ value: number; moved: string }[]>("window.shifts");
   const moved = seen.map(({ value, moved: what }) => `${value.toFixed(4)} ${what}`).join("\n");
   return { values: seen.map(({ value }) => value), moved };

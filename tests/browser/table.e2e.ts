@@ -51,11 +51,8 @@ test("a click is not lost while the page scrolls", async () => {
   await first.scrollIntoViewIfNeeded();
   const box = await first.boundingBox();
   if (!box) throw new Error("nothing to press");
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.evaluate(`(function sway(by) { scrollBy(0, by); requestAnimationFrame(() => sway(-by)); })(1)`);
-  await page.mouse.down();
-  await page.waitForTimeout(100);
-  await page.mouse.up();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 100 });
   await page.getByRole("dialog").waitFor();
   await page.context().close();
 });

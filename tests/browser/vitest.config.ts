@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { patience } from "./patience.ts";
 
 const report = process.env.SPYHOP_TEST_REPORT;
 /** Layout shifts are measured alone: a concurrent browser test would delay the page and merge its shifts. */
@@ -6,11 +7,11 @@ const MEASURED = "still.e2e.ts";
 
 const each = {
   environment: "node",
-  // A test may wait twice for a source that rests for half a minute after failures, on a busy machine.
-  testTimeout: 150_000,
-  // The same timeout as the browser's waits, because a busy machine is slow at both.
-  expect: { poll: { timeout: 30_000 } },
-  hookTimeout: 60_000,
+  // A test may wait twice for a source that rests for half a minute after failures.
+  testTimeout: patience(150_000),
+  // The same timeout as the browser's waits.
+  expect: { poll: { timeout: patience(30_000) } },
+  hookTimeout: patience(60_000),
 };
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, test } from "vitest";
-import { signIn } from "./browser";
+import { signIn, watchFor } from "./browser";
 import { type BrowserWallet, installWallets } from "./browserWallet";
 import { clean, kept, press, spyhop, visit } from "./person";
 
@@ -104,7 +104,7 @@ test("while a wallet is open, the page says so, shows the message, and can cance
   await press(page, "Cancel");
   Kelp.proceed();
   await page.getByRole("button", { name: "Kelp" }).waitFor();
-  await page.waitForTimeout(500);
+  await watchFor(page, 500);
   expect(new URL(page.url()).pathname, "a signature after canceling signs nobody in").toBe("/welcome");
   await page.context().close();
 });
@@ -150,7 +150,7 @@ test("a message that expires while the wallet is open signs nobody in, and the n
   await clean(page);
   Kelp.holds.clear();
   Kelp.proceed();
-  await page.waitForTimeout(500);
+  await watchFor(page, 500);
   await says(page, "The message has expired. Start again to get a new one.");
   await press(page, "Try again");
   await page.getByRole("dialog", { name: "You're signed in" }).waitFor();

@@ -8,12 +8,13 @@ test("a pasted seed phrase is not sent", async () => {
   const { page, strangers, faults } = await open(browser, spyhop.url);
   const calls: string[] = [];
   page.on("request", (request) => calls.push(request.postData() ?? ""));
+  await page.clock.install();
   await page.goto(`${spyhop.url}/welcome`);
   const field = page.getByLabel("Address 1", { exact: true });
   await field.fill(seed);
   await page.getByText("That looks like a recovery phrase").waitFor();
   expect(await field.inputValue()).toBe("");
-  await page.waitForTimeout(800);
+  await page.clock.runFor("00:05");
   expect(calls.filter((body) => body.includes("abandon"))).toEqual([]);
   expect(await violations(page)).toEqual([]);
   expect([strangers, faults]).toEqual([[], []]);

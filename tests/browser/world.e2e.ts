@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { open, overflow, violations } from "./browser";
+import { patience } from "./patience";
 import { browser, world } from "./strictWorld";
 
 const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
@@ -55,7 +56,7 @@ describe.each([
       .getByText(/1 source failed/)
       .first()
       // A source that failed often rests for half a minute before it is asked again.
-      .waitFor({ state: "detached", timeout: 60_000 });
+      .waitFor({ state: "detached", timeout: patience(60_000) });
     await page.keyboard.press("Escape");
     await expect.poll(() => headline(page).textContent()).not.toBe(partial);
     expect([strangers, faults]).toEqual([[], []]);
