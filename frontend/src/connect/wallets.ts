@@ -92,6 +92,8 @@ function current(id: string) {
 export async function connectWallet(id: string): Promise<ConnectedWallet> {
   const connector = getConnectors(config).find(({ uid }) => uid === id);
   if (!connector) throw new WalletError("closed");
+  // A wallet that is being disconnected still counts as connected.
+  await disconnecting.catch(() => undefined);
   if (!current(id)) {
     await disconnectWallet();
     await connect(config, { connector });
@@ -124,7 +126,10 @@ export const watchWallet = (
     },
   });
 
+let disconnecting: Promise<void> = Promise.resolve();
+
 /** Disconnects the wallet, and returns the permission to see its accounts. */
-export async function disconnectWallet(): Promise<void> {
-  if (getConnection(config).connector) await disconnect(config);
+export function disconnectWallet(): Promise<void> {
+  if (getConnection(config).connector) disconnecting = disconnect(config);
+  return disconnecting;
 }

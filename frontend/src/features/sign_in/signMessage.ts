@@ -41,17 +41,32 @@ async function sign(
   await calls.verify({ address: wallet.address, message, signature, switchUser });
 }
 
+/** The number of attempts that have not ended. */
+let running = 0;
+
+/** Disconnects a wallet that connects after its attempt was canceled, unless a newer attempt uses the connection. */
+const disconnectLate = (connecting: Promise<unknown>): void =>
+  void connecting.then(() => (running === 0 ? disconnectWallet() : undefined)).catch(() => undefined);
+
 /**
  * Connects a wallet, has it sign the message of the server, and signs in. Throws `WalletError` for what happens in the wallet,
  * also if its account or network is switched before it has signed, and the errors of the calls.
  */
 export async function signInWith(id: string, calls: WalletCalls, options: SigningOptions): Promise<void> {
+  running++;
+  try {
+    await connectAndSign(id, calls, options);
+  } finally {
+    running--;
+  }
+}
+
+async function connectAndSign(id: string, calls: WalletCalls, options: SigningOptions): Promise<void> {
   const { signal, onProgress } = options;
   onProgress({ step: "connecting" });
   const connecting = connectWallet(id);
   const wallet = await Promise.race([connecting, aborted(signal)]).catch((thrown: unknown) => {
-    // The wallet may connect later, when it is not waited for.
-    if (signal.aborted) void connecting.then(disconnectWallet).catch(() => undefined);
+    if (signal.aborted) disconnectLate(connecting);
     throw thrown;
   });
   const changed = new AbortController();
