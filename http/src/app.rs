@@ -54,13 +54,21 @@ pub struct Timeouts {
     pub write: Duration,
 }
 
+impl Timeouts {
+    /// Returns the timeouts of a server on which a body has this long to arrive.
+    #[must_use]
+    pub fn new(body: Duration) -> Self {
+        Self {
+            head: body / 3,
+            body,
+            write: body,
+        }
+    }
+}
+
 impl Default for Timeouts {
     fn default() -> Self {
-        Self {
-            head: Duration::from_secs(10),
-            body: Duration::from_secs(30),
-            write: Duration::from_secs(30),
-        }
+        Self::new(Duration::from_secs(30))
     }
 }
 

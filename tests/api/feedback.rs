@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use adapters::storage::{DatabaseLocation, ReadOnlyDatabase};
+use adapters::storage::{DatabaseLocation, DatabaseTimeouts, ReadOnlyDatabase};
 use domain::feedback::MOST_FEEDBACK;
 use ports::{FeedbackReader as _, feedback::FeedbackSubject};
 use serde_json::{Value, json};
@@ -60,9 +60,13 @@ async fn a_section_is_rated_and_the_product_is_judged() {
         sent.text
     );
     let place = DatabaseLocation::File(folder.join("spyhop.db"));
-    let database = ReadOnlyDatabase::open(&place, &support::sealing::master_keys())
-        .await
-        .unwrap();
+    let database = ReadOnlyDatabase::open(
+        &place,
+        &support::sealing::master_keys(),
+        DatabaseTimeouts::new(support::GENEROUS),
+    )
+    .await
+    .unwrap();
     let read = database.after(None, 10).await.unwrap();
     database.close().await;
     let texts: Vec<&str> = read.iter().map(|one| one.text.as_str()).collect();

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures::FutureExt;
 use futures::future::join_all;
@@ -16,11 +16,18 @@ use adapters::clock::SystemClock;
 use http_api::{App, Timeouts};
 
 use support::folder::Folder;
+use support::patience;
 
 use crate::test_server::{self, ServerOptions, TestServer};
 
 const CALL: &str =
     "POST /api/wallet/user-wallet/get-all-wallets HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+
+/// In which a call that waits for nothing is answered. On a machine that takes longer, a test that expects no answer holds too.
+const A_WHILE: Duration = Duration::from_millis(300);
+
+/// A timeout of the server that ends in a test.
+const SHORT: Duration = Duration::from_millis(200);
 
 /// A running server and the channel that stops it.
 struct RunningServer {
@@ -52,17 +59,17 @@ async fn write(stream: &mut TcpStream, text: &str) {
 
 async fn read(stream: &mut TcpStream) -> String {
     let mut bytes = vec![0; 16_384];
-    let count = tokio::time::timeout(Duration::from_secs(5), stream.read(&mut bytes))
+    let count = tokio::time::timeout(patience(5), stream.read(&mut bytes))
         .await
         .unwrap()
         .unwrap();
     String::from_utf8_lossy(&bytes[..count]).into_owned()
 }
 
-/// Repeats a call on new connections until its answer starts as expected, for at most five seconds. Returns the last answer.
+/// Repeats a call on new connections until its answer starts as expected. Returns the last answer.
 async fn call_until(address: SocketAddr, call: &str, expected: &str) -> String {
-    let mut answer = String::new();
-    for _ in 0..500 {
+    let since = Instant::now();
+    loop {
         let mut stream = TcpStream::connect(address).await.unwrap();
         let mut bytes = vec![0; 16_384];
         // A connection above the limit is closed, possibly before the call is written or the answer is read.
@@ -70,14 +77,13 @@ async fn call_until(address: SocketAddr, call: &str, expected: &str) -> String {
             stream.write_all(call.as_bytes()).await?;
             stream.read(&mut bytes).await
         };
-        let count = tokio::time::timeout(Duration::from_secs(5), exchange).await.unwrap();
-        answer = String::from_utf8_lossy(&bytes[..count.unwrap_or(0)]).into_owned();
-        if answer.starts_with(expected) {
-            break;
+        let count = tokio::time::timeout(patience(5), exchange).await.unwrap();
+        let answer = String::from_utf8_lossy(&bytes[..count.unwrap_or(0)]).into_owned();
+        if answer.starts_with(expected) || since.elapsed() > patience(5) {
+            return answer;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    answer
 }
 
 #[tokio::test]
@@ -112,8 +118,11 @@ async fn connections_per_client_are_limited() {
 async fn a_shutdown_completes_running_requests_and_reports_itself() {
     let running = start(ServerOptions::default()).await;
     let mut slow = TcpStream::connect(running.address).await.unwrap();
-    write(&mut slow, &format!("{CALL}content-length: 2\r\n\r\n{{")).await;
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    let expects = "expect: 100-continue\r\n";
+    write(&mut slow, &format!("{CALL}{expects}content-length: 2\r\n\r\n")).await;
+    let reads = read(&mut slow).await;
+    assert!(reads.starts_with("HTTP/1.1 100"), "the server reads the body: {reads}");
+    write(&mut slow, "{").await;
     running.stop.send(()).unwrap();
     let call = "GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let ready = call_until(running.address, call, "HTTP/1.1 503").await;
@@ -126,28 +135,33 @@ async fn a_shutdown_completes_running_requests_and_reports_itself() {
         read(&mut slow).await.starts_with("HTTP/1.1 200"),
         "the running request is completed"
     );
-    tokio::time::timeout(Duration::from_secs(5), running.ended)
-        .await
-        .unwrap()
-        .unwrap();
+    tokio::time::timeout(patience(5), running.ended).await.unwrap().unwrap();
+}
+
+/// Options with these timeouts.
+fn with(timeouts: Timeouts) -> ServerOptions {
+    ServerOptions {
+        timeouts,
+        ..ServerOptions::default()
+    }
 }
 
 #[tokio::test]
-async fn slow_clients_are_disconnected() {
-    let short = Timeouts {
-        head: Duration::from_millis(200),
-        body: Duration::from_millis(200),
-        write: Duration::from_millis(200),
-    };
-    let running = start(ServerOptions {
-        timeouts: short,
-        ..ServerOptions::default()
-    })
-    .await;
+async fn a_client_that_sends_a_head_slowly_is_disconnected() {
+    let usual = ServerOptions::default().timeouts;
+    let running = start(with(Timeouts { head: SHORT, ..usual })).await;
     let mut head = TcpStream::connect(running.address).await.unwrap();
     write(&mut head, "POST /api/wallet").await;
     let answer = read(&mut head).await;
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
+    running.stop.send(()).unwrap();
+    running.ended.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_client_that_sends_a_body_slowly_is_disconnected() {
+    let usual = ServerOptions::default().timeouts;
+    let running = start(with(Timeouts { body: SHORT, ..usual })).await;
     let mut body = TcpStream::connect(running.address).await.unwrap();
     write(&mut body, &format!("{CALL}content-length: 2\r\n\r\n{{")).await;
     let answer = read(&mut body).await;
@@ -155,9 +169,17 @@ async fn slow_clients_are_disconnected() {
         answer.starts_with("HTTP/1.1 400") && answer.contains("did not arrive in time"),
         "{answer}"
     );
+    running.stop.send(()).unwrap();
+    running.ended.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_read_is_disconnected() {
+    let usual = ServerOptions::default().timeouts;
+    let running = start(with(Timeouts { write: SHORT, ..usual })).await;
     let mut deaf = TcpStream::connect(running.address).await.unwrap();
     let question = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(1000);
-    let asked = tokio::time::timeout(Duration::from_secs(20), async {
+    let asked = tokio::time::timeout(patience(20), async {
         // The client reads nothing, so the responses fill the buffers, and then the connection is closed.
         while deaf.write_all(question.as_bytes()).await.is_ok() {}
     });
@@ -169,7 +191,7 @@ async fn slow_clients_are_disconnected() {
 /// Returns everything that arrives until the other end closes the connection.
 async fn hear_out(stream: &mut TcpStream) -> String {
     let mut bytes = vec![];
-    let rest = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut bytes));
+    let rest = tokio::time::timeout(patience(5), stream.read_to_end(&mut bytes));
     drop(rest.await.unwrap());
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -244,7 +266,7 @@ async fn only_valuations_wait_for_a_valuation_permit() {
     })
     .into();
     for (place, call) in waiting.iter_mut().enumerate() {
-        let answered = tokio::time::timeout(Duration::from_millis(300), call).await;
+        let answered = tokio::time::timeout(A_WHILE, call).await;
         assert!(answered.is_err(), "the call at {place} took no valuation permit");
     }
     let user = server
@@ -252,9 +274,7 @@ async fn only_valuations_wait_for_a_valuation_permit() {
         .await;
     assert_eq!(user.status, 200, "it needs no permit");
     drop(taken);
-    let replies = tokio::time::timeout(Duration::from_secs(30), join_all(waiting))
-        .await
-        .unwrap();
+    let replies = tokio::time::timeout(patience(30), join_all(waiting)).await.unwrap();
     let replies: Vec<_> = replies.iter().map(|reply| reply.status.as_u16()).collect();
     assert_eq!(replies, [200, 200, 200, 200, 404]);
     assert_eq!(desks.available_permits(), all as usize);
@@ -264,10 +284,7 @@ async fn only_valuations_wait_for_a_valuation_permit() {
 async fn hear_to_the_end(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let read = stream.read_to_end(&mut bytes);
-    tokio::time::timeout(Duration::from_secs(10), read)
-        .await
-        .unwrap()
-        .unwrap();
+    tokio::time::timeout(patience(10), read).await.unwrap().unwrap();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 

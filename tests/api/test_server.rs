@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use adapters::storage::{Database, DatabaseLocation, OpenOptions};
+use adapters::storage::{Database, DatabaseLocation, DatabaseTimeouts, OpenOptions};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
@@ -59,7 +59,7 @@ impl Default for ServerOptions {
             limits: &[("create-user", "1000/s"), ("detect-chain", "1000/s")],
             temp_login: None,
             connections_per_client: 64,
-            timeouts: Timeouts::default(),
+            timeouts: Timeouts::new(support::GENEROUS),
             plans_on: false,
             finds_only_requested_tokens: false,
             person_limits: PersonLimits::default(),
@@ -364,6 +364,7 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, options: &ServerOpti
         now: clock.now(),
         have_backup: false,
         master_keys: support::sealing::master_keys(),
+        timeouts: DatabaseTimeouts::new(support::GENEROUS),
     };
     let location = if options.on_postgres {
         DatabaseLocation::postgres(&support::postgres::fresh_database())

@@ -2,7 +2,7 @@
 
 use std::{ops::Deref, path::PathBuf, sync::Arc};
 
-use adapters::storage::{Database, DatabaseLocation, OpenError, OpenOptions};
+use adapters::storage::{Database, DatabaseLocation, DatabaseTimeouts, OpenError, OpenOptions};
 use conformance::store::TestStorage;
 use memory::MemoryStorage;
 use ports::{Timestamp, WorldKind};
@@ -27,6 +27,7 @@ pub fn opening() -> OpenOptions {
         now: Timestamp::from_millis(1_750_000_000_000),
         have_backup: false,
         master_keys: support::sealing::master_keys(),
+        timeouts: DatabaseTimeouts::new(support::GENEROUS),
     }
 }
 

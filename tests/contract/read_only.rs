@@ -10,7 +10,7 @@ use ports::{
 };
 
 use crate::{
-    database::{TestDatabase, on_disk},
+    database::{TestDatabase, on_disk, opening},
     samples::{at, id},
 };
 
@@ -21,7 +21,7 @@ on_disk! {
 }
 
 async fn open(db: &TestDatabase) -> Result<ReadOnlyDatabase, OpenError> {
-    ReadOnlyDatabase::open(&db.place, &support::sealing::master_keys()).await
+    ReadOnlyDatabase::open(&db.place, &support::sealing::master_keys(), opening().timeouts).await
 }
 
 fn feedback(n: u16, user: UserId) -> Feedback {
@@ -94,9 +94,9 @@ async fn the_mailing_list_says_which_addresses_are_proven(db: TestDatabase) {
 
 async fn another_schema_or_key_is_refused(db: TestDatabase) {
     let other = MasterKeySource::text(&"08".repeat(32));
-    let refused = ReadOnlyDatabase::open(&db.place, &other).await;
+    let refused = ReadOnlyDatabase::open(&db.place, &other, opening().timeouts).await;
     assert!(matches!(refused, Err(OpenError::MasterKey { .. })), "{refused:?}");
-    let memory = ReadOnlyDatabase::open(&DatabaseLocation::Memory, &other).await;
+    let memory = ReadOnlyDatabase::open(&DatabaseLocation::Memory, &other, opening().timeouts).await;
     assert!(matches!(memory, Err(OpenError::NotAFile { .. })), "{memory:?}");
     db.execute("DELETE FROM _sqlx_migrations WHERE version >= 53").await;
     let refused = open(&db).await;

@@ -185,7 +185,13 @@ async fn a_file_with_triggers_is_not_opened() {
     let trigger = "CREATE TRIGGER t AFTER INSERT ON sessions BEGIN DELETE FROM users; END";
     sqlx::raw_sql(trigger).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
-    assert!(examine(&place).await.unwrap_err().to_string().contains("triggers"));
+    assert!(
+        examine(&place, opening().timeouts)
+            .await
+            .unwrap_err()
+            .to_string()
+            .contains("triggers")
+    );
     assert!(restore(&path, &folder.path().join("new"), at(0)).await.is_err());
     assert!(Database::open(&place, &opening()).await.is_err());
 }
@@ -202,7 +208,7 @@ async fn a_damaged_file_is_refused_and_unchanged() {
         let refused = Database::open(&place, &opening()).await.unwrap_err();
         assert!(refused.to_string().contains("spyhop restore <file>"), "{refused}");
         assert!(fs::read(&path).unwrap() == damaged, "nothing was changed");
-        assert!(examine(&place).await.is_err());
+        assert!(examine(&place, opening().timeouts).await.is_err());
         fs::write(&path, &whole).unwrap();
     }
     assert!(has_user(&place, 1).await);
@@ -263,7 +269,7 @@ async fn one_process_at_a_time_opens_a_file() {
     let first = Database::open(&place, &opening()).await.unwrap();
     let second = Database::open(&place, &opening()).await.unwrap_err();
     assert!(second.to_string().contains("in use by another Spyhop"), "{second}");
-    let seen = examine(&place).await.unwrap();
+    let seen = examine(&place, opening().timeouts).await.unwrap();
     assert_eq!(
         (seen.schema, seen.instance),
         (seen.known, Some(first.instance())),

@@ -1,13 +1,16 @@
 //! Workers that are killed and paused in the middle of a job.
 
-use std::{fs, path::Path, thread::sleep, time::Duration};
+use std::{fs, path::Path, time::Duration};
 
-use adapters::storage::{Database, DatabaseLocation, OpenOptions};
+use adapters::storage::{Database, DatabaseLocation, DatabaseTimeouts, OpenOptions};
 use ports::{JobQueue as _, NameReader as _, Storage as _, Timestamp, WorldKind, job::NewJob};
 use sqlx::{Connection as _, PgConnection};
-use support::{folder::Folder, postgres::fresh_database, process::Process};
+use support::{folder::Folder, patience, postgres::fresh_database, process::Process};
 
 use crate::{RUNNING, count, look_into, reach, wait_for, worker};
+
+/// Milliseconds that no job takes. Tests end leases themselves.
+const LEASE: u32 = 600_000;
 
 fn opening() -> OpenOptions {
     OpenOptions {
@@ -17,6 +20,7 @@ fn opening() -> OpenOptions {
         now: Timestamp::from_millis(0),
         have_backup: false,
         master_keys: support::sealing::master_keys(),
+        timeouts: DatabaseTimeouts::new(support::GENEROUS),
     }
 }
 
@@ -66,7 +70,7 @@ async fn one_worker_is_killed_and_one_paused_and_each_job_is_done_once() {
     let (folder, url) = (Folder::create("workers"), fresh_database());
     let jobs = 60;
     enqueue(&DatabaseLocation::postgres(&url), jobs).await;
-    let begin = |name: &str| start(&url, name, 700, 40, folder.path());
+    let begin = |name: &str| start(&url, name, LEASE, 40, folder.path());
     let paused = begin("paused");
     // The end of one job may be in flight, so the worker must hold another job too.
     wait_for("a pause in the middle of work", async || {
@@ -77,9 +81,11 @@ async fn one_worker_is_killed_and_one_paused_and_each_job_is_done_once() {
     })
     .await;
     let before = effects_in_postgres(&url).await.0;
-    let [killed, _steady] = ["killed", "steady"].map(begin);
+    let [mut killed, _steady] = ["killed", "steady"].map(begin);
     wait_for("some work", async || effects_in_postgres(&url).await.0 >= before + 9).await;
     killed.signal("KILL");
+    assert!(killed.ended(patience(60)).is_some());
+    end_leases(&url, &["paused", "killed"]).await;
     reach("the end", i64::from(jobs), async || effects_in_postgres(&url).await.1).await;
     paused.signal("CONT");
     wait_for("the late worker's refusal", async || {
@@ -88,6 +94,13 @@ async fn one_worker_is_killed_and_one_paused_and_each_job_is_done_once() {
     })
     .await;
     assert_eq!(effects_in_postgres(&url).await, (i64::from(jobs), i64::from(jobs)));
+}
+
+/// Ends the leases of these workers, as if their time were over.
+async fn end_leases(url: &str, workers: &[&str]) {
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    let ended = "UPDATE jobs SET lease_until = 1 WHERE state = 'running' AND worker = ANY($1)";
+    sqlx::query(ended).bind(workers).execute(&mut connection).await.unwrap();
 }
 
 async fn held_by(url: &str, worker: &str) -> i64 {
@@ -107,29 +120,34 @@ async fn a_file_survives_twenty_kills_in_the_middle_of_work() {
     let place = DatabaseLocation::File(path.clone());
     let jobs = 400;
     enqueue(&place, jobs).await;
-    let begin = |n: u32| {
+    let begin = |n: u64| {
         start(
             &path.display().to_string(),
             &format!("worker-{n}"),
-            60_000,
+            LEASE,
             3,
             folder.path(),
         )
     };
-    let (mut done, mut interrupted) = (0, 0);
-    for n in 0..20 {
+    let mut done = 0;
+    for n in 0..20_u64 {
         if done == i64::from(jobs) {
             break;
         }
         let process = begin(n);
         wait_for("some work", async || effects_in_file(&path).await.0 > done).await;
-        sleep(Duration::from_millis(u64::from(n % 7)));
+        wait_for("the middle of work", async || {
+            process.signal("CONT");
+            tokio::time::sleep(Duration::from_millis(n % 7)).await;
+            process.signal("STOP");
+            count(&path, RUNNING).await > 0 || effects_in_file(&path).await.1 == i64::from(jobs)
+        })
+        .await;
         process.signal("KILL");
         drop(process);
         done = effects_in_file(&path).await.0;
-        interrupted += i32::from(count(&path, RUNNING).await > 0);
+        assert!(n > 0 || count(&path, RUNNING).await > 0, "the first kill interrupts");
     }
-    assert!(interrupted > 0, "every kill came too late");
     let _last = begin(20);
     reach("the end", i64::from(jobs), async || effects_in_file(&path).await.1).await;
     assert_eq!(effects_in_file(&path).await.0, i64::from(jobs), "no job was done twice");
@@ -140,7 +158,7 @@ async fn an_uncommitted_unit_leaves_no_effects() {
     let folder = Folder::create("torn");
     let path = folder.path().join("spyhop.db");
     enqueue(&DatabaseLocation::File(path.clone()), 1).await;
-    let endless = start(&path.display().to_string(), "endless", 60_000, 60_000, folder.path());
+    let endless = start(&path.display().to_string(), "endless", LEASE, 60_000, folder.path());
     wait_for("the claim", async || count(&path, RUNNING).await == 1).await;
     endless.signal("KILL");
     drop(endless);

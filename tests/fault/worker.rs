@@ -9,7 +9,7 @@ use std::{path::PathBuf, time::Duration};
 use adapters::{
     clock::SystemClock,
     ids::TimedIds,
-    storage::{Database, DatabaseLocation, OpenOptions},
+    storage::{Database, DatabaseLocation, DatabaseTimeouts, OpenOptions},
 };
 use ports::{
     Address, Clock as _, Ids as _, JobChangeReader as _, JobQueue as _, Storage as _, StorageError, Timestamp,
@@ -44,6 +44,7 @@ async fn jobs(place: &str, name: &str, lease: Duration, work: Duration) {
         now: SystemClock.now(),
         have_backup: false,
         master_keys: support::sealing::master_keys(),
+        timeouts: DatabaseTimeouts::new(support::GENEROUS),
     };
     let database = Database::open(&place, &opening).await.expect("the database opens");
     while !ended(&database).await {

@@ -28,7 +28,7 @@ impl ApiClient {
             temp_login: None,
             limits: Limits::new(&limits).expect("the limits are valid"),
             admission: Admission::new(1024, 64),
-            timeouts: Timeouts::default(),
+            timeouts: Timeouts::new(crate::GENEROUS),
             instance: "test".to_owned(),
             discounts: false,
             links: BTreeMap::new(),

@@ -14,7 +14,7 @@ use async_trait::async_trait;
 use conformance::mock_server::{MockServer, Request, RequestHandler, Response};
 use serde_json::{Value, json};
 
-use crate::{rpc::Rpc, seeded_entropy::SeededEntropy};
+use crate::{mock_upstream::Gate, rpc::Rpc, seeded_entropy::SeededEntropy};
 use lists::{BlockLists, read_block};
 use ports::Entropy as _;
 
@@ -27,6 +27,8 @@ const IDENTIFIED: [&str; 2] = ["txlist", "txlistinternal"];
 pub struct ExplorerServer {
     server: MockServer,
     index: Arc<Mutex<ExplorerIndex>>,
+    /// The gate of its answers.
+    pub gate: Gate,
 }
 
 impl ExplorerServer {
@@ -38,9 +40,11 @@ impl ExplorerServer {
             blocks: Vec::new(),
             shuffle: None,
         }));
+        let gate = Gate::default();
         Self {
-            server: MockServer::start(ExplorerHandler(index.clone())),
+            server: MockServer::start(ExplorerHandler(index.clone(), gate.clone())),
             index,
+            gate,
         }
     }
 
@@ -148,11 +152,12 @@ impl ExplorerIndex {
     }
 }
 
-struct ExplorerHandler(Arc<Mutex<ExplorerIndex>>);
+struct ExplorerHandler(Arc<Mutex<ExplorerIndex>>, Gate);
 
 #[async_trait]
 impl RequestHandler for ExplorerHandler {
     async fn answer(&self, request: &Request) -> Response {
+        self.1.pass().await;
         let mut index = self.0.lock().unwrap();
         Response::json(200, &index.answer(request))
     }

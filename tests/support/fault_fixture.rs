@@ -8,6 +8,7 @@ use crate::{
     clock::SkewedClock,
     folder::Folder,
     outgoing::short_timeouts,
+    patience,
     postgres::fresh_database,
     product::{MockUpstreams, Product, add_tokens},
     world::TestWorld,
@@ -203,13 +204,13 @@ fn upstreams(world: &TestWorld) -> MockUpstreams {
     upstreams
 }
 
-/// Settings with which a fault ends within four seconds whatever `Retry-After` a source sends; not shorter, because working
+/// Settings with which a fault ends within `patience(4)` whatever `Retry-After` a source sends; not shorter, because working
 /// calls must not fail on a busy machine, whose nodes answer requests for histories at the same time.
 fn fault_timeouts() -> HttpClientSettings {
     HttpClientSettings {
-        connect: Duration::from_secs(2),
-        read: Duration::from_secs(3),
-        total: Duration::from_secs(4),
+        connect: patience(2),
+        read: patience(3),
+        total: patience(4),
         longest: Duration::from_millis(50),
         rest: Duration::from_millis(50),
         ..short_timeouts()

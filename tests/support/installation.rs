@@ -1,13 +1,14 @@
 //! A data folder and settings of the program, with a test world behind mock upstreams.
 
 use crate::{
+    GENEROUS,
     folder::Folder,
     manifest::Token,
     product::{MockUpstreams, add_tokens},
     program::Program,
     world::TestWorld,
 };
-use adapters::{Config, Started};
+use adapters::{Config, Started, storage::DatabaseTimeouts};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use std::{
     collections::BTreeMap,
@@ -75,7 +76,16 @@ impl Installation {
             .map(|(name, value)| ((*name).to_owned(), value.clone()));
         let text = fs::read_to_string(self.folder.path().join("spyhop.toml")).unwrap();
         let config = Config::parse(&environment.collect::<BTreeMap<_, _>>(), Some(&text)).unwrap();
+        let config = Config {
+            database_timeouts: DatabaseTimeouts::new(GENEROUS),
+            ..config
+        };
         adapters::start(&config).await.unwrap()
+    }
+
+    /// Sets the time within which calls of the program fail where the database hangs, in place of a generous one.
+    pub fn set_database_seconds(&mut self, seconds: u16) {
+        self.settings.push(("SPYHOP_DATABASE_SECONDS", seconds.to_string()));
     }
 
     /// Starts the program on the folder, see [`Program::start`].

@@ -59,4 +59,4 @@ pub mod source_profile;
 pub mod tracker_fixture;
 pub mod world;
 
-pub use patience::patience;
+pub use patience::{GENEROUS, patience};

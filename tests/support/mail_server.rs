@@ -1,6 +1,6 @@
 //! A real mail server on a free port, which can be made to fail, and the mails that it accepted.
 
-use std::{fs, path::Path, time::Duration};
+use std::{fs, path::Path};
 
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use serde_json::{Value, json};
@@ -8,12 +8,10 @@ use serde_json::{Value, json};
 use crate::{
     chain::package,
     folder::Folder,
+    patience,
     port::free_port,
     process::{Process, Service},
 };
-
-/// How long the server may take until it listens.
-const START_DEADLINE: Duration = Duration::from_secs(30);
 
 /// A running mail server. Dropping it stops it.
 #[derive(Debug)]
@@ -51,7 +49,7 @@ impl MailServer {
             never_root: false,
         };
         let mut process = Process::start(&service, folder.path());
-        let ready = process.wait_until(START_DEADLINE, || {
+        let ready = process.wait_until(patience(30), || {
             log(folder.path()).iter().any(|entry| entry["listening"] == port)
         });
         ready.unwrap_or_else(|why| panic!("{why}"));

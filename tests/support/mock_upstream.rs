@@ -2,11 +2,13 @@
 //! [`MockUpstream::of_prices`] as a price source, [`MockUpstream::of_files`] with fixed files. See
 //! [`conformance::mock_server`] for their faults.
 
+mod gate;
 mod markets;
 mod node;
 mod prices;
 
 pub use conformance::mock_server::{Fault, Request, Response, RetryAfter};
+pub use gate::Gate;
 pub use markets::Market;
 pub use prices::{Prices, Quote};
 
@@ -28,15 +30,25 @@ pub struct MockUpstream {
 impl MockUpstream {
     /// Starts a reverse proxy in front of a node, see [`crate::rpc::Rpc::address`].
     pub fn to_node(node: SocketAddr) -> Self {
-        Self::start(Node(node))
+        Self::to_node_behind(&Gate::default(), node)
+    }
+
+    /// The same behind a gate.
+    pub fn to_node_behind(gate: &Gate, node: SocketAddr) -> Self {
+        Self::start(Node(node, gate.clone()))
     }
 
     /// Starts a source with the APIs of DefiLlama and the exchanges (base URL [`MockServer::url`]) and of CoinGecko
     /// (`<url>/api/v3`), without prices.
     pub fn of_prices() -> Self {
+        Self::of_prices_behind(&Gate::default())
+    }
+
+    /// The same behind a gate.
+    pub fn of_prices_behind(gate: &Gate) -> Self {
         let prices = Arc::<Mutex<Prices>>::default();
         Self {
-            server: MockServer::start(Listed(prices.clone())),
+            server: MockServer::start(Listed(prices.clone(), gate.clone())),
             prices: Some(prices),
         }
     }
@@ -69,20 +81,22 @@ impl Deref for MockUpstream {
     }
 }
 
-struct Node(SocketAddr);
+struct Node(SocketAddr, Gate);
 
 #[async_trait]
 impl RequestHandler for Node {
     async fn answer(&self, request: &Request) -> Response {
+        self.1.pass().await;
         node::forward(self.0, request).await
     }
 }
 
-struct Listed(Arc<Mutex<Prices>>);
+struct Listed(Arc<Mutex<Prices>>, Gate);
 
 #[async_trait]
 impl RequestHandler for Listed {
     async fn answer(&self, request: &Request) -> Response {
+        self.1.pass().await;
         self.0
             .lock()
             .expect("the lock of the prices is not poisoned")

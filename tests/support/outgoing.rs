@@ -1,7 +1,7 @@
 //! The product's outgoing HTTP client for tests: mock servers are allowed hosts, timeouts are short, and the request log can be
 //! read.
 
-use crate::{mock_upstream::MockUpstream, product::MAX_HEAD_AGE_SECONDS, seeded_entropy::SeededEntropy};
+use crate::{mock_upstream::MockUpstream, patience, product::MAX_HEAD_AGE_SECONDS, seeded_entropy::SeededEntropy};
 use adapters::chain::rows::{ChainEndpoint, ChainSpec, rows};
 use adapters::http_client::{AllowedHost, HostRate, HttpClient, HttpClientSettings};
 use async_trait::async_trait;
@@ -16,10 +16,10 @@ use url::Url;
 /// on a busy machine; tests of timeouts set their own.
 pub fn short_timeouts() -> HttpClientSettings {
     HttpClientSettings {
-        connect: Duration::from_secs(5),
-        read: Duration::from_secs(5),
-        total: Duration::from_secs(15),
-        slow: Duration::from_secs(15),
+        connect: patience(5),
+        read: patience(5),
+        total: patience(15),
+        slow: patience(15),
         backoff: Duration::from_millis(5),
         patience: Duration::from_millis(1500),
         failures: 5,
@@ -28,12 +28,12 @@ pub fn short_timeouts() -> HttpClientSettings {
     }
 }
 
-/// The same with shorter timeouts: three attempts take at most six seconds.
+/// The same with shorter timeouts: three attempts take at most `patience(6)`.
 pub fn shorter_timeouts() -> HttpClientSettings {
     HttpClientSettings {
-        read: Duration::from_millis(1_500),
-        total: Duration::from_secs(2),
-        slow: Duration::from_secs(2),
+        read: patience(3) / 2,
+        total: patience(2),
+        slow: patience(2),
         ..short_timeouts()
     }
 }

@@ -1,15 +1,18 @@
 //! The product on the test world: real configuration, real adapters, real contracts. All requests go to mock upstreams.
 
 use crate::{
+    GENEROUS,
     chain::Chain,
     manifest::Token,
-    mock_upstream::{MockUpstream, Quote},
+    mock_upstream::{Gate, MockUpstream, Quote},
+    patience,
     world::TestWorld,
 };
 use adapters::{
     Config, Started,
     chain::rows::{self, ChainSpec},
     config::{Data, PrivacyMode, Sources},
+    storage::DatabaseTimeouts,
 };
 use domain::{
     Caller, Tracker,
@@ -24,8 +27,6 @@ use std::{
 
 /// The allowed age of the newest block, in seconds: the nodes mine only for transactions, and tests move clocks by days.
 pub const MAX_HEAD_AGE_SECONDS: u32 = 315_360_000;
-/// The time limit for running all jobs.
-const PATIENCE: Duration = Duration::from_mins(5);
 /// Jobs due within this time are run as well, because refreshing quotes is delayed by a quarter of a second.
 const SOON: Duration = Duration::from_millis(500);
 
@@ -35,16 +36,20 @@ pub struct MockUpstreams {
     pub nodes: BTreeMap<u64, MockUpstream>,
     pub defillama: MockUpstream,
     pub coingecko: MockUpstream,
+    /// The gate of all of them.
+    pub gate: Gate,
 }
 
 impl MockUpstreams {
     /// Starts mock servers for this world, with prices of the coins of its start list.
     pub fn to(world: &TestWorld) -> Self {
-        let node = |(id, chain): (u64, &Chain)| (id, MockUpstream::to_node(chain.rpc().address()));
+        let gate = Gate::default();
+        let node = |(id, chain): (u64, &Chain)| (id, MockUpstream::to_node_behind(&gate, chain.rpc().address()));
         let upstreams = Self {
             nodes: world.chains().map(node).collect(),
-            defillama: MockUpstream::of_prices(),
-            coingecko: MockUpstream::of_prices(),
+            defillama: MockUpstream::of_prices_behind(&gate),
+            coingecko: MockUpstream::of_prices_behind(&gate),
+            gate: gate.clone(),
         };
         for (coin, price) in [
             ("ethereum", "2000.5"),
@@ -124,6 +129,7 @@ impl MockUpstreams {
             data: Data::Memory,
             sources: Sources::Live,
             privacy: PrivacyMode::Strict,
+            database_timeouts: DatabaseTimeouts::new(GENEROUS),
             ..parsed
         }
     }
@@ -195,7 +201,7 @@ impl Product {
     /// Runs every job that is due now or soon, until none is left.
     pub async fn run_jobs(&self) {
         let started = Instant::now();
-        while started.elapsed() < PATIENCE {
+        while started.elapsed() < patience(300) {
             let work = self.tracker.work();
             let leases = work.claim("product", 32).await.unwrap();
             if leases.is_empty() {

@@ -1,5 +1,6 @@
 //! The program as a separate process, and a client of it.
 
+use crate::patience::{GENEROUS_SETTINGS, patience};
 use crate::port::free_port;
 use crate::process::{Process, Service};
 use reqwest::Client;
@@ -7,11 +8,8 @@ use serde_json::{Value, json};
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::Duration,
 };
 
-/// How long the program may take until it prints its address.
-const START_DEADLINE: Duration = Duration::from_secs(60);
 /// The program prints `Spyhop is at http://127.0.0.1:4747 (live sources).` when it is ready.
 const READY: &str = "Spyhop is at ";
 
@@ -46,6 +44,8 @@ impl Program {
             "--ignore-signal=XFSZ".into(),
             format!("SPYHOP_LISTEN={listen}").into(),
         ];
+        // Where a setting is repeated, `env` takes the last one.
+        arguments.extend(GENEROUS_SETTINGS.map(Into::into));
         arguments.extend(given);
         arguments.extend([binary.into(), "serve".into()]);
         let service = Service {
@@ -57,7 +57,7 @@ impl Program {
         };
         let mut process = Process::start(&service, folder);
         let log = folder.join("spyhop.log");
-        let ready = process.wait_until(START_DEADLINE, || {
+        let ready = process.wait_until(patience(60), || {
             fs::read_to_string(&log).unwrap_or_default().contains(READY)
         });
         ready.unwrap_or_else(|why| panic!("{why}"));

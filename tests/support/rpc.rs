@@ -1,13 +1,11 @@
 //! A client of local nodes that is independent of the product's code.
 
+use crate::patience;
 use serde_json::{Value, json};
 use std::{
     io::{self, Read, Write},
     net::{SocketAddr, TcpStream},
-    time::Duration,
 };
-
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Why a call failed.
 #[derive(Debug)]
@@ -62,8 +60,8 @@ impl Rpc {
     }
 
     fn post(&self, body: &str) -> io::Result<Vec<u8>> {
-        let mut stream = TcpStream::connect_timeout(&self.address, TIMEOUT)?;
-        stream.set_read_timeout(Some(TIMEOUT))?;
+        let mut stream = TcpStream::connect_timeout(&self.address, patience(60))?;
+        stream.set_read_timeout(Some(patience(60)))?;
         let head = format!(
             "POST / HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
             self.address,

@@ -2,10 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use crate::{clock::ManualClock, demo_ports::demo_ports, product::MAX_HEAD_AGE_SECONDS};
+use crate::{GENEROUS, clock::ManualClock, demo_ports::demo_ports, product::MAX_HEAD_AGE_SECONDS};
 use adapters::{
     ids::TimedIds,
-    storage::{Database, DatabaseLocation, OpenOptions},
+    storage::{Database, DatabaseLocation, DatabaseTimeouts, OpenOptions},
 };
 use domain::{
     Caller, Tracker,
@@ -52,6 +52,7 @@ impl TrackerFixture {
             now: clock.now(),
             have_backup: true,
             master_keys: crate::sealing::master_keys(),
+            timeouts: DatabaseTimeouts::new(GENEROUS),
         };
         let database = Arc::new(Database::open(&place, &opening).await.unwrap());
         let stores = database.stores();

@@ -1,6 +1,6 @@
 //! The `SPYHOP_*` variables.
 
-use std::{collections::BTreeMap, num::NonZeroU16, path::PathBuf, str::FromStr, sync::Arc};
+use std::{collections::BTreeMap, num::NonZeroU16, path::PathBuf, str::FromStr, sync::Arc, time::Duration};
 
 use ports::Secret;
 use url::Url;
@@ -11,15 +11,18 @@ use super::{
     nearest::nearest,
     settings::{Config, Data, Plans, PrivacyMode, Sources},
 };
+use crate::storage::DatabaseTimeouts;
 
 const PREFIX: &str = "SPYHOP_";
 /// The fewest characters of a password.
 const MIN_PASSWORD: usize = 16;
 /// Every known variable.
-pub(super) const KNOWN: [&str; 20] = [
+pub(super) const KNOWN: [&str; 22] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
     "SPYHOP_DATABASE_URL",
+    "SPYHOP_DATABASE_SECONDS",
+    "SPYHOP_REQUEST_SECONDS",
     "SPYHOP_SOURCES",
     "SPYHOP_ORIGIN",
     "SPYHOP_ALLOWED_ORIGINS",
@@ -61,6 +64,12 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
         config.listen = parsed("SPYHOP_LISTEN", text, "an address with a port such as 127.0.0.1:4747")?;
     }
     config.database_url = get("SPYHOP_DATABASE_URL").map(database_url).transpose()?;
+    if let Some(text) = get("SPYHOP_DATABASE_SECONDS") {
+        config.database_timeouts = DatabaseTimeouts::new(seconds("SPYHOP_DATABASE_SECONDS", text)?);
+    }
+    if let Some(text) = get("SPYHOP_REQUEST_SECONDS") {
+        config.request_timeout = seconds("SPYHOP_REQUEST_SECONDS", text)?;
+    }
     config.master_key = get("SPYHOP_MASTER_KEY").map(|text| Arc::new(Secret::new(text.to_owned())));
     config.temp_login = get("SPYHOP_TEMP_LOGIN").map(temp_login).transpose()?;
     config.origin = get("SPYHOP_ORIGIN")
@@ -143,6 +152,11 @@ fn wrong(name: &'static str, why: impl Into<String>) -> ConfigError {
 fn parsed<T: FromStr>(name: &'static str, text: &str, example: &str) -> Result<T, ConfigError> {
     let said = || wrong(name, format!("is {text:?}, which is not {example}"));
     text.parse().map_err(|_| said())
+}
+
+fn seconds(name: &'static str, text: &str) -> Result<Duration, ConfigError> {
+    let seconds: NonZeroU16 = parsed(name, text, "a number of seconds from 1 to 65535 such as 30")?;
+    Ok(Duration::from_secs(seconds.get().into()))
 }
 
 fn choice<T: Copy + Default>(name: &'static str, text: Option<&str>, words: &[(&str, T)]) -> Result<T, ConfigError> {

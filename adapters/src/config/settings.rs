@@ -18,7 +18,7 @@ use crate::{
     http_client::HttpClientSettings,
     price,
     seal::MasterKeySource,
-    storage::DatabaseLocation,
+    storage::{DatabaseLocation, DatabaseTimeouts},
     token_list,
 };
 
@@ -89,6 +89,11 @@ pub struct Config {
     pub data: Data,
     /// A Postgres server in place of a SQLite file, by its URL.
     pub database_url: Option<Arc<Secret<String>>>,
+    /// How long calls wait for the database.
+    pub database_timeouts: DatabaseTimeouts,
+    /// How long the body of a request may take to arrive, and a response may wait for a client that does not read it. The head of
+    /// a request has a third of it.
+    pub request_timeout: Duration,
     /// The master keys for what is encrypted in the database, where they are not in the file `spyhop.key` of the data folder: 64
     /// hexadecimal digits each, separated by commas, the newest first.
     pub master_key: Option<Arc<Secret<String>>>,
@@ -207,6 +212,8 @@ impl Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 4747)),
             data,
             database_url: None,
+            database_timeouts: DatabaseTimeouts::default(),
+            request_timeout: Duration::from_secs(30),
             master_key: None,
             temp_login: None,
             sources: Sources::default(),

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use ports::{PersonLimits, WorldKind};
 
@@ -9,7 +9,10 @@ mod transfer_match;
 mod wrong_file;
 
 use super::*;
-use crate::{chain::bitcoin_api::ServerApi, storage::DatabaseLocation};
+use crate::{
+    chain::bitcoin_api::ServerApi,
+    storage::{DatabaseLocation, DatabaseTimeouts},
+};
 
 fn environment(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
     let home = [("HOME", "/home/ada")];
@@ -95,6 +98,19 @@ fn every_variable_is_read() {
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8", "::1"]);
 }
 
+#[test]
+fn time_limits_are_in_seconds() {
+    let config = parse(&[("SPYHOP_DATABASE_SECONDS", "20"), ("SPYHOP_REQUEST_SECONDS", "60")]).unwrap();
+    let limits = (config.database_timeouts, config.request_timeout);
+    assert_eq!(
+        limits,
+        (DatabaseTimeouts::new(Duration::from_secs(20)), Duration::from_mins(1))
+    );
+    let usual = parse(&[]).unwrap();
+    assert_eq!(usual.database_timeouts, DatabaseTimeouts::default());
+    assert_eq!(usual.request_timeout, Duration::from_secs(30));
+}
+
 /// Settings that are wrong, and a part of what is said about each.
 const WRONG_SETTINGS: &[((&str, &str), &str)] = &[
     (
@@ -125,6 +141,14 @@ const WRONG_SETTINGS: &[((&str, &str), &str)] = &[
     (
         ("SPYHOP_ANONYMOUS_DAYS", "0"),
         "SPYHOP_ANONYMOUS_DAYS is \"0\", which is not a number of days",
+    ),
+    (
+        ("SPYHOP_DATABASE_SECONDS", "0"),
+        "SPYHOP_DATABASE_SECONDS is \"0\", which is not a number of seconds",
+    ),
+    (
+        ("SPYHOP_REQUEST_SECONDS", "1.5"),
+        "SPYHOP_REQUEST_SECONDS is \"1.5\", which is not a number of seconds",
     ),
     (
         ("SPYHOP_TEMP_LOGIN", "hunter2"),

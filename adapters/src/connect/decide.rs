@@ -13,7 +13,7 @@ use super::{
 use crate::{
     chain::rows::ChainSpec,
     config::{Config, Data, PrivacyMode, Sources},
-    storage::{DatabaseLocation, examine, file_name},
+    storage::{DatabaseLocation, DatabaseTimeouts, examine, file_name},
 };
 
 /// How long live sources have to answer when the data folder is empty.
@@ -104,7 +104,9 @@ pub(super) async fn without_requests(config: &Config) -> Result<Option<WorldChoi
         return Ok(Some(WorldChoice::of(WorldKind::Live, false)));
     }
     let demo = folder.join(file_name(WorldKind::Demo));
-    Ok(began_as_demo(&demo).await?.then(WorldChoice::automatic_demo))
+    Ok(began_as_demo(&demo, config.database_timeouts)
+        .await?
+        .then(WorldChoice::automatic_demo))
 }
 
 /// The lock file survives a lost database, so that a loss is reported instead of being replaced by demo data.
@@ -114,10 +116,10 @@ fn held_live_data(folder: &Path) -> bool {
 }
 
 /// Returns whether the demo world was chosen automatically here, and not by the operator.
-async fn began_as_demo(demo: &Path) -> Result<bool, ConnectError> {
+async fn began_as_demo(demo: &Path, timeouts: DatabaseTimeouts) -> Result<bool, ConnectError> {
     if !demo.metadata().is_ok_and(|data| data.len() > 0) {
         return Ok(false);
     }
-    let found = examine(&DatabaseLocation::File(demo.to_owned())).await?;
+    let found = examine(&DatabaseLocation::File(demo.to_owned()), timeouts).await?;
     Ok(found.instance.is_some_and(|instance| !instance.is_configured))
 }

@@ -272,7 +272,7 @@ pub async fn place(config: &Config) -> Result<storage::DatabaseLocation, Connect
 /// it meanwhile.
 pub async fn read_only(config: &Config) -> Result<ReadOnlyDatabase, ConnectError> {
     let place = place(config).await?;
-    Ok(ReadOnlyDatabase::open(&place, &config.master_keys()).await?)
+    Ok(ReadOnlyDatabase::open(&place, &config.master_keys(), config.database_timeouts).await?)
 }
 
 /// Returns the chains of a configuration, including those that it adds.
@@ -302,6 +302,7 @@ fn opening(config: &Config, decision: &WorldChoice, machine: &Machine) -> OpenOp
         now: machine.clock.now(),
         have_backup: false,
         master_keys: config.master_keys(),
+        timeouts: config.database_timeouts,
     }
 }
 

@@ -302,11 +302,11 @@ mod tests {
     use sqlx::{AssertSqlSafe, Row as _};
 
     use super::*;
-    use crate::storage::database::{migrations::STEPS, sql::Sql, sqlite::open_memory};
+    use crate::storage::database::{migrations::STEPS, sql::Sql, sqlite::open_memory, timeouts::DatabaseTimeouts};
 
     #[tokio::test]
     async fn each_transaction_is_compared_with_its_own_facts_alone() {
-        let Sql::Sqlite(pools) = open_memory(STEPS).await.unwrap() else {
+        let Sql::Sqlite(pools) = open_memory(STEPS, DatabaseTimeouts::default()).await.unwrap() else {
             panic!("not SQLite");
         };
         for (text, subqueries) in [(LISTED, 1), (LISTED_WITHOUT, 2), (COUNTED_WITHOUT, 2)] {

@@ -66,5 +66,6 @@ pub use database::{
     backup::{DatabaseInspection, RestoreResult, backup, examine, restore},
     instance::Instance,
     location::{DatabaseLocation, OpenError, OpenOptions},
+    timeouts::DatabaseTimeouts,
 };
 pub use key_rotation::{KeyRotation, KeyRotationError, rotate_keys};

@@ -21,17 +21,16 @@ impl Database {
     pub async fn open(location: &DatabaseLocation, opening: &OpenOptions) -> Result<Self, OpenError> {
         let (sql, lock) = match location {
             DatabaseLocation::Memory => (
-                sqlite::open_memory(STEPS).await.map_err(OpenError::storage(location))?,
+                sqlite::open_memory(STEPS, opening.timeouts)
+                    .await
+                    .map_err(OpenError::storage(location))?,
                 None,
             ),
             DatabaseLocation::File(path) => {
-                let (sql, lock) = sqlite::open_file(path, STEPS, opening.now).await?;
+                let (sql, lock) = sqlite::open_file(path, STEPS, opening.now, opening.timeouts).await?;
                 (sql, Some(lock))
             }
-            DatabaseLocation::Postgres(url) => (
-                postgres::open(url.reveal(), location, STEPS, opening.have_backup).await?,
-                None,
-            ),
+            DatabaseLocation::Postgres(url) => (postgres::open(url.reveal(), location, STEPS, opening).await?, None),
         };
         match Self::of(sql.clone(), lock, location, opening).await {
             Ok(database) => Ok(database),

@@ -7,6 +7,7 @@ use super::database::{
     postgres,
     sql::Sql,
     sqlite,
+    timeouts::DatabaseTimeouts,
 };
 use crate::seal::MasterKeySource;
 
@@ -19,7 +20,11 @@ pub struct ReadOnlyDatabase {
 
 impl ReadOnlyDatabase {
     /// Opens a database whose schema is current. Another one is refused, because its tables differ.
-    pub async fn open(location: &DatabaseLocation, master_keys: &MasterKeySource) -> Result<Self, OpenError> {
+    pub async fn open(
+        location: &DatabaseLocation,
+        master_keys: &MasterKeySource,
+        timeouts: DatabaseTimeouts,
+    ) -> Result<Self, OpenError> {
         let failed = || OpenError::storage(location);
         let (sql, found) = match location {
             DatabaseLocation::Memory => {
@@ -27,12 +32,12 @@ impl ReadOnlyDatabase {
                 return Err(OpenError::NotAFile { location });
             }
             DatabaseLocation::File(path) => {
-                let sql = sqlite::open_to_read(path).await?;
+                let sql = sqlite::open_to_read(path, timeouts).await?;
                 let found = sqlite::version(&sql, location).await?;
                 (sql, found)
             }
             DatabaseLocation::Postgres(url) => {
-                let sql = postgres::connect(url.reveal()).await.map_err(failed())?;
+                let sql = postgres::connect(url.reveal(), timeouts).await.map_err(failed())?;
                 let found = postgres::version(&sql).await.map_err(failed())?;
                 (sql, found)
             }

@@ -80,7 +80,7 @@ async fn check_storage(config: &Config) -> Result<String, ProgramError> {
     {
         return Ok(format!("{place} will be created when the server starts"));
     }
-    let found = storage::examine(&place).await?;
+    let found = storage::examine(&place, config.database_timeouts).await?;
     match found.schema.cmp(&found.known) {
         Ordering::Equal => Ok(format!("{place} is intact, schema {}", found.schema)),
         Ordering::Less => Ok(format!(

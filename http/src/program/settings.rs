@@ -27,7 +27,7 @@ pub fn of(config: &Config, origin: Origin, started: &Started) -> Result<Settings
             .map(|password| TempLoginPassword::new(password.reveal())),
         limits: Limits::new(&config.limits)?,
         admission: Admission::new(CONNECTIONS, CONNECTIONS_PER_CLIENT),
-        timeouts: Timeouts::default(),
+        timeouts: Timeouts::new(config.request_timeout),
         instance: started.instance.to_string(),
         discounts: config.discounts,
         links: config

@@ -115,7 +115,10 @@ async fn requests_before_a_user_added_an_address_are_hidden_from_them() {
 /// The configuration of a server with an empty folder that detects whether live sources answer.
 fn automatic(upstreams: &MockUpstreams, folder: &Folder) -> Config {
     let data = folder.path().join("data").display().to_string();
-    let environment = BTreeMap::from([("SPYHOP_DATA".to_owned(), data)]);
+    let environment = BTreeMap::from([
+        ("SPYHOP_DATA".to_owned(), data),
+        ("SPYHOP_DATABASE_SECONDS".to_owned(), "600".to_owned()),
+    ]);
     Config::parse(&environment, Some(&upstreams.config_file_of_all_chains())).unwrap()
 }
 

@@ -18,6 +18,7 @@ use super::{
     location::{DatabaseLocation, OpenError},
     migrations::{STEPS, newest},
     postgres, sqlite,
+    timeouts::DatabaseTimeouts,
 };
 
 /// The state of a database, found without changing it.
@@ -41,17 +42,17 @@ pub struct RestoreResult {
 }
 
 /// Checks a database without changing it, a file page by page. Another process may use it meanwhile.
-pub async fn examine(location: &DatabaseLocation) -> Result<DatabaseInspection, OpenError> {
+pub async fn examine(location: &DatabaseLocation, timeouts: DatabaseTimeouts) -> Result<DatabaseInspection, OpenError> {
     let (sql, schema) = match location {
         DatabaseLocation::Memory => return Err(not_a_file(location)),
         DatabaseLocation::File(path) => {
-            let sql = sqlite::open_to_read(path).await?;
+            let sql = sqlite::open_to_read(path, timeouts).await?;
             sqlite::check_integrity(&sql, location, "PRAGMA integrity_check(1)").await?;
             let schema = sqlite::version(&sql, location).await?;
             (sql, schema)
         }
         DatabaseLocation::Postgres(url) => {
-            let sql = postgres::connect(url.reveal())
+            let sql = postgres::connect(url.reveal(), timeouts)
                 .await
                 .map_err(OpenError::storage(location))?;
             let schema = postgres::version(&sql).await.map_err(OpenError::storage(location))?;
@@ -83,7 +84,7 @@ pub async fn backup(location: &DatabaseLocation, to: Option<&Path>, now: Timesta
         Some(to) => to.to_owned(),
         None => backup_path(path, "backup", now)?,
     };
-    let sql = sqlite::open_to_read(path).await?;
+    let sql = sqlite::open_to_read(path, DatabaseTimeouts::default()).await?;
     let copied = sqlite::copy(&sql, location, &to).await;
     sql.close().await;
     copied.map(|()| to)
@@ -93,7 +94,8 @@ pub async fn backup(location: &DatabaseLocation, to: Option<&Path>, now: Timesta
 /// to the backups, not deleted.
 pub async fn restore(file: &Path, folder: &Path, now: Timestamp) -> Result<RestoreResult, OpenError> {
     let location = DatabaseLocation::File(file.to_owned());
-    let found = examine(&location).await?;
+    let timeouts = DatabaseTimeouts::default();
+    let found = examine(&location, timeouts).await?;
     if found.schema > found.known {
         let (location, found, known) = (location.to_string(), found.schema, found.known);
         return Err(OpenError::Newer { location, found, known });
@@ -107,7 +109,7 @@ pub async fn restore(file: &Path, folder: &Path, now: Timestamp) -> Result<Resto
     let lock = Lock::take(&to)?;
     let fresh = beside(&to, ".new");
     let _ = fs::remove_file(&fresh);
-    let sql = sqlite::open_to_read(file).await?;
+    let sql = sqlite::open_to_read(file, timeouts).await?;
     let copied = sqlite::copy(&sql, &location, &fresh).await;
     sql.close().await;
     copied?;

@@ -5,6 +5,7 @@ use std::{fmt, path::PathBuf, sync::Arc};
 use ports::{Secret, StorageError, Timestamp, WorldKind};
 use uuid::Uuid;
 
+use super::timeouts::DatabaseTimeouts;
 use crate::seal::MasterKeySource;
 
 /// The location of a database.
@@ -59,6 +60,8 @@ pub struct OpenOptions {
     pub have_backup: bool,
     /// Where the master keys are, with which the keys in the database are encrypted.
     pub master_keys: MasterKeySource,
+    /// How long calls wait for the database.
+    pub timeouts: DatabaseTimeouts,
 }
 
 /// Why a database cannot be opened. It was not changed.

@@ -13,6 +13,7 @@ pub(crate) mod postgres;
 mod snapshot_cache;
 pub(crate) mod sql;
 pub(crate) mod sqlite;
+pub(crate) mod timeouts;
 mod work;
 
 use std::sync::Arc;

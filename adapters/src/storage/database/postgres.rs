@@ -11,36 +11,30 @@ use sqlx::{
 };
 
 use super::{
-    location::{DatabaseLocation, OpenError},
+    location::{DatabaseLocation, OpenError, OpenOptions},
     migrations::{Step, migrator, newest, newest_step},
     sql::{Sql, sql, storage_error},
+    timeouts::DatabaseTimeouts,
 };
 use crate::entropy::SystemEntropy;
 
 const CONNECTIONS: u32 = 10;
-/// The timeout for opening. Requests and jobs have shorter limits.
-const OPEN_LIMIT: Duration = Duration::from_secs(10);
 /// A connection idle for this long is tested before use.
 const TESTED_AFTER: Duration = Duration::from_secs(1);
 /// How often and in which steps is waited for connections that are ending.
 const ENDING_TRIES: u32 = 20;
 const ENDING_PAUSE: Duration = Duration::from_millis(100);
-/// The server's own statement timeout, to end statements whose caller has given up.
-const TIMEOUTS: [(&str, &str); 3] = [
-    ("statement_timeout", "5s"),
-    ("lock_timeout", "4s"),
-    // A node that is frozen inside a unit of work must not lock rows of the other nodes for long.
-    ("idle_in_transaction_session_timeout", "10s"),
-];
 
 /// Connects and migrates. User data are not migrated before the operator confirms a backup.
 pub(crate) async fn open(
     url: &str,
     location: &DatabaseLocation,
     steps: &[Step],
-    have_backup: bool,
+    opening: &OpenOptions,
 ) -> Result<Sql, OpenError> {
-    let sql = connect(url).await.map_err(OpenError::storage(location))?;
+    let sql = connect(url, opening.timeouts)
+        .await
+        .map_err(OpenError::storage(location))?;
     let (found, known) = (
         version(&sql).await.map_err(OpenError::storage(location))?,
         newest(steps),
@@ -50,7 +44,11 @@ pub(crate) async fn open(
         let location = name;
         return Err(OpenError::Newer { location, found, known });
     }
-    if found > 0 && found < known && !have_backup && has_users(&sql).await.map_err(OpenError::storage(location))? {
+    if found > 0
+        && found < known
+        && !opening.have_backup
+        && has_users(&sql).await.map_err(OpenError::storage(location))?
+    {
         let location = name;
         return Err(OpenError::NeedsBackup { location, found, known });
     }
@@ -66,11 +64,11 @@ pub(crate) async fn open(
 }
 
 /// Connects without changing anything. The connections of one pool have one name, which no other pool has.
-pub(crate) async fn connect(url: &str) -> Result<Sql, StorageError> {
+pub(crate) async fn connect(url: &str, timeouts: DatabaseTimeouts) -> Result<Sql, StorageError> {
     let options: PgConnectOptions = url.parse().map_err(|why| storage_error(&why))?;
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)
-        .acquire_timeout(OPEN_LIMIT)
+        .acquire_timeout(timeouts.connect())
         .test_before_acquire(false)
         .before_acquire(|connection, rest| {
             Box::pin(async move {
@@ -80,8 +78,9 @@ pub(crate) async fn connect(url: &str) -> Result<Sql, StorageError> {
         });
     let random = hex::encode(SystemEntropy.bytes());
     let options = options.application_name(&format!("spyhop {random:.16}"));
-    let pool = pool.connect_with(options.options(TIMEOUTS)).await;
-    pool.map(Sql::Postgres).map_err(|why| storage_error(&why))
+    let pool = pool.connect_with(options.options(timeouts.of_server())).await;
+    pool.map(|pool| Sql::Postgres(pool, timeouts))
+        .map_err(|why| storage_error(&why))
 }
 
 /// Returns the version of the schema; 0 for an empty database.

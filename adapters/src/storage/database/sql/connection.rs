@@ -1,9 +1,6 @@
 //! Pooled connections: every wait has a time limit, and a connection whose statement was cancelled is discarded.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
 use sqlx::{Database, Error, Executor, Pool, Postgres, Sqlite, pool::PoolConnection};
@@ -12,14 +9,7 @@ use tokio::{
     time::{Instant, timeout, timeout_at},
 };
 
-/// How long a request or a job waits for a connection.
-pub(crate) const ACQUIRE_LIMIT: Duration = Duration::from_secs(3);
-/// How long a request waits for a connection and its first statement together, so that an error reaches the client within
-/// five seconds.
-pub(crate) const STATEMENT_LIMIT: Duration = Duration::from_millis(4_500);
-
-/// The longest wait in a queue that makes progress.
-const QUEUE_LIMIT: Duration = Duration::from_secs(20);
+use crate::storage::database::timeouts::DatabaseTimeouts;
 
 /// When the queue for a connection last made progress. Callers wait longer in a queue that makes progress; callers of a
 /// database that hangs fail soon.
@@ -90,6 +80,7 @@ pub(crate) use run;
 pub(crate) struct Loan<D: Driver> {
     connection: Option<PoolConnection<D>>,
     limit: TimeLimit,
+    timeouts: DatabaseTimeouts,
     /// The first statement shares its limit with the wait for the connection.
     deadline: Option<Instant>,
     transaction: bool,
@@ -102,34 +93,40 @@ pub(crate) struct Loan<D: Driver> {
 
 impl<D: Driver> Loan<D> {
     /// Acquires a connection from the pool.
-    pub(crate) async fn acquire(pool: &Pool<D>, limit: TimeLimit) -> Result<Self, Error> {
+    pub(crate) async fn acquire(pool: &Pool<D>, limit: TimeLimit, timeouts: DatabaseTimeouts) -> Result<Self, Error> {
         // This queue has no other users.
-        Self::queue(pool, limit, &Queue::default()).await
+        Self::queue(pool, limit, timeouts, &Queue::default()).await
     }
 
     /// Acquires a connection from the pool. While its queue makes progress, the caller waits longer.
-    pub(crate) async fn queue(pool: &Pool<D>, limit: TimeLimit, queue: &Queue) -> Result<Self, Error> {
+    pub(crate) async fn queue(
+        pool: &Pool<D>,
+        limit: TimeLimit,
+        timeouts: DatabaseTimeouts,
+        queue: &Queue,
+    ) -> Result<Self, Error> {
         let (deadline, connection) = match limit {
             TimeLimit::Standard => {
                 let began = Instant::now();
                 let mut acquiring = std::pin::pin!(pool.acquire());
                 let mut since = began;
                 let connection = loop {
-                    match timeout_at(since + ACQUIRE_LIMIT, &mut acquiring).await {
+                    match timeout_at(since + timeouts.acquire(), &mut acquiring).await {
                         Ok(acquired) => break acquired?,
-                        Err(_) if queue.since(began) == since || began.elapsed() > QUEUE_LIMIT => {
+                        Err(_) if queue.since(began) == since || began.elapsed() > timeouts.queue() => {
                             return Err(Error::PoolTimedOut);
                         }
                         Err(_) => since = queue.since(began),
                     }
                 };
-                (Some(queue.since(began) + STATEMENT_LIMIT), connection)
+                (Some(queue.since(began) + timeouts.statement()), connection)
             }
             TimeLimit::None => (None, pool.acquire().await?),
         };
         Ok(Self {
             connection: Some(connection),
             limit,
+            timeouts,
             deadline,
             transaction: false,
             unknown: false,
@@ -148,7 +145,10 @@ impl<D: Driver> Loan<D> {
     /// Returns the connection for one statement, and the deadline of the statement. Pass the result to [`Self::end`].
     pub(crate) fn start(&mut self) -> Result<(Option<Instant>, &mut D::Connection), Error> {
         let deadline = match self.limit {
-            TimeLimit::Standard => Some(self.deadline.take().unwrap_or_else(|| Instant::now() + STATEMENT_LIMIT)),
+            TimeLimit::Standard => {
+                let statement = self.timeouts.statement();
+                Some(self.deadline.take().unwrap_or_else(|| Instant::now() + statement))
+            }
             TimeLimit::None => None,
         };
         self.unknown = true;
@@ -218,9 +218,10 @@ impl<D: Driver> Drop for Loan<D> {
         let Ok(runtime) = Handle::try_current() else {
             return discard(connection);
         };
+        let limit = self.timeouts.acquire();
         runtime.spawn(async move {
             // SQLite itself ends a transaction after a full disk or an unreadable page, and a second rollback would fail.
-            let rolled_back = timeout(ACQUIRE_LIMIT, D::command(&mut connection, "ROLLBACK")).await;
+            let rolled_back = timeout(limit, D::command(&mut connection, "ROLLBACK")).await;
             if !matches!(rolled_back, Ok(Ok(()))) {
                 discard(connection);
             }

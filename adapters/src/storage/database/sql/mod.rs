@@ -12,7 +12,7 @@ mod statement;
 mod transaction;
 mod value;
 
-pub(crate) use connection::{ACQUIRE_LIMIT, Queue, TimeLimit};
+pub(crate) use connection::{Queue, TimeLimit};
 pub(crate) use dialect::{Dialects, dialects, listed, listed_bytes};
 pub(crate) use error::storage_error;
 pub(crate) use fields::{Fields, json};

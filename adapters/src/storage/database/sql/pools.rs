@@ -9,12 +9,12 @@ use super::{
     connection::{Loan, Queue, TimeLimit},
     error::storage_error,
 };
-use crate::storage::database::file::DataFile;
+use crate::storage::database::{file::DataFile, timeouts::DatabaseTimeouts};
 
 /// A database. On SQLite one connection writes and several read.
 #[derive(Clone, Debug)]
 pub(crate) enum Sql {
-    Postgres(PgPool),
+    Postgres(PgPool, DatabaseTimeouts),
     Sqlite(SqlitePools),
 }
 
@@ -30,6 +30,7 @@ pub(crate) struct SqlitePools {
     pub(crate) file: Option<Arc<DataFile>>,
     /// The queue for the writer.
     pub(crate) queue: Queue,
+    pub(crate) timeouts: DatabaseTimeouts,
 }
 
 /// A transaction; rolled back when it is dropped.
@@ -57,8 +58,8 @@ impl Sql {
     pub(crate) async fn reader(&self, limit: TimeLimit) -> Result<Connection, sqlx::Error> {
         let limit = self.limited(limit);
         Ok(match self {
-            Self::Postgres(pool) => Connection::Postgres(Loan::acquire(pool, limit).await?),
-            Self::Sqlite(pools) => Connection::Sqlite(Loan::acquire(&pools.read, limit).await?),
+            Self::Postgres(pool, timeouts) => Connection::Postgres(Loan::acquire(pool, limit, *timeouts).await?),
+            Self::Sqlite(pools) => Connection::Sqlite(Loan::acquire(&pools.read, limit, pools.timeouts).await?),
         })
     }
 
@@ -67,8 +68,8 @@ impl Sql {
         self.is_in_place()?;
         let limit = self.limited(limit);
         let loan = match self {
-            Self::Postgres(pool) => Loan::acquire(pool, limit).await.map(Connection::Postgres),
-            Self::Sqlite(pools) => Loan::queue(&pools.write, limit, &pools.queue)
+            Self::Postgres(pool, timeouts) => Loan::acquire(pool, limit, *timeouts).await.map(Connection::Postgres),
+            Self::Sqlite(pools) => Loan::queue(&pools.write, limit, pools.timeouts, &pools.queue)
                 .await
                 .map(Connection::Sqlite),
         };
@@ -83,7 +84,7 @@ impl Sql {
     /// Returns the file, if the database is one.
     pub(crate) fn file(&self) -> Option<&Arc<DataFile>> {
         match self {
-            Self::Postgres(_) => None,
+            Self::Postgres(..) => None,
             Self::Sqlite(pools) => pools.file.as_ref(),
         }
     }
@@ -91,7 +92,7 @@ impl Sql {
     /// Returns the kind of the database, as shown to users.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
-            Self::Postgres(_) => "postgres",
+            Self::Postgres(..) => "postgres",
             Self::Sqlite(_) => "sqlite",
         }
     }

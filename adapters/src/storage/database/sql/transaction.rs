@@ -21,7 +21,7 @@ impl Sql {
             connection: self.writer(limit).await?.begin().await?,
             file: self.file().cloned(),
         };
-        if limit == TimeLimit::None && matches!(self, Self::Postgres(_)) {
+        if limit == TimeLimit::None && matches!(self, Self::Postgres(..)) {
             sql("SET LOCAL statement_timeout = 0").execute(&mut tx).await?;
         }
         Ok(tx)

@@ -1,6 +1,6 @@
 //! Connections to SQLite databases.
 
-use std::{fs, path::Path, sync::Arc, time::Duration};
+use std::{fs, path::Path, sync::Arc};
 
 use ports::StorageError;
 use sqlx::{
@@ -11,12 +11,10 @@ use sqlx::{
 use crate::storage::database::{
     file::DataFile,
     location::{DatabaseLocation, OpenError},
-    sql::{ACQUIRE_LIMIT, Queue, Sql, SqlitePools, storage_error},
+    sql::{Queue, Sql, SqlitePools, storage_error},
+    timeouts::DatabaseTimeouts,
 };
 
-/// The timeout of the pools. Opening a file may take this long because its log is replayed; requests and jobs have shorter
-/// limits.
-const OPEN_LIMIT: Duration = Duration::from_secs(60);
 const READERS: u32 = 4;
 
 /// How many rows a connection's thread reads before it waits for the receiver, because each wait costs two thread switches.
@@ -24,9 +22,9 @@ const ROWS_AHEAD: usize = 1024;
 /// The page cache of each connection in KiB, as much as one large portfolio reads.
 const CACHE_KIB: u32 = 5 * 1024;
 
-pub(super) fn options() -> SqliteConnectOptions {
+pub(super) fn options(timeouts: DatabaseTimeouts) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
-        .busy_timeout(ACQUIRE_LIMIT)
+        .busy_timeout(timeouts.acquire())
         .foreign_keys(true)
         .row_buffer_size(ROWS_AHEAD)
         .pragma("temp_store", "memory")
@@ -37,17 +35,21 @@ pub(super) fn options() -> SqliteConnectOptions {
         .pragma("secure_delete", "on")
 }
 
-fn pool(size: u32) -> SqlitePoolOptions {
+fn pool(size: u32, timeouts: DatabaseTimeouts) -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .max_connections(size)
-        .acquire_timeout(OPEN_LIMIT)
+        .acquire_timeout(timeouts.open_file())
         .idle_timeout(None)
         .max_lifetime(None)
         .test_before_acquire(false)
 }
 
-pub(super) async fn connect(options: SqliteConnectOptions, size: u32) -> Result<SqlitePool, StorageError> {
-    pool(size)
+pub(super) async fn connect(
+    options: SqliteConnectOptions,
+    size: u32,
+    timeouts: DatabaseTimeouts,
+) -> Result<SqlitePool, StorageError> {
+    pool(size, timeouts)
         .connect_with(options)
         .await
         .map_err(|why| storage_error(&why))
@@ -58,23 +60,25 @@ pub(super) async fn writer_and_readers(
     writer: SqliteConnectOptions,
     reader: SqliteConnectOptions,
     file: Arc<DataFile>,
+    timeouts: DatabaseTimeouts,
 ) -> Result<Sql, StorageError> {
-    let write = connect(writer, 1).await?;
-    let anchor = connect(reader.clone(), 1).await?;
+    let write = connect(writer, 1, timeouts).await?;
+    let anchor = connect(reader.clone(), 1, timeouts).await?;
     Ok(Sql::Sqlite(SqlitePools {
         write,
-        read: connect(reader, READERS).await?,
+        read: connect(reader, READERS, timeouts).await?,
         anchor: Some(anchor),
         file: Some(file),
         queue: Queue::default(),
+        timeouts,
     }))
 }
 
 /// Opens a file read-only; another process may use it.
-pub(crate) async fn open_to_read(path: &Path) -> Result<Sql, OpenError> {
+pub(crate) async fn open_to_read(path: &Path, timeouts: DatabaseTimeouts) -> Result<Sql, OpenError> {
     let location = DatabaseLocation::File(path.to_owned());
     fs::metadata(path).map_err(OpenError::io(format!("read {}", path.display())))?;
-    let read = connect(options().filename(path).read_only(true), 1).await;
+    let read = connect(options(timeouts).filename(path).read_only(true), 1, timeouts).await;
     let read = read.map_err(OpenError::storage(&location))?;
     Ok(Sql::Sqlite(SqlitePools {
         write: read.clone(),
@@ -82,5 +86,6 @@ pub(crate) async fn open_to_read(path: &Path) -> Result<Sql, OpenError> {
         anchor: None,
         file: None,
         queue: Queue::default(),
+        timeouts,
     }))
 }

@@ -30,6 +30,7 @@ use crate::storage::database::{
     location::{DatabaseLocation, OpenError},
     migrations::{REVISION, SECURE_DELETE, Step, migrator, newest},
     sql::{Queue, Sql, SqlitePools, storage_error},
+    timeouts::DatabaseTimeouts,
 };
 
 /// Files up to this size are checked page by page at every start; larger ones by `spyhop doctor`.
@@ -37,24 +38,30 @@ const CHECKED_AT_START: u64 = 64 * 1024 * 1024;
 
 /// Opens a database in memory, with one connection for reads and writes: in memory, readers wait for the writer without a
 /// queue, and would starve under a steady stream of writes.
-pub(crate) async fn open_memory(steps: &[Step]) -> Result<Sql, StorageError> {
+pub(crate) async fn open_memory(steps: &[Step], timeouts: DatabaseTimeouts) -> Result<Sql, StorageError> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("/spyhop-{}", COUNT.fetch_add(1, Ordering::Relaxed));
-    let options = options().filename(name).vfs("memdb").create_if_missing(true);
-    let write = connect(options.clone(), 1).await?;
+    let options = options(timeouts).filename(name).vfs("memdb").create_if_missing(true);
+    let write = connect(options.clone(), 1, timeouts).await?;
     let sql = Sql::Sqlite(SqlitePools {
         read: write.clone(),
         write,
-        anchor: Some(connect(options, 1).await?),
+        anchor: Some(connect(options, 1, timeouts).await?),
         file: None,
         queue: Queue::default(),
+        timeouts,
     });
     migrate(&sql, steps).await.map_err(|why| migration_error(&why))?;
     Ok(sql)
 }
 
 /// Opens a database file, with the lock that reserves it for this process.
-pub(crate) async fn open_file(path: &Path, steps: &[Step], now: Timestamp) -> Result<(Sql, Lock), OpenError> {
+pub(crate) async fn open_file(
+    path: &Path,
+    steps: &[Step],
+    now: Timestamp,
+    timeouts: DatabaseTimeouts,
+) -> Result<(Sql, Lock), OpenError> {
     let location = DatabaseLocation::File(path.to_owned());
     make_folder(path)?;
     let lock = Lock::take(path)?;
@@ -66,16 +73,16 @@ pub(crate) async fn open_file(path: &Path, steps: &[Step], now: Timestamp) -> Re
         });
     }
     if size > 0 {
-        check_revision(path).await?;
+        check_revision(path, timeouts).await?;
     }
-    let options = options()
+    let options = options(timeouts)
         .filename(path)
         .journal_mode(SqliteJournalMode::Wal)
         // `DataFile` syncs the log after each commit, once for all commits since the last sync.
         .synchronous(SqliteSynchronous::Normal);
     let reader = options.clone().read_only(true);
     let file = Arc::new(DataFile::new(path));
-    let sql = writer_and_readers(options, reader, file)
+    let sql = writer_and_readers(options, reader, file, timeouts)
         .await
         .map_err(OpenError::storage(&location))?;
     if let Err(why) = prepare(&sql, path, size, steps, now).await {
@@ -118,12 +125,12 @@ async fn prepare(sql: &Sql, path: &Path, size: u64, steps: &[Step], now: Timesta
 }
 
 /// Fails for a database that is older than the acknowledged revision, before anything is changed.
-async fn check_revision(path: &Path) -> Result<(), OpenError> {
+async fn check_revision(path: &Path, timeouts: DatabaseTimeouts) -> Result<(), OpenError> {
     let Some(last) = acknowledged(path)? else {
         return Ok(());
     };
     let location = DatabaseLocation::File(path.to_owned());
-    let sql = open_to_read(path).await?;
+    let sql = open_to_read(path, timeouts).await?;
     let found = async {
         match version(&sql, &location).await? {
             0 => Ok(None),

@@ -9,6 +9,7 @@ use crate::storage::database::{
     location::OpenError,
     migrations::{STEPS, Step, newest_step},
     sql::sql,
+    timeouts::DatabaseTimeouts,
 };
 
 /// A temporary folder of a test, deleted when dropped.
@@ -51,8 +52,14 @@ async fn a_file_is_backed_up_before_it_is_migrated() {
     let folder = Folder::new("migrate");
     let path = folder.0.join("spyhop.db");
     let first = || Step { ..STEPS[0] };
-    drop(open_file(&path, &[first()], now()).await.unwrap());
-    let (sql_after, lock) = open_file(&path, &[first(), NEXT], now()).await.unwrap();
+    drop(
+        open_file(&path, &[first()], now(), DatabaseTimeouts::default())
+            .await
+            .unwrap(),
+    );
+    let (sql_after, lock) = open_file(&path, &[first(), NEXT], now(), DatabaseTimeouts::default())
+        .await
+        .unwrap();
     assert_eq!(newest_step(&sql_after).await.unwrap(), 2);
     sql_after.close().await;
     drop(lock);
@@ -61,13 +68,17 @@ async fn a_file_is_backed_up_before_it_is_migrated() {
         .map(|entry| entry.unwrap().path())
         .collect();
     assert_eq!(backups.len(), 1);
-    let before = open_to_read(&backups[0]).await.unwrap();
+    let before = open_to_read(&backups[0], DatabaseTimeouts::default()).await.unwrap();
     assert_eq!(newest_step(&before).await.unwrap(), 1);
     let later = now().plus(Duration::from_secs(1));
-    let failed = open_file(&path, &[first(), NEXT, BROKEN], later).await.unwrap_err();
+    let failed = open_file(&path, &[first(), NEXT, BROKEN], later, DatabaseTimeouts::default())
+        .await
+        .unwrap_err();
     assert!(matches!(failed, OpenError::HalfMigrated { .. }), "{failed}");
     assert!(failed.to_string().contains("spyhop restore /"), "{failed}");
-    let (after, _lock) = open_file(&path, &[first(), NEXT], later).await.unwrap();
+    let (after, _lock) = open_file(&path, &[first(), NEXT], later, DatabaseTimeouts::default())
+        .await
+        .unwrap();
     assert_eq!(
         newest_step(&after).await.unwrap(),
         2,
@@ -82,7 +93,9 @@ async fn purposes_of_earlier_versions_get_their_shown_words() {
     let folder = Folder::new("purposes");
     let path = folder.0.join("spyhop.db");
     let at = STEPS.iter().position(|step| step.name == "purposes").unwrap();
-    let (before, lock) = open_file(&path, &STEPS[..at], now()).await.unwrap();
+    let (before, lock) = open_file(&path, &STEPS[..at], now(), DatabaseTimeouts::default())
+        .await
+        .unwrap();
     for purpose in ["head", "metadata", "prices"] {
         let row = sql(
             "INSERT INTO disclosures (day, host, source, purpose, told, chain, first_at, last_at, times) \
@@ -92,7 +105,9 @@ async fn purposes_of_earlier_versions_get_their_shown_words() {
     }
     before.close().await;
     drop(lock);
-    let (after, _lock) = open_file(&path, STEPS, now()).await.unwrap();
+    let (after, _lock) = open_file(&path, STEPS, now(), DatabaseTimeouts::default())
+        .await
+        .unwrap();
     let rows = sql("SELECT purpose FROM disclosures ORDER BY purpose");
     let rows = rows.fetch_all(&after).await.unwrap();
     let purposes: Vec<String> = rows.iter().map(|row| row.get("purpose").unwrap()).collect();
@@ -102,7 +117,9 @@ async fn purposes_of_earlier_versions_get_their_shown_words() {
 #[tokio::test]
 async fn what_is_deleted_is_overwritten() {
     let folder = Folder::new("overwritten");
-    let (on, _lock) = open_file(&folder.0.join("spyhop.db"), STEPS, now()).await.unwrap();
+    let (on, _lock) = open_file(&folder.0.join("spyhop.db"), STEPS, now(), DatabaseTimeouts::default())
+        .await
+        .unwrap();
     let mut tx = on.begin().await.unwrap();
     let row = sql("PRAGMA secure_delete").fetch_one(&mut tx).await.unwrap();
     assert_eq!(row.get::<i64>("secure_delete").unwrap(), 1);
@@ -111,7 +128,9 @@ async fn what_is_deleted_is_overwritten() {
 #[tokio::test]
 async fn a_full_disk_is_reported_and_harms_nothing() {
     let folder = Folder::new("full");
-    let (on, _lock) = open_file(&folder.0.join("spyhop.db"), STEPS, now()).await.unwrap();
+    let (on, _lock) = open_file(&folder.0.join("spyhop.db"), STEPS, now(), DatabaseTimeouts::default())
+        .await
+        .unwrap();
     let fill = async || {
         let mut tx = on.begin().await?;
         for n in 0..2000_i64 {
