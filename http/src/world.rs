@@ -137,3 +137,52 @@ impl App {
         Ok(live)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use futures::future::join_all;
+    use tokio::sync::Notify;
+
+    use super::*;
+
+    /// Live sources that answer when they are released.
+    #[derive(Default)]
+    struct HeldSources {
+        checks: AtomicUsize,
+        released: Notify,
+    }
+
+    #[async_trait]
+    impl LiveConnector for HeldSources {
+        async fn is_reachable(&self) -> bool {
+            self.checks.fetch_add(1, Ordering::SeqCst);
+            self.released.notified().await;
+            true
+        }
+
+        async fn open(&self) -> Result<LiveWorld, StorageError> {
+            unreachable!("they are only checked")
+        }
+    }
+
+    #[tokio::test]
+    async fn callers_that_wait_for_a_check_share_its_result() {
+        let sources = Arc::new(HeldSources::default());
+        let switch = LiveSwitch::to(sources.clone());
+        let mut checks = pin!(join_all((0..10).map(|_| switch.check())));
+        assert!(futures::poll!(&mut checks).is_pending());
+        sources.released.notify_one();
+        assert!(checks.await.into_iter().all(|check| check == Ok(true)));
+        assert_eq!(sources.checks.load(Ordering::SeqCst), 1);
+        let mut later = pin!(switch.check());
+        assert!(futures::poll!(&mut later).is_pending());
+        assert_eq!(
+            sources.checks.load(Ordering::SeqCst),
+            2,
+            "a later caller gets a new result"
+        );
+    }
+}

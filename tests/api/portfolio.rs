@@ -2,8 +2,6 @@
 
 mod figures;
 
-use std::time::Duration;
-
 use futures::{FutureExt, future::join_all};
 use ports::{SourceId, asset::Holders};
 use serde_json::{Value, json};
@@ -293,7 +291,7 @@ async fn valuations_beyond_the_limit_wait_and_are_answered() {
         assert!(futures::poll!(one).is_pending(), "it is running or waiting");
     }
     drop(dropped_calls);
-    let replies = tokio::time::timeout(Duration::from_secs(60), join_all(many_calls())).await;
+    let replies = tokio::time::timeout(support::patience(60), join_all(many_calls())).await;
     let replies = replies.expect("the permits of dropped requests are released");
     assert!(replies.iter().all(|reply| reply.status == 200));
 }

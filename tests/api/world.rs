@@ -2,7 +2,7 @@
 //! carried over.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -13,6 +13,7 @@ use http_api::{App, LiveConnector, LiveWorld};
 use ports::{StorageError, World, WorldKind};
 use serde_json::{Value, json};
 use support::folder::Folder;
+use tokio::sync::oneshot;
 
 use crate::conformance::expect_described;
 use crate::sync::stream::Events;
@@ -29,15 +30,12 @@ struct FakeLiveSources {
     answers: AtomicBool,
     asked: AtomicUsize,
     full: AtomicBool,
-    /// Milliseconds until they answer.
-    delay: AtomicU64,
 }
 
 #[async_trait]
 impl LiveConnector for FakeLiveSources {
     async fn is_reachable(&self) -> bool {
         self.asked.fetch_add(1, Ordering::SeqCst);
-        tokio::time::sleep(Duration::from_millis(self.delay.load(Ordering::SeqCst))).await;
         self.answers.load(Ordering::SeqCst)
     }
 
@@ -81,7 +79,6 @@ impl AutomaticDemo {
             answers: AtomicBool::new(false),
             asked: AtomicUsize::new(0),
             full: AtomicBool::new(false),
-            delay: AtomicU64::new(0),
         });
         let settings = test_server::settings(&ServerOptions {
             limits: &[("create-user", "1000/s"), ("ask-live", "1000/s")],
@@ -122,9 +119,10 @@ async fn the_demo_reports_live_sources_and_is_not_left_before() {
     let early = demo.server.call_as(&person, GO, &json!({})).await;
     assert_eq!(early.refusal(), (409, "conflict".to_owned()));
     demo.heal();
-    let asking = demo.server.app.check_live_periodically(Duration::from_millis(5));
-    let _ = tokio::time::timeout(Duration::from_millis(200), asking).await;
-    let announced = next_world(&mut events).await;
+    let announced = tokio::select! {
+        () = demo.server.app.check_live_periodically(Duration::from_millis(5)) => unreachable!("nobody left the demo"),
+        announced = next_world(&mut events) => announced,
+    };
     assert_eq!(
         (&announced["kind"], &announced["live_answers_again"]),
         (&json!("demo"), &json!(true))
@@ -180,18 +178,22 @@ async fn a_request_completes_in_the_world_that_it_began_in() {
     let demo = AutomaticDemo::open().await;
     let person = demo.server.person(&[ADDRESS]).await;
     demo.heal();
-    let (send, body) = futures::channel::mpsc::unbounded::<Result<Bytes, std::io::Error>>();
+    let (send, body) = oneshot::channel::<Result<Bytes, std::io::Error>>();
+    let (read, is_read) = oneshot::channel();
+    let body = futures::stream::once(async {
+        read.send(()).unwrap();
+        body.await.unwrap()
+    });
     let slow = Request::post(ME)
         .header("content-type", "application/json")
         .header("authorization", format!("Bearer {}", person.token))
         .body(Body::from_stream(body))
         .unwrap();
     let switch = async {
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        is_read.await.unwrap();
         let switched = demo.server.call_as(&person, GO, &json!({})).await;
         assert_eq!(switched.status.as_u16(), 200, "{}", switched.text);
-        send.unbounded_send(Ok(Bytes::from_static(b"{}"))).unwrap();
-        drop(send);
+        send.send(Ok(Bytes::from_static(b"{}"))).unwrap();
     };
     let (reply, ()) = tokio::join!(demo.server.send(slow), switch);
     assert_eq!(reply.data()["world"]["kind"], "demo");
@@ -202,13 +204,11 @@ async fn concurrent_requests_switch_to_one_world() {
     let demo = AutomaticDemo::open().await;
     let person = demo.server.person(&[]).await;
     let empty = json!({});
-    demo.sources.delay.store(1000, Ordering::SeqCst);
     let asks = (0..10).map(|_| demo.server.call_as(&person, ASK, &empty));
-    futures::future::join_all(asks).await;
-    assert!(
-        demo.sources.asked.load(Ordering::SeqCst) < 10,
-        "waiting requests share one response"
-    );
+    for reply in futures::future::join_all(asks).await {
+        assert_eq!(reply.data()["world"]["live_answers_again"], false);
+    }
+    assert!((1..=10).contains(&demo.sources.asked.load(Ordering::SeqCst)));
     demo.heal();
     let switched = (0..10).map(|_| demo.server.call_as(&person, GO, &empty));
     for reply in futures::future::join_all(switched).await {

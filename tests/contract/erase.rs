@@ -1,6 +1,6 @@
 //! The files of a database contain no erased data.
 
-use std::{fs, time::Duration};
+use std::fs;
 
 use adapters::storage::DatabaseLocation;
 use conformance::store::erase::{erase, is_disclosed, watches};
@@ -48,7 +48,7 @@ async fn the_files_contain_nothing_of_an_erased_user() {
     assert!(erase(&db, 1).await);
     assert_eq!(found(), Vec::<String>::new());
     assert!(is_disclosed(&db, 2).await, "data that other users watch stays");
-    tokio::time::timeout(Duration::from_secs(60), db.database().close())
+    tokio::time::timeout(support::patience(60), db.database().close())
         .await
         .unwrap();
     assert_eq!(found(), Vec::<String>::new());

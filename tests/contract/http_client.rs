@@ -268,7 +268,7 @@ async fn the_privacy_ledger_matches_what_the_host_saw() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), written).await.unwrap();
+    tokio::time::timeout(support::patience(60), written).await.unwrap();
     let lines = ledger.lines();
     let named = |disclosed: DisclosedField| {
         lines

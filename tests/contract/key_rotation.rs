@@ -1,6 +1,6 @@
 //! Replacing the master key.
 
-use std::{fs, sync::Arc, time::Duration};
+use std::{fs, sync::Arc};
 
 use adapters::{
     MasterKeySource,
@@ -114,7 +114,7 @@ async fn a_running_product_is_noticed(db: TestDatabase) {
     assert!(refused.to_string().contains("in use"), "{refused}");
     assert_eq!(read(&db, one).await.unwrap(), written(&["Marker"]));
     write(&db, one, 2, "Later").await;
-    tokio::time::timeout(Duration::from_secs(60), db.database().close())
+    tokio::time::timeout(support::patience(60), db.database().close())
         .await
         .unwrap();
     let place = db.place.clone();

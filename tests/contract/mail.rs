@@ -9,12 +9,14 @@ use std::time::Duration;
 use adapters::mail::{MailSender, SmtpMailer, SmtpServer};
 use ports::{Mail, MailError, MailPurpose, Mailer as _};
 use serde_json::{Value, json};
-use support::mail_server::MailServer;
+use support::{mail_server::MailServer, patience};
 
 use crate::samples::{at, id};
 
 /// Less than the product's limit, so that the tests of silent servers do not take long.
-const TIME_LIMIT: Duration = Duration::from_secs(10);
+fn time_limit() -> Duration {
+    patience(10)
+}
 
 /// The `n`th mail, with characters that a transport could change.
 pub fn mail(n: u8) -> Mail {
@@ -40,7 +42,7 @@ fn mailer(server: &MailServer, url: &str) -> SmtpMailer {
     let url = url.replace("{port}", &server.port().to_string());
     let address: SmtpServer = url.parse().unwrap();
     let mailer = SmtpMailer::new(address, sender(), Some(server.issuer().as_bytes())).unwrap();
-    mailer.with_time_limit(TIME_LIMIT)
+    mailer.with_time_limit(time_limit())
 }
 
 const PLAIN: &str = "smtp://127.0.0.1:{port}?tls=none";

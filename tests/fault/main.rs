@@ -22,10 +22,15 @@ use std::{
 };
 
 use sqlx::{Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
-use support::process::{Process, Service};
+use support::{
+    patience,
+    process::{Process, Service},
+};
 
 /// The time limit without any progress; the total time depends on the load of the machine.
-const PATIENCE: Duration = Duration::from_mins(2);
+fn stall_limit() -> Duration {
+    patience(120)
+}
 
 /// The number of jobs that are running, or were when their process was killed.
 const RUNNING: &str = "SELECT COUNT(*) FROM jobs WHERE state = 'running'";
@@ -50,7 +55,10 @@ async fn wait_for(what: &str, mut ready: impl AsyncFnMut() -> bool) {
 async fn reach<T: PartialEq + Debug>(what: &str, goal: T, mut measure: impl AsyncFnMut() -> T) {
     let (mut last, mut since) = (measure().await, Instant::now());
     while last != goal {
-        assert!(since.elapsed() < PATIENCE, "timed out waiting for {what}: {last:?}");
+        assert!(
+            since.elapsed() < stall_limit(),
+            "timed out waiting for {what}: {last:?}"
+        );
         tokio::time::sleep(Duration::from_millis(5)).await;
         let now = measure().await;
         if now != last {
@@ -61,7 +69,7 @@ async fn reach<T: PartialEq + Debug>(what: &str, goal: T, mut measure: impl Asyn
 
 /// Opens a SQLite file that another process uses.
 async fn look_into(file: &Path) -> SqliteConnection {
-    let options = SqliteConnectOptions::new().filename(file).busy_timeout(PATIENCE);
+    let options = SqliteConnectOptions::new().filename(file).busy_timeout(stall_limit());
     SqliteConnection::connect_with(&options).await.unwrap()
 }
 

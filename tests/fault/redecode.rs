@@ -5,6 +5,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::json;
 use support::{
     folder::Folder,
+    patience,
     program::{Program, built},
 };
 
@@ -55,7 +56,7 @@ async fn entries_are_derived_again_when_no_server_runs() {
         text(&refused.stderr)
     );
     program.process().signal("TERM");
-    assert!(program.process().ended(std::time::Duration::from_secs(60)).is_some());
+    assert!(program.process().ended(patience(60)).is_some());
 
     for _ in 0..2 {
         let derived = redecode(&[]);

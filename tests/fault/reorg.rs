@@ -11,6 +11,8 @@ use support::{
     world::{ETHEREUM, TestWorld},
 };
 
+use crate::wait_for;
+
 const LATER: Duration = Duration::from_mins(20);
 
 /// The ether balance on Ethereum in an answer, in wei, and its block.
@@ -98,10 +100,8 @@ async fn a_chain_that_changes_during_a_reading_is_read_again() {
     let upstream = &fixture.product.upstreams.nodes[&ETHEREUM];
     upstream.set_latency(Duration::from_millis(150));
     let change = async {
-        while upstream.count() < 1 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        // The first one is answered by the chain from before, and a later one by the chain from after.
+        wait_for("the second request", async || upstream.count() > 1).await;
         chain.revert(before);
         chain.mine(3);
     };

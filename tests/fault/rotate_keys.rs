@@ -3,12 +3,12 @@
 use std::{
     fs,
     process::{Command, Output, Stdio},
-    time::Duration,
 };
 
 use serde_json::json;
 use support::{
     folder::Folder,
+    patience,
     program::{Program, built},
 };
 
@@ -53,7 +53,7 @@ async fn the_master_key_is_replaced_when_no_server_runs() {
     failed(&rotate(), "in use by another Spyhop");
     assert_eq!(fs::read_to_string(data.join("spyhop.key")).unwrap(), before);
     program.process().signal("TERM");
-    assert!(program.process().ended(Duration::from_secs(60)).is_some());
+    assert!(program.process().ended(patience(60)).is_some());
 
     let rotated = rotate();
     let said = text(&rotated.stdout);

@@ -10,6 +10,7 @@ use support::{
     fault_fixture::{DatabaseKind, FaultFixture},
     invariants::{is_whole, parts},
     mock_upstream::{Fault, MockUpstream, Quote, RetryAfter},
+    patience,
     world::TestWorld,
 };
 
@@ -22,13 +23,13 @@ const CONCURRENCY: usize = 4;
 /// An endpoint of another chain is called again after an hour.
 const OF_ANOTHER_CHAIN: (&str, Duration) = ("wrong chain", Duration::from_mins(61));
 /// Longer than any timeout.
-const NEVER: Duration = Duration::from_secs(10);
+const NEVER: Duration = Duration::from_hours(1);
 
 fn everywhere() -> Vec<(&'static str, Fault)> {
     let error_inside = "{\"error\":{\"status\":{\"error_code\":429,\"error_message\":\"limit\"}}}";
     vec![
         ("time-out", Fault::Silence(NEVER)),
-        ("drips", Fault::Slow(Duration::from_millis(400))),
+        ("drips", Fault::Slow(patience(2) / 5)),
         ("reset", Fault::Reset),
         (
             "429 for ages",

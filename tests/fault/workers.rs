@@ -1,7 +1,5 @@
 //! Two workers and one job: the worker that lost its lease commits nothing, and nothing is stored twice.
 
-use std::time::Duration;
-
 use domain::sync::JobOutcome;
 use ports::job::Lease;
 use support::{
@@ -11,7 +9,7 @@ use support::{
     world::TestWorld,
 };
 
-const LATENCY: Duration = Duration::from_millis(200);
+use crate::wait_for;
 
 /// Splits leases into readings of accounts and other jobs.
 fn readings(leases: Vec<Lease>) -> (Vec<Lease>, Vec<Lease>) {
@@ -22,7 +20,8 @@ async fn one_of_two_commits(on: DatabaseKind) {
     let fixture = FaultFixture::open(TestWorld::shared(), on).await;
     let person = ApiClient::open(&fixture.product, &[&fixture.address]).await;
     let work = fixture.product.tracker.work();
-    fixture.product.upstreams.set_latency(LATENCY);
+    let upstreams = &fixture.product.upstreams;
+    upstreams.gate.close_after(0);
 
     let (slow, _) = readings(work.claim("slow", 10).await.unwrap());
     assert_eq!(slow.len(), 2);
@@ -33,12 +32,16 @@ async fn one_of_two_commits(on: DatabaseKind) {
     );
     let slowly = futures::future::join_all(slow.iter().map(|lease| work.perform(lease)));
     let quickly = async {
-        tokio::time::sleep(LATENCY / 2).await;
-        // Its lease expires while it waits for the node.
+        // Its lease expires while it waits for the nodes.
+        wait_for("both readings", async || {
+            upstreams.nodes.values().all(|upstream| upstream.count() > 0)
+        })
+        .await;
         fixture.clock.shift(31_000);
         let (quick, others) = readings(work.claim("quick", 10).await.unwrap());
         assert_eq!(quick.len(), 2);
         assert!(quick.iter().zip(&slow).all(|(quick, slow)| quick.fence > slow.fence));
+        upstreams.gate.open();
         let kept = futures::future::join_all(quick.iter().map(|lease| work.perform(lease))).await;
         for lease in &others {
             assert_eq!(work.perform(lease).await.unwrap(), JobOutcome::Done);
@@ -58,7 +61,6 @@ async fn one_of_two_commits(on: DatabaseKind) {
         "each account once"
     );
 
-    fixture.product.upstreams.set_latency(Duration::ZERO);
     fixture.date_prices_now();
     fixture.product.run_jobs().await;
     let answer = person.portfolio().await;

@@ -51,7 +51,7 @@ impl Events {
                 self.text = rest.to_owned();
                 return Some(found);
             }
-            let chunk = tokio::time::timeout(Duration::from_secs(5), self.body.next())
+            let chunk = tokio::time::timeout(support::patience(5), self.body.next())
                 .await
                 .unwrap()?;
             self.text.push_str(std::str::from_utf8(&chunk.unwrap()).unwrap());

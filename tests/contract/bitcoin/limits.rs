@@ -1,13 +1,16 @@
 //! Rate limits of the services, blocks after too many requests, and slow services that are called only if needed.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use adapters::{
     chain::{bitcoin::BitcoinReader, bitcoin_api::Blockchair, rows::ChainEndpoint},
     http_client::{AllowedHost, HostRate, HttpClientSettings},
 };
 use ports::{AccountId, ChainReader, RemoteError};
-use support::outgoing::{client_for_hosts, client_for_urls, short_timeouts};
+use support::{
+    outgoing::{client_for_hosts, client_for_urls, short_timeouts},
+    patience,
+};
 
 use super::{
     CASH, CASH_ADDRESS, DOGE, DOGE_ADDRESS, row,
@@ -67,21 +70,22 @@ async fn a_reading_respects_the_rate_limit_of_a_public_service() {
             api: Some(service.api),
             ..ChainEndpoint::new(url.clone(), false)
         };
-        // A minute of the service's rate limit is a tenth of a second here.
         let limit = public.allowed().unwrap().rate;
-        let host = AllowedHost::of(&url, true).unwrap().at(HostRate {
-            per_minute: limit.per_minute * 600,
-            ..limit
-        });
-        let settings = HttpClientSettings {
-            patience: Duration::from_millis(5),
-            ..short_timeouts()
+        let client = |per_minute| {
+            let host = AllowedHost::of(&url, true)
+                .unwrap()
+                .at(HostRate { per_minute, ..limit });
+            let settings = HttpClientSettings {
+                patience: Duration::from_millis(5),
+                ..short_timeouts()
+            };
+            client_for_hosts(vec![host], settings).0
         };
-        let (client, _) = client_for_hosts(vec![host], settings);
         let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
         let mut row = row(service.chain, &[(service.api, &pages)]);
         row.endpoints = vec![public];
-        let reader = BitcoinReader::new(&[row], &client);
+        // Within the test, no permit becomes available.
+        let reader = BitcoinReader::new(&[row.clone()], &client(1));
         let mut reading = reader.balances(&account, &[], &CheckedProgress).await;
         if limit.burst < READING + 1 {
             assert!(
@@ -91,8 +95,13 @@ async fn a_reading_respects_the_rate_limit_of_a_public_service() {
             );
             let has_address = pages.seen().iter().any(|path| path.contains(service.address));
             assert!(!has_address, "it receives no address before permits are available");
-            tokio::time::sleep(Duration::from_millis(500)).await;
-            reading = reader.balances(&account, &[], &CheckedProgress).await;
+            // A minute of the service's rate limit is a tenth of a second here.
+            let reader = BitcoinReader::new(&[row], &client(limit.per_minute * 600));
+            let since = Instant::now();
+            while matches!(reading, Err(RemoteError::Throttled { .. })) && since.elapsed() < patience(20) {
+                reading = reader.balances(&account, &[], &CheckedProgress).await;
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
         }
         let reading = reading.unwrap_or_else(|error| panic!("{:?}: {error}", service.api));
         assert_eq!(reading.balances[0].1.to_string(), service.held);

@@ -54,7 +54,7 @@ async fn a_server_that_never_answers_fails_in_time() {
         let quick = mailer(&server, url).with_time_limit(Duration::from_secs(1));
         assert_eq!(quick.send(&mail(1)).await, Err(MailError::TimedOut));
         assert_eq!(quick.check().await, Err(MailError::TimedOut));
-        assert!(since.elapsed() < TIME_LIMIT, "{:?}", since.elapsed());
+        assert!(since.elapsed() < patience(10), "{:?}", since.elapsed());
     }
     assert!(has(&server, "connected"));
 }
@@ -84,7 +84,7 @@ async fn scripted(lines: &'static [&'static str]) -> SmtpMailer {
         }
     });
     let mailer = SmtpMailer::new(url.parse().unwrap(), sender(), None).unwrap();
-    mailer.with_time_limit(TIME_LIMIT)
+    mailer.with_time_limit(time_limit())
 }
 
 #[tokio::test]
@@ -115,6 +115,6 @@ async fn an_endless_answer_is_refused() {
         while client.write_all(LINES.concat().as_bytes()).await.is_ok() {}
     });
     let mailer = SmtpMailer::new(url.parse().unwrap(), sender(), None).unwrap();
-    let failed = mailer.with_time_limit(TIME_LIMIT).send(&mail(1)).await;
+    let failed = mailer.with_time_limit(time_limit()).send(&mail(1)).await;
     assert_eq!(failed, Err(MailError::Malformed));
 }

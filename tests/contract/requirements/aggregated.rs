@@ -89,7 +89,7 @@ impl Harness for Aggregated {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

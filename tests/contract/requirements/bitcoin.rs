@@ -155,7 +155,7 @@ impl Harness for Servers {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

@@ -148,7 +148,7 @@ impl Harness for Evm {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 
@@ -221,7 +221,7 @@ impl Harness for Solana {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

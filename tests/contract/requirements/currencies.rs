@@ -99,7 +99,7 @@ impl Harness for Ecb {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

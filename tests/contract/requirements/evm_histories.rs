@@ -276,7 +276,7 @@ impl Harness for PlainNode {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

@@ -119,7 +119,7 @@ impl Harness for ShippedFinder {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

@@ -14,7 +14,7 @@ use serde_json::json;
 use self::reader::Reader;
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, nothing, parameter},
+    toy::{Flaw, ToyClient, call_timeout, check_flaws, faulty, nothing, parameter},
 };
 
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -89,7 +89,7 @@ impl Harness for FlawedHarness {
     }
 
     fn patience(&self) -> Duration {
-        CALL_TIMEOUT
+        call_timeout()
     }
 }
 

@@ -15,7 +15,7 @@ use support::outgoing::WallClock;
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed},
+    toy::{Flaw, ToyClient, call_timeout, check_flaws, faulty, malformed},
 };
 
 const CODES: [&str; 2] = ["USD", "CHF"];
@@ -52,7 +52,7 @@ impl Harness for FlawedHarness {
     }
 
     fn patience(&self) -> Duration {
-        CALL_TIMEOUT
+        call_timeout()
     }
 }
 

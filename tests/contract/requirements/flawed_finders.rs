@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed, parameter},
+    toy::{Flaw, ToyClient, call_timeout, check_flaws, faulty, malformed, parameter},
 };
 
 /// The largest number of pages to read.
@@ -82,7 +82,7 @@ impl Harness for FlawedHarness {
     }
 
     fn patience(&self) -> Duration {
-        CALL_TIMEOUT
+        call_timeout()
     }
 }
 

@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed, parameter},
+    toy::{Flaw, ToyClient, call_timeout, check_flaws, faulty, malformed, parameter},
 };
 
 const ROWS: usize = 10;
@@ -117,7 +117,7 @@ impl Harness for FlawedHarness {
     }
 
     fn patience(&self) -> Duration {
-        CALL_TIMEOUT
+        call_timeout()
     }
 }
 

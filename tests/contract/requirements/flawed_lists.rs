@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed},
+    toy::{Flaw, ToyClient, call_timeout, check_flaws, faulty, malformed},
 };
 
 /// `GET /list` returns `{"rows": [{"id": "CAIP-19", "symbol": "ONE", "decimals": 6}, null, …]}`.
@@ -46,7 +46,7 @@ impl Harness for FlawedHarness {
     }
 
     fn patience(&self) -> Duration {
-        CALL_TIMEOUT
+        call_timeout()
     }
 }
 

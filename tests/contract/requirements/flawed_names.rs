@@ -18,7 +18,7 @@ use serde_json::json;
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed, nothing},
+    toy::{Flaw, ToyClient, call_timeout, check_flaws, faulty, malformed, nothing},
 };
 
 const ALICE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -70,7 +70,7 @@ impl Harness for FlawedHarness {
     }
 
     fn patience(&self) -> Duration {
-        CALL_TIMEOUT
+        call_timeout()
     }
 }
 

@@ -22,7 +22,7 @@ use support::outgoing::WallClock;
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed, nothing, number, parameter},
+    toy::{Flaw, ToyClient, call_timeout, check_flaws, faulty, malformed, nothing, number, parameter},
 };
 
 const LISTED: [&str; 2] = ["eip155:1/slip44:60", "eip155:10/slip44:60"];
@@ -77,7 +77,7 @@ impl Harness for FlawedHarness {
     }
 
     fn patience(&self) -> Duration {
-        CALL_TIMEOUT
+        call_timeout()
     }
 }
 

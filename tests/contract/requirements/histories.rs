@@ -173,7 +173,7 @@ impl Harness for ShippedReader {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

@@ -64,7 +64,7 @@ impl Harness for ShippedList {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

@@ -27,13 +27,8 @@ mod prices;
 mod receipts;
 mod toy;
 
-use std::time::Duration;
-
 use conformance::mock_server::{Request, Response};
 use serde_json::{Value, json};
-
-/// The time limit for a call of a shipped adapter: far more than its attempts need on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Answers each call of a JSON-RPC request; an answer with a `code` is an error.
 fn rpc(request: &Request, answer: impl Fn(&str, &Value) -> Value) -> Response {

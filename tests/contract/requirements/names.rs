@@ -77,7 +77,7 @@ impl Harness for EnsHarness {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

@@ -73,7 +73,7 @@ impl Harness for ShippedPastSource {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

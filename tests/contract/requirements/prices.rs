@@ -105,7 +105,7 @@ impl Harness for ShippedPriceSource {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

@@ -94,7 +94,7 @@ impl Harness for PlainNode {
     }
 
     fn patience(&self) -> Duration {
-        super::PATIENCE
+        support::patience(20)
     }
 }
 

@@ -11,6 +11,7 @@ use std::{
 use conformance::mock_server::{Request, Response};
 use ports::{Amount, Profile, RemoteError, SourceId, source::SourceKind};
 use serde_json::Value;
+use support::patience;
 
 use super::bugs::{BUGS, Port};
 pub use super::flaw::Flaw;
@@ -23,11 +24,15 @@ const GUESS: &[u8] =
 /// The key that every request carries.
 const KEY: &str = "toy-key-0123456789";
 /// The timeout of a request: long for a busy machine, short for tests with a server that never answers.
-const PATIENCE: Duration = Duration::from_millis(1_500);
+fn request_timeout() -> Duration {
+    patience(3) / 2
+}
 /// Longer than any test waits.
 const NEVER: Duration = Duration::from_hours(1);
 /// The time limit for a call with all its requests.
-pub const CALL_TIMEOUT: Duration = Duration::from_secs(5);
+pub fn call_timeout() -> Duration {
+    patience(5)
+}
 /// The number of flawed adapters that are checked concurrently; they mostly wait.
 pub const CONCURRENCY: usize = 8;
 
@@ -95,7 +100,7 @@ impl ToyClient {
         let whole = match self.flaw {
             Flaw::NoTimeout | Flaw::TimeoutUntilHeaders | Flaw::TimeoutBetweenPieces => NEVER,
             Flaw::TimeoutOnFirstRequest if !is_first => NEVER,
-            _ => PATIENCE,
+            _ => request_timeout(),
         };
         let exchange = self.exchange(format!("{}{path}", self.base));
         let answer = tokio::time::timeout(whole, exchange).await;
@@ -120,7 +125,7 @@ impl ToyClient {
     async fn send(&self, url: &str) -> Result<reqwest::Response, RemoteError> {
         let sent = self.client.get(url).header("x-api-key", KEY).send();
         let limit = match self.flaw {
-            Flaw::TimeoutUntilHeaders | Flaw::TimeoutBetweenPieces => PATIENCE,
+            Flaw::TimeoutUntilHeaders | Flaw::TimeoutBetweenPieces => request_timeout(),
             _ => NEVER,
         };
         let sent = tokio::time::timeout(limit, sent).await;
@@ -161,7 +166,7 @@ impl ToyClient {
 
     async fn body(&self, mut answer: reqwest::Response) -> Result<Vec<u8>, RemoteError> {
         let limit = if self.is(Flaw::TimeoutBetweenPieces) {
-            PATIENCE
+            request_timeout()
         } else {
             NEVER
         };

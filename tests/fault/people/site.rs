@@ -9,10 +9,9 @@ use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection};
 use support::{
     folder::Folder,
+    patience,
     program::{Program, built},
 };
-
-const MAIL_DEADLINE: Duration = Duration::from_secs(30);
 
 /// Where the data of a site are.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,7 +47,7 @@ impl Site {
             ("SPYHOP_MASTER_KEY", "07".repeat(32)),
         ];
         if kind == SiteKind::Postgres {
-            settings.push(("SPYHOP_DATABASE_URL", support::postgres::fresh_database()));
+            settings.push(("SPYHOP_DATABASE_URL", support::postgres::empty_database()));
         }
         let mut starts = 0;
         let serving = start(&settings, &folder, &mut starts);
@@ -106,7 +105,7 @@ impl Site {
             if let Some(code) = self.codes(email).pop() {
                 return code;
             }
-            assert!(since.elapsed() < MAIL_DEADLINE, "no mail to {email}");
+            assert!(since.elapsed() < patience(30), "no mail to {email}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -132,7 +131,7 @@ impl Site {
 
     /// Waits for the end of the program that was requested to end, and lets the next one serve.
     fn hand_over(&mut self) {
-        let ended = self.serving.process().ended(Duration::from_secs(60));
+        let ended = self.serving.process().ended(patience(60));
         assert_eq!(
             ended.and_then(|status| status.code()),
             Some(0),
