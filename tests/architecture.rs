@@ -12,6 +12,8 @@ mod circles;
 mod coverage;
 #[path = "architecture/data.rs"]
 mod data;
+#[path = "architecture/deadlines.rs"]
+mod deadlines;
 #[path = "architecture/docs.rs"]
 mod docs;
 #[path = "architecture/imports.rs"]
