@@ -1,5 +1,7 @@
 //! A temporary Postgres cluster: no container and no download, only the programs of the system's package.
 
+mod template;
+
 use crate::{
     folder::Folder,
     patience,
@@ -16,6 +18,7 @@ use std::{
     },
     time::{SystemTime, UNIX_EPOCH},
 };
+use url::Url;
 
 const USER: &str = "spyhop";
 const MISSING: &str =
@@ -33,14 +36,19 @@ const SETTINGS: [&str; 5] = [
 /// The URL of the cluster that `make test` started for the whole run; otherwise each test process starts its own.
 const RUNNING: &str = "SPYHOP_TEST_POSTGRES_URL";
 
-/// Creates an empty database in the cluster of the whole test run, or else in one that all tests of this binary share, and
-/// returns its URL. The first call takes about a second, later ones about 50 ms. Panics if Postgres is not installed.
+/// Creates a database with the product's current schema and without rows, and returns its URL. It is in the cluster of the whole test
+/// run, or else in one of this process. Panics if Postgres is not installed.
 pub fn fresh_database() -> String {
-    static SHARED: LazyLock<Result<Cluster, String>> = LazyLock::new(Cluster::start);
-    if let Ok(running) = std::env::var(RUNNING) {
-        return database_in(&running).unwrap_or_else(|why| panic!("{RUNNING}: {why}"));
-    }
-    SHARED.as_ref().unwrap_or_else(|why| panic!("{why}")).fresh_database()
+    create(template::copy)
+}
+
+/// Creates a database without a schema, for a test of the product's first start, and returns its URL. Panics if Postgres is not
+/// installed.
+pub fn empty_database() -> String {
+    create(|cluster, name| {
+        let psql = programs().ok_or(MISSING)?.join("psql");
+        run(unprivileged(&psql).args(["-qX", cluster.as_str(), "-c", &format!("CREATE DATABASE {name}")]))
+    })
 }
 
 /// A Postgres server with its data in a scratch folder. Dropping it stops the server and removes the data.
@@ -81,7 +89,7 @@ impl Cluster {
     }
 
     /// Creates an empty database and returns its URL.
-    pub fn fresh_database(&self) -> String {
+    pub fn empty_database(&self) -> String {
         let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         self.execute("postgres", &format!("CREATE DATABASE {name}"));
         self.url(&name)
@@ -110,22 +118,26 @@ impl Cluster {
     }
 }
 
-/// Creates a database in the cluster of the `running` URL. Its name contains the time, because many processes share the cluster and
-/// a later one may have the number of an earlier one.
-fn database_in(running: &str) -> Result<String, String> {
+/// Creates a database whose name contains the time, because many processes share the cluster and a later one may have the number of an
+/// earlier one.
+fn create(create_in: impl Fn(&Url, &str) -> Result<(), String>) -> String {
+    static OWN: LazyLock<Result<Cluster, String>> = LazyLock::new(Cluster::start);
     static MADE: AtomicU32 = AtomicU32::new(0);
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
-    let nanos = since_1970.map_err(|why| why.to_string())?.as_nanos();
+    let own = || OWN.as_ref().unwrap_or_else(|why| panic!("{why}")).url("postgres");
+    let cluster = std::env::var(RUNNING).unwrap_or_else(|_| own());
+    let mut url = Url::parse(&cluster).unwrap_or_else(|why| panic!("{cluster}: {why}"));
+    let nanos = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .expect("the clock is after 1970")
+        .as_nanos();
     let name = format!(
         "test_{}_{nanos}_{}",
         std::process::id(),
         MADE.fetch_add(1, Ordering::Relaxed)
     );
-    let mut url = url::Url::parse(running).map_err(|why| why.to_string())?;
-    let psql = programs().ok_or(MISSING)?.join("psql");
-    run(unprivileged(&psql).args(["-qX", running, "-c", &format!("CREATE DATABASE {name}")]))?;
+    create_in(&url, &name).unwrap_or_else(|why| panic!("{cluster}: {why}"));
     url.set_path(&name);
-    Ok(url.into())
+    url.into()
 }
 
 /// The programs of the newest installed version. Debian does not put them into the path.
