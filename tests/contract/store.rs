@@ -55,6 +55,10 @@ impl Harness for ShippedStores {
         let is_seen_apart = requirement == "user: nothing is seen before the commit";
         (self.kind == Kind::SqliteMemory && is_seen_apart).then_some("a reader waits for the end of the unit")
     }
+
+    fn patience(&self) -> std::time::Duration {
+        support::patience(60)
+    }
 }
 
 /// Checks the requirements of each module on every kind of stores.
