@@ -30,7 +30,7 @@ fn fits(code: &EmailCode, query: &EmailCodeQuery) -> bool {
 #[async_trait]
 impl EmailCodeWriter for MemoryWork {
     async fn add(&mut self, code: &EmailCode, text: &Secret<String>, link: &[u8; 32]) -> Result<(), StorageError> {
-        if let Some(user) = code.user {
+        for user in [code.user, code.requested_by].into_iter().flatten() {
             self.tables.owned("email_codes", user)?;
         }
         let mut all = self.tables.email_codes.values();

@@ -28,7 +28,12 @@ pub(crate) fn users(tables: &mut Tables, found: &[UserId]) -> u64 {
         tables.api_keys.retain(|_, key| key.user != *user);
         tables.user_emails.retain(|(owner, _), _| owner != user);
         tables.sign_in_wallets.retain(|_, wallet| wallet.user != *user);
-        tables.email_codes.retain(|_, row| row.code.user != Some(*user));
+        tables
+            .email_codes
+            .retain(|_, row| row.code.user != Some(*user) && row.code.requested_by != Some(*user));
+        tables
+            .sign_in_challenges
+            .retain(|_, one| one.requested_by != Some(*user));
         tables.merges.retain(|(owner, _), _| owner != user);
         tables.manual_prices.retain(|(owner, _), _| owner != user);
         tables.hidden_assets.retain(|(owner, _), _| owner != user);

@@ -7,7 +7,7 @@ use ports::{Merge, StorageError, Timestamp, UserId, registration::RegistrationWr
 
 use crate::{
     attachment, erase, feedback,
-    tables::{Table, check_unique, most},
+    tables::{Table, Tables, check_unique, most},
     work::MemoryWork,
 };
 
@@ -47,6 +47,28 @@ impl MemoryWork {
                 wallet.position += first;
             }
         }
+    }
+}
+
+fn move_own_labels(tables: &mut Tables, source: UserId, target: UserId) {
+    move_rows(
+        &mut tables.own_labels,
+        |key| key.0 == source,
+        |key, label| {
+            let mut label = label.clone();
+            label.user = target;
+            ((target, key.1.clone()), label)
+        },
+    );
+}
+
+/// Makes the target the user who requested the codes and the messages to sign of the source.
+fn move_requests(tables: &mut Tables, source: UserId, target: UserId) {
+    let codes = tables.email_codes.values_mut().map(|row| &mut row.code.requested_by);
+    let challenges = tables.sign_in_challenges.values_mut();
+    let challenges = challenges.map(|challenge| &mut challenge.requested_by);
+    for user in codes.chain(challenges).filter(|user| **user == Some(source)) {
+        *user = Some(target);
     }
 }
 
@@ -107,15 +129,8 @@ impl RegistrationWriter for MemoryWork {
                 ((target, key.1.clone(), key.2.clone()), annotation)
             },
         );
-        move_rows(
-            &mut tables.own_labels,
-            |key| key.0 == source,
-            |key, label| {
-                let mut label = label.clone();
-                label.user = target;
-                ((target, key.1.clone()), label)
-            },
-        );
+        move_own_labels(tables, source, target);
+        move_requests(tables, source, target);
         Ok(())
     }
 

@@ -22,6 +22,9 @@ impl SignInWalletReader for MemoryStorage {
 #[async_trait]
 impl SignInWalletWriter for MemoryWork {
     async fn issue(&mut self, challenge: &SignInChallenge) -> Result<(), StorageError> {
+        if let Some(user) = challenge.requested_by {
+            self.tables.owned("sign_in_challenges", user)?;
+        }
         let nonce = challenge.nonce.clone();
         check_unique(
             "sign_in_challenges",
@@ -29,6 +32,11 @@ impl SignInWalletWriter for MemoryWork {
         )?;
         self.tables.sign_in_challenges.insert(nonce, challenge.clone());
         Ok(())
+    }
+
+    async fn issued(&mut self, nonce: &str, now: Timestamp) -> Result<Option<SignInChallenge>, StorageError> {
+        let found = self.tables.sign_in_challenges.get(nonce).cloned();
+        Ok(found.filter(|challenge| challenge.expires_at > now))
     }
 
     async fn take(&mut self, nonce: &str, now: Timestamp) -> Result<Option<SignInChallenge>, StorageError> {

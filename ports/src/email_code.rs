@@ -59,6 +59,8 @@ pub struct EmailCode {
     pub email: EmailAddress,
     /// The user who changes their address; `None` for signing in.
     pub user: Option<UserId>,
+    /// The user whose session requested it; `None` where there was no session.
+    pub requested_by: Option<UserId>,
     /// Where on the page the user signed up, such as `leaving`.
     pub signed_up_from: Option<String>,
     /// When it was created.
@@ -84,7 +86,8 @@ pub struct EmailCodeQuery {
 #[async_trait]
 pub trait EmailCodeWriter: Send {
     /// Adds a code. Older codes for the same address, purpose and user can no longer be used; their links can. `link` is the
-    /// SHA-256 of the link's token. An implementer MUST store the address encrypted, and of the code only a hash under a key
+    /// SHA-256 of the link's token. An unknown `user` or `requested_by` is a [`StorageError::Conflict`]; the code is erased with either.
+    /// An implementer MUST store the address encrypted, and of the code only a hash under a key
     /// that is not in the database, where it stores them outside of this process.
     async fn add(&mut self, code: &EmailCode, text: &Secret<String>, link: &[u8; 32]) -> Result<(), StorageError>;
 

@@ -26,6 +26,8 @@ pub struct SignInChallenge {
     pub address: Address,
     /// The chain in the message.
     pub chain: ChainId,
+    /// The user whose session requested it; `None` where there was no session.
+    pub requested_by: Option<UserId>,
     /// When the message is no longer accepted.
     pub expires_at: Timestamp,
 }
@@ -40,8 +42,11 @@ pub trait SignInWalletReader: Send + Sync {
 /// Writes wallets with which users sign in, and the messages that they sign.
 #[async_trait]
 pub trait SignInWalletWriter: Send {
-    /// Stores a message that was issued.
+    /// Stores a message that was issued. One that an unknown user requested is a [`StorageError::Conflict`]; it is erased with its user.
     async fn issue(&mut self, challenge: &SignInChallenge) -> Result<(), StorageError>;
+
+    /// Returns the message with this nonce, unless it has expired. It can still be taken.
+    async fn issued(&mut self, nonce: &str, now: Timestamp) -> Result<Option<SignInChallenge>, StorageError>;
 
     /// Removes and returns the message with this nonce, unless it has expired. Of several concurrent calls one returns it.
     async fn take(&mut self, nonce: &str, now: Timestamp) -> Result<Option<SignInChallenge>, StorageError>;

@@ -209,10 +209,11 @@ fn fields_named_like_a_time_are_times() {
 const LIST_API_KEYS: &str = "/api/organisation/api-key/list-api-keys";
 
 /// The calls that succeed only with what was sent in a mail, or after signing in with it.
-const NEED_A_CODE: [&str; 6] = [
+const NEED_A_CODE: [&str; 7] = [
     "/send-otp",
     "/verify-otp-code",
     "/verify-otp",
+    "/get-email-link",
     "/verify-email",
     "/update-user-details",
     "/unlink-wallet",

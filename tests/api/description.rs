@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Map, Value};
 
-fn document() -> &'static Value {
+pub fn document() -> &'static Value {
     http_api::openapi()
 }
 

@@ -23,6 +23,7 @@ mod idempotency;
 mod mark;
 mod merge;
 mod origin;
+mod other_session;
 mod own_label;
 mod page;
 mod person;

@@ -98,6 +98,12 @@ async fn people_state_their_names_and_number_and_change_one_of_them() {
         .call_as(&person, UPDATE, &json!({"first_name": "Eve", "mobile": "call me"}))
         .await;
     assert_eq!(bad.refusal(), (400, "invalid_input".to_owned()));
+    let long = json!({"last_name": "é".repeat(251)});
+    let long = server.call_as(&person, UPDATE, &long).await;
+    assert_eq!(
+        long.json()["data"]["fields"]["last_name"],
+        "Use at most 250 characters."
+    );
     assert!(bad.json()["data"]["fields"]["mobile"].is_string());
     let bad = server
         .call_as(&person, UPDATE, &json!({"first_name": "Eve", "email": "nobody"}))

@@ -42,6 +42,11 @@ fn refused(reply: &Reply) {
     assert_eq!(reply.json()["message"], "Wallet signature could not be verified");
 }
 
+fn used(reply: &Reply) {
+    assert_eq!(reply.refusal(), (400, "message_used".to_owned()), "{}", reply.text);
+    assert!(reply.text.contains("Sign again"), "{}", reply.text);
+}
+
 #[tokio::test]
 async fn a_wallet_opens_an_anonymous_session_and_its_signature_the_account() {
     let server = TestServer::start().await;
@@ -58,7 +63,7 @@ async fn a_wallet_opens_an_anonymous_session_and_its_signature_the_account() {
     );
     assert_eq!(answer["user"]["id"], first["user"]["id"], "it is the same person");
     assert_eq!(answer["user"]["anonymous"], false);
-    refused(&call(&server, Some(&holder(&answer)), &body).await);
+    used(&call(&server, Some(&holder(&answer)), &body).await);
     let anonymous = server.person(&[OTHER_ADDRESS]).await;
     let (again, body) = signed(&server, Some(&anonymous), &wallet).await;
     assert_eq!(again["token"], Value::Null, "the presented session goes on");
@@ -85,12 +90,13 @@ async fn nothing_but_the_issued_message_signed_by_its_key_is_a_proof() {
         ("It moves nothing", "It moves something"),
         ("Chain ID: 1", "Chain ID: 10"),
         (own.as_str(), foreign.as_str()),
-        ("Nonce: ", "Nonce: 0"),
         ("Expiration Time: 2025", "Expiration Time: 2026"),
     ] {
         let (_, body) = signed(&server, None, &wallet).await;
         refused(&call(&server, None, &changed(&body, from, to)).await);
     }
+    let (_, body) = signed(&server, None, &wallet).await;
+    used(&call(&server, None, &changed(&body, "Nonce: ", "Nonce: 0")).await);
     let noise = json!({ "wallet_address": own, "message": "hello", "signature": "0x00" });
     refused(&call(&server, None, &noise).await);
     let (_, body) = signed(&server, None, &wallet).await;
@@ -98,10 +104,15 @@ async fn nothing_but_the_issued_message_signed_by_its_key_is_a_proof() {
     let mut by_other = body.clone();
     by_other["signature"] = mallory.sign(message).into();
     refused(&call(&server, None, &by_other).await);
-    refused(&call(&server, None, &body).await);
+    let mut for_other = body.clone();
+    for_other["wallet_address"] = foreign.as_str().into();
+    refused(&call(&server, None, &for_other).await);
+    let opened = call(&server, None, &body).await;
+    assert_eq!(opened.status, 200, "what was refused used nothing up: {}", opened.text);
+    used(&call(&server, None, &body).await);
     let (_, body) = signed(&server, None, &wallet).await;
     server.advance(Duration::from_mins(5));
-    refused(&call(&server, None, &body).await);
+    used(&call(&server, None, &body).await);
     let half = json!({ "wallet_address": wallet.address(), "message": message });
     assert_eq!(
         call(&server, None, &half).await.refusal(),

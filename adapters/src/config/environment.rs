@@ -64,12 +64,7 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
         config.listen = parsed("SPYHOP_LISTEN", text, "an address with a port such as 127.0.0.1:4747")?;
     }
     config.database_url = get("SPYHOP_DATABASE_URL").map(database_url).transpose()?;
-    if let Some(text) = get("SPYHOP_DATABASE_SECONDS") {
-        config.database_timeouts = DatabaseTimeouts::new(seconds("SPYHOP_DATABASE_SECONDS", text)?);
-    }
-    if let Some(text) = get("SPYHOP_REQUEST_SECONDS") {
-        config.request_timeout = seconds("SPYHOP_REQUEST_SECONDS", text)?;
-    }
+    read_timeouts(&mut config, get)?;
     config.master_key = get("SPYHOP_MASTER_KEY").map(|text| Arc::new(Secret::new(text.to_owned())));
     config.temp_login = get("SPYHOP_TEMP_LOGIN").map(temp_login).transpose()?;
     config.origin = get("SPYHOP_ORIGIN")
@@ -91,7 +86,18 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
     let privacy = [("normal", PrivacyMode::Normal), ("strict", PrivacyMode::Strict)];
     config.privacy = choice("SPYHOP_PRIVACY", get("SPYHOP_PRIVACY"), &privacy)?;
     config.mail = mail::read(config.mail_domain().as_deref(), get)?;
+    check_temp_login(&config)?;
     Ok(config)
+}
+
+fn read_timeouts<'a>(config: &mut Config, get: impl Fn(&'static str) -> Option<&'a str>) -> Result<(), ConfigError> {
+    if let Some(text) = get("SPYHOP_DATABASE_SECONDS") {
+        config.database_timeouts = DatabaseTimeouts::new(seconds("SPYHOP_DATABASE_SECONDS", text)?);
+    }
+    if let Some(text) = get("SPYHOP_REQUEST_SECONDS") {
+        config.request_timeout = seconds("SPYHOP_REQUEST_SECONDS", text)?;
+    }
+    Ok(())
 }
 
 /// Reads what plans mean on this server.
@@ -177,7 +183,6 @@ fn list(text: &str) -> Vec<String> {
     parts.map(str::to_owned).collect()
 }
 
-/// Parses a database URL. It may contain a password, so errors do not repeat it.
 /// Returns the password of `temp-login`. A short one is refused, because it could be guessed.
 fn temp_login(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
     if text.chars().count() < MIN_PASSWORD {
@@ -187,6 +192,20 @@ fn temp_login(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
     Ok(Arc::new(Secret::new(text.to_owned())))
 }
 
+/// Refuses to open sessions by a password on a server that other machines reach: the password is meant for tests on this one.
+fn check_temp_login(config: &Config) -> Result<(), ConfigError> {
+    let reason = match () {
+        () if config.temp_login.is_none() => return Ok(()),
+        () if !config.listen.ip().is_loopback() => "SPYHOP_LISTEN is an address that other machines reach",
+        () if !config.trusted_proxies.is_empty() => "SPYHOP_TRUSTED_PROXIES is set",
+        () if !config.is_local() => "SPYHOP_ORIGIN is a public address",
+        () => return Ok(()),
+    };
+    let why = format!("is only for tests on this machine, and {reason}. Remove one of them");
+    Err(wrong("SPYHOP_TEMP_LOGIN", why))
+}
+
+/// Parses a database URL. It may contain a password, so errors do not repeat it.
 fn database_url(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
     let fits = ["postgres://", "postgresql://"]
         .iter()

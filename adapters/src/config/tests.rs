@@ -71,7 +71,6 @@ fn every_variable_is_read() {
         ("SPYHOP_PLANS", "on"),
         ("SPYHOP_DISCOUNTS", "on"),
         ("SPYHOP_ANONYMOUS_DAYS", "30"),
-        ("SPYHOP_TEMP_LOGIN", "a password for tests"),
         ("SPYHOP_PRIVACY", "strict"),
     ])
     .unwrap();
@@ -82,11 +81,6 @@ fn every_variable_is_read() {
         (config.sources, config.plans, config.privacy),
         (Sources::Live, Plans::On, PrivacyMode::Strict)
     );
-    assert_eq!(
-        config.temp_login.map(|text| text.reveal().clone()).as_deref(),
-        Some("a password for tests")
-    );
-    assert!(parse(&[]).unwrap().temp_login.is_none());
     assert!(config.discounts && !parse(&[]).unwrap().discounts);
     assert_eq!(config.anonymous_days, 30);
     assert_eq!(parse(&[]).unwrap().anonymous_days, 90);
@@ -96,6 +90,32 @@ fn every_variable_is_read() {
         "https://tools.example.org http://127.0.0.1:8000"
     );
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8", "::1"]);
+}
+
+#[test]
+fn sessions_by_a_password_are_for_this_machine() {
+    let password = ("SPYHOP_TEMP_LOGIN", "a password for tests");
+    let local = ("SPYHOP_LISTEN", "127.0.0.1:80");
+    let config = parse(&[password, local]).unwrap();
+    assert_eq!(
+        config.temp_login.map(|text| text.reveal().clone()).as_deref(),
+        Some("a password for tests")
+    );
+    assert!(parse(&[]).unwrap().temp_login.is_none());
+    assert!(parse(&[password, ("SPYHOP_ORIGIN", "http://localhost:4747")]).is_ok());
+    for (public, reason) in [
+        (("SPYHOP_LISTEN", "0.0.0.0:80"), "SPYHOP_LISTEN"),
+        (("SPYHOP_LISTEN", "192.168.0.2:80"), "SPYHOP_LISTEN"),
+        (("SPYHOP_TRUSTED_PROXIES", "127.0.0.1"), "SPYHOP_TRUSTED_PROXIES"),
+        (("SPYHOP_ORIGIN", "https://spyhop.example.org"), "SPYHOP_ORIGIN"),
+    ] {
+        let why = parse(&[password, public]).err().unwrap_or_else(|| panic!("{public:?}"));
+        assert!(
+            why.starts_with("SPYHOP_TEMP_LOGIN is only for tests") && why.contains(reason),
+            "{why}"
+        );
+        assert!(parse(&[public]).is_ok());
+    }
 }
 
 #[test]

@@ -21,7 +21,7 @@ const HASHED: &str = "email code";
 /// The columns of a code.
 macro_rules! columns {
     () => {
-        "id, user_id, purpose, sealed, code_hash, signed_up_from, created_at, expires_at, link_expires_at"
+        "id, user_id, requested_by, purpose, sealed, code_hash, signed_up_from, created_at, expires_at, link_expires_at"
     };
 }
 
@@ -57,6 +57,7 @@ fn email_code(keyring: &Keyring, row: &Row) -> Result<EmailCode, StorageError> {
         purpose: row.parsed("purpose")?,
         email: address.parse().map_err(|_| row.corrupt("sealed"))?,
         user: row.maybe_parsed("user_id")?,
+        requested_by: row.maybe_parsed("requested_by")?,
         signed_up_from: row.get("signed_up_from")?,
         created_at: row.time("created_at")?,
         expires_at: row.time("expires_at")?,
@@ -81,11 +82,13 @@ impl EmailCodeWriter for SqlWork {
         let key = keyring.instance();
         let sealed = key.seal(place(&id), code.email.as_str().as_bytes());
         let hash = key.keyed_hash(HASHED, &hashed(&id, text));
-        let text = "INSERT INTO email_codes (id, user_id, purpose, lookup, sealed, code_hash, link_hash, signed_up_from, \
-             created_at, expires_at, link_expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+        let text = "INSERT INTO email_codes (id, user_id, requested_by, purpose, lookup, sealed, code_hash, link_hash, \
+             signed_up_from, created_at, expires_at, link_expires_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
         let added = sql(text)
             .bind(id.as_str())
             .bind(code.user.map(|user| user.to_string()))
+            .bind(code.requested_by.map(|user| user.to_string()))
             .bind(code.purpose.as_str())
             .bind(address)
             .bind(sealed.map_err(|_| corrupt(&id))?)

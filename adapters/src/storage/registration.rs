@@ -29,11 +29,13 @@ macro_rules! moving {
     };
 }
 
-const MOVED: [&str; 4] = [
+const MOVED: [&str; 6] = [
     moving!("manual_prices", "own.asset = manual_prices.asset"),
     moving!("hidden_assets", "own.asset = hidden_assets.asset"),
     moving!("accepted_decimals", "own.asset = accepted_decimals.asset"),
     moving!("added_tokens", "own.asset = added_tokens.asset"),
+    "UPDATE email_codes SET requested_by = $2 WHERE requested_by = $1",
+    "UPDATE sign_in_challenges SET requested_by = $2 WHERE requested_by = $1",
 ];
 
 /// The tables with texts that are sealed with the key of their user.

@@ -39,6 +39,35 @@ fn chain_text(chain: Option<&ChainId>) -> String {
     chain.map_or_else(String::new, ToString::to_string)
 }
 
+/// The columns of a message that was issued.
+macro_rules! challenge_columns {
+    () => {
+        "address, chain, requested_by, expires_at"
+    };
+}
+
+/// Runs a statement that returns the message with a nonce. Returns `None` for one that has expired.
+async fn challenge(
+    work: &mut SqlWork,
+    text: &'static str,
+    nonce: &str,
+    now: Timestamp,
+) -> Result<Option<SignInChallenge>, StorageError> {
+    let hash = nonce_hash(&work.keyring(), nonce)?;
+    let Some(row) = sql(text).bind(hash).fetch_optional(work.tx()).await? else {
+        return Ok(None);
+    };
+    let row = row.of("sign_in_challenges", &[]);
+    let challenge = SignInChallenge {
+        nonce: nonce.to_owned(),
+        address: row.kept("address", Address::kept)?,
+        chain: row.parsed("chain")?,
+        requested_by: row.maybe_parsed("requested_by")?,
+        expires_at: row.time("expires_at")?,
+    };
+    Ok((challenge.expires_at > now).then_some(challenge))
+}
+
 #[async_trait]
 impl SignInWalletReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<SignInWallet>, StorageError> {
@@ -53,29 +82,32 @@ impl SignInWalletReader for Database {
 impl SignInWalletWriter for SqlWork {
     async fn issue(&mut self, challenge: &SignInChallenge) -> Result<(), StorageError> {
         let nonce = nonce_hash(&self.keyring(), &challenge.nonce)?;
-        let text = "INSERT INTO sign_in_challenges (nonce, address, chain, expires_at) VALUES ($1, $2, $3, $4)";
+        let text = "INSERT INTO sign_in_challenges (nonce, address, chain, requested_by, expires_at) \
+             VALUES ($1, $2, $3, $4, $5)";
         let issued = sql(text)
             .bind(nonce)
             .bind(challenge.address.as_str())
             .bind(challenge.chain.to_string())
+            .bind(challenge.requested_by.map(|user| user.to_string()))
             .bind(challenge.expires_at);
         issued.execute(self.tx()).await.map(drop)
     }
 
+    async fn issued(&mut self, nonce: &str, now: Timestamp) -> Result<Option<SignInChallenge>, StorageError> {
+        let text = concat!(
+            "SELECT ",
+            challenge_columns!(),
+            " FROM sign_in_challenges WHERE nonce = $1"
+        );
+        challenge(self, text, nonce, now).await
+    }
+
     async fn take(&mut self, nonce: &str, now: Timestamp) -> Result<Option<SignInChallenge>, StorageError> {
-        let hash = nonce_hash(&self.keyring(), nonce)?;
-        let text = "DELETE FROM sign_in_challenges WHERE nonce = $1 RETURNING address, chain, expires_at";
-        let Some(row) = sql(text).bind(hash).fetch_optional(self.tx()).await? else {
-            return Ok(None);
-        };
-        let row = row.of("sign_in_challenges", &[]);
-        let challenge = SignInChallenge {
-            nonce: nonce.to_owned(),
-            address: row.kept("address", Address::kept)?,
-            chain: row.parsed("chain")?,
-            expires_at: row.time("expires_at")?,
-        };
-        Ok((challenge.expires_at > now).then_some(challenge))
+        let text = concat!(
+            "DELETE FROM sign_in_challenges WHERE nonce = $1 RETURNING ",
+            challenge_columns!()
+        );
+        challenge(self, text, nonce, now).await
     }
 
     async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {

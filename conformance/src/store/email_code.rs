@@ -30,6 +30,7 @@ fn code(n: u16, email: &str) -> EmailCode {
         purpose: EmailCodePurpose::SignIn,
         email: email.parse().unwrap(),
         user: None,
+        requested_by: None,
         signed_up_from: Some("leaving".to_owned()),
         created_at: at(0),
         expires_at: at(600),
@@ -184,7 +185,23 @@ async fn a_used_code_is_gone_with_its_link(db: TestStorage) {
 }
 
 async fn codes_are_erased_with_their_user(db: TestStorage) {
-    let one: UserId = db.user(1).await;
+    let (one, two): (UserId, UserId) = (db.user(1).await, db.user(2).await);
+    let requested = EmailCode {
+        requested_by: Some(two),
+        ..code(3, "bob@example.com")
+    };
+    add(&db, &requested, 3, RIGHT).await;
+    assert_eq!(
+        try_code(&db, &query(&requested), RIGHT, at(1)).await,
+        Some(requested),
+        "it is known who requested it"
+    );
+    assert!(erase(&db, 2).await);
+    assert_eq!(
+        with_link(&db, 3, at(1)).await,
+        None,
+        "it is erased with who requested it"
+    );
     let change = EmailCode {
         purpose: EmailCodePurpose::Change,
         user: Some(one),

@@ -25,6 +25,7 @@ fn challenge(nonce: &str) -> SignInChallenge {
         nonce: nonce.to_owned(),
         address: address(1),
         chain: ChainId::evm(1),
+        requested_by: None,
         expires_at: at(300),
     }
 }
@@ -51,6 +52,11 @@ async fn take(db: &TestStorage, nonce: &str, second: i64) -> Option<SignInChalle
     found
 }
 
+async fn issued(db: &TestStorage, nonce: &str, second: i64) -> Option<SignInChallenge> {
+    let mut work = db.begin().await;
+    work.sign_in_wallets().issued(nonce, at(second)).await.unwrap()
+}
+
 async fn link(db: &TestStorage, wallets: &[SignInWallet]) {
     let mut work = db.begin().await;
     for wallet in wallets {
@@ -63,6 +69,13 @@ async fn a_message_is_used_once_before_it_expires(db: TestStorage) {
     issue(&db, &challenge("one")).await;
     issue(&db, &challenge("two")).await;
     assert_eq!(take(&db, "three", 1).await, None);
+    assert_eq!(
+        issued(&db, "one", 299).await,
+        Some(challenge("one")),
+        "looking uses nothing up"
+    );
+    assert_eq!(issued(&db, "one", 300).await, None, "it is expired");
+    assert_eq!(issued(&db, "three", 1).await, None);
     assert_eq!(take(&db, "one", 299).await, Some(challenge("one")));
     assert_eq!(take(&db, "one", 1).await, None, "it is used up");
     assert_eq!(take(&db, "two", 300).await, None, "it is expired");
@@ -132,6 +145,13 @@ async fn a_wallet_belongs_to_one_user(db: TestStorage) {
 async fn wallets_are_erased_with_their_user(db: TestStorage) {
     let one = db.user(1).await;
     link(&db, &[wallet(one, 1, None)]).await;
+    let requested = SignInChallenge {
+        requested_by: Some(one),
+        ..challenge("one")
+    };
+    issue(&db, &requested).await;
+    assert_eq!(issued(&db, "one", 1).await, Some(requested));
     assert!(erase(&db, 1).await);
     assert_eq!(db.stores.sign_in_wallets.of_user(one).await.unwrap(), []);
+    assert_eq!(issued(&db, "one", 1).await, None, "messages are erased too");
 }

@@ -20,8 +20,11 @@ const KNOWN_FOR: Duration = Duration::from_hours(24);
 
 impl SignIns {
     /// Returns the merge of an anonymous user into the caller, which signing in has made within the last day. The same call
-    /// again returns the same.
+    /// again returns the same. Somebody who was registered as they are has the same id as before, and nothing was added.
     pub async fn merged(&self, caller: &Caller, source: UserId) -> Result<(UserView, Merge), SignInError> {
+        if source == caller.user {
+            return self.merged_with_self(caller).await;
+        }
         let mut work = self.ports.storage.begin().await?;
         let found = work.registrations().merge(caller.user, source).await?;
         drop(work);
@@ -30,6 +33,20 @@ impl SignIns {
         let merge = merge.ok_or(SignInError::NotFound)?;
         let view = Users::new(self.ports.clone()).get(caller).await;
         Ok((view.map_err(|_| SignInError::NotFound)?, merge))
+    }
+
+    async fn merged_with_self(&self, caller: &Caller) -> Result<(UserView, Merge), SignInError> {
+        let view = Users::new(self.ports.clone()).get(caller).await;
+        let view = view.map_err(|_| SignInError::NotFound)?;
+        let frozen = view.wallets.iter().filter(|wallet| wallet.is_frozen()).count();
+        let merge = Merge {
+            user: caller.user,
+            source: caller.user,
+            wallets: 0,
+            frozen: u32::try_from(frozen).unwrap_or(u32::MAX),
+            merged_at: self.ports.clock.now(),
+        };
+        Ok((view, merge))
     }
 
     /// Moves everything of `source` to `target` and erases `source`, with its sessions, share link, visitors and idempotency keys.

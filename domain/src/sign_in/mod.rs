@@ -2,11 +2,15 @@
 //!
 //! A code is 8 characters, works for 10 minutes and can be tried 5 times; the link of the same mail works for 24 hours. A newer
 //! code voids older ones, but no link: someone who guesses codes, or requests new ones, locks nobody out.
+//!
+//! A proof that one session requested is not spent in another: there it opens the account of the address or the wallet, and nothing
+//! of the presented session is registered, merged or linked.
 
 mod change_email;
 mod code;
 mod merge;
 mod open;
+mod other_session;
 mod proof;
 mod send;
 mod signed_up_from;
@@ -21,8 +25,9 @@ use ports::{Merge, Ports, StorageError, Token};
 
 use crate::{caller::Caller, ledger::BookCache, user::UserView};
 
+pub use other_session::EmailLink;
 pub use send::{CodeRequest, CodeRequestKind, SentCode};
-pub use update_user::{EmailChange, MailingListChange, UserChange};
+pub use update_user::{EmailChange, MAX_NAME, MailingListChange, UserChange};
 pub use wallet::SignedMessage;
 
 /// Use cases on signing in.
@@ -38,6 +43,8 @@ pub struct SignInContext {
     pub caller: Option<Caller>,
     /// Whether a registered user may be replaced by another one.
     pub switches_user: bool,
+    /// Whether a link counts for the user of the presented session although another session requested it.
+    pub adds_session: bool,
     /// Where on the page somebody signs up, such as `leaving`; other texts than names are not stored.
     pub signed_up_from: Option<String>,
     /// What the session is opened on, such as `Firefox on Linux`.
@@ -76,6 +83,9 @@ pub enum SignInError {
     /// The link is mistyped, expired or used.
     #[error("This link has expired or was used before. Request a new one.")]
     InvalidLink,
+    /// The message was used, has expired or was never issued.
+    #[error("This message was used or has expired. Sign again.")]
+    MessageUsed,
     /// The message or its signature is not right, or the proof could not be checked. The error does not tell these apart.
     #[error("Wallet signature could not be verified")]
     SignatureInvalid,

@@ -31,6 +31,8 @@ pub struct CodeRequest<'a> {
     pub signed_up_from: Option<&'a str>,
     /// The public address of the page, without a path.
     pub origin: &'a str,
+    /// The user of the presented session.
+    pub requested_by: Option<UserId>,
     /// Whether the answer may say if the address belongs to a user.
     pub may_disclose: bool,
     /// What the mail is for.
@@ -73,6 +75,7 @@ pub(super) struct Recipient<'a> {
     pub(super) email: &'a EmailAddress,
     pub(super) kind: CodeKind,
     pub(super) user: Option<UserId>,
+    pub(super) requested_by: Option<UserId>,
     pub(super) signed_up_from: Option<&'a str>,
     pub(super) origin: &'a str,
 }
@@ -104,6 +107,7 @@ impl SignIns {
             email: request.email,
             kind,
             user: None,
+            requested_by: request.requested_by,
             signed_up_from: request.signed_up_from,
             origin: request.origin,
         };
@@ -132,6 +136,7 @@ impl SignIns {
             },
             email: recipient.email.clone(),
             user: recipient.user,
+            requested_by: recipient.requested_by,
             signed_up_from: recipient.signed_up_from.and_then(signed_up_from),
             created_at: now,
             expires_at: now.plus(CODE_FOR),

@@ -131,6 +131,7 @@ impl SignIns {
             email,
             kind,
             user: is_registered.then_some(user.id),
+            requested_by: Some(user.id),
             signed_up_from: change.signed_up_from,
             origin: change.origin,
         };

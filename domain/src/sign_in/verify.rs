@@ -77,11 +77,11 @@ impl SignIns {
     }
 
     /// Signs in with the link of a mail, on any device.
+    ///
+    /// In a session whose user did not request it, the link opens the account of its address alone: the presented session goes on, and
+    /// nothing of it is registered, merged or linked unless the context says so.
     pub async fn verify_link(&self, context: &SignInContext, token: &str) -> Result<SignedIn, SignInError> {
-        let token: Token = token.parse().map_err(|_| SignInError::InvalidLink)?;
-        if token.kind() != TokenKind::EmailLink {
-            return Err(SignInError::InvalidLink);
-        }
+        let token = Self::link_token(token)?;
         match self.try_link(context, &token).await {
             Err(error) if error.is_race() => self.try_link(context, &token).await,
             ended => ended,
@@ -96,10 +96,18 @@ impl SignIns {
             work.commit().await?;
             return Err(SignInError::InvalidLink);
         };
-        let (signed_in, query) = self.open_by_code(work.as_mut(), context, &code, now).await?;
+        let context = self.context_of_link(work.as_mut(), context, &code).await?;
+        let (signed_in, query) = self.open_by_code(work.as_mut(), &context, &code, now).await?;
         work.email_codes().remove_of(&query).await?;
         work.commit().await?;
         self.completed(signed_in).await
+    }
+
+    /// Returns the token of a link.
+    pub(super) fn link_token(text: &str) -> Result<Token, SignInError> {
+        let token: Token = text.parse().map_err(|_| SignInError::InvalidLink)?;
+        let is_link = token.kind() == TokenKind::EmailLink;
+        is_link.then_some(token).ok_or(SignInError::InvalidLink)
     }
 
     /// Opens a session for the address of a code that was right. Returns the codes that are used up by that.

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use ports::{Address, ChainId, SignInChallenge, SignInFields, SignInMessage, SignatureCheck};
+use ports::{Address, ChainId, SignInChallenge, SignInFields, SignInMessage, SignatureCheck, UserId};
 
 use crate::{
     sign_in::{SignInContext, SignInError, SignIns, SignedIn, proof::Proof},
@@ -17,6 +17,8 @@ const STATEMENT: &str = "Sign in to Spyhop. This proves that the wallet is yours
 /// A signed message.
 #[derive(Clone, Copy)]
 pub struct SignedMessage<'a> {
+    /// The address that signs in; a message of another one is refused.
+    pub address: &'a Address,
     /// The text that was signed.
     pub message: &'a str,
     /// The signature.
@@ -26,21 +28,28 @@ pub struct SignedMessage<'a> {
 }
 
 impl SignIns {
-    /// Returns a message for this address to sign, which can be used once within five minutes.
+    /// Fails with [`SignInError::NotAWallet`] for an address or a chain that cannot sign in.
+    pub fn check_wallet(&self, address: &Address, chain: &ChainId) -> Result<(), SignInError> {
+        let can_sign_in = address.evm_bytes().is_some() && self.chains().contains(chain);
+        can_sign_in.then_some(()).ok_or(SignInError::NotAWallet)
+    }
+
+    /// Returns a message for this address to sign, which can be used once within five minutes. `requested_by` is the user of the
+    /// session that requests it.
     pub async fn challenge(
         &self,
         address: &Address,
         chain: &ChainId,
         origin: &str,
+        requested_by: Option<UserId>,
     ) -> Result<SignInMessage, SignInError> {
-        if address.evm_bytes().is_none() || !self.chains().contains(chain) {
-            return Err(SignInError::NotAWallet);
-        }
+        self.check_wallet(address, chain)?;
         let now = self.ports.clock.now();
         let challenge = SignInChallenge {
             nonce: self.nonce(),
             address: address.clone(),
             chain: chain.clone(),
+            requested_by,
             expires_at: now.plus(MESSAGE_FOR),
         };
         let message = issued(&challenge, origin).ok_or(SignInError::NotAWallet)?;
@@ -53,8 +62,10 @@ impl SignIns {
 
     /// Signs in with a signed message, and registers who has no account yet.
     ///
-    /// The message is used up before its signature is verified, which may take requests to nodes. Fails with
-    /// [`SignInError::SignatureInvalid`] for every reason why the message or the signature is not right.
+    /// The message is used up by the unit of work that opens the session, so that a failure in between costs no second signature.
+    /// Fails with [`SignInError::MessageUsed`] for a message that cannot be used again, and with
+    /// [`SignInError::SignatureInvalid`] for every reason why the message or the signature is not right. In a session whose user did
+    /// not request the message, it opens the account of the wallet alone.
     pub async fn verify_wallet(
         &self,
         context: &SignInContext,
@@ -62,7 +73,10 @@ impl SignIns {
     ) -> Result<SignedIn, SignInError> {
         let message: SignInMessage = signed.message.parse().map_err(|_| SignInError::SignatureInvalid)?;
         let fields = message.fields();
-        self.use_up(&message, signed.origin).await?;
+        if fields.address != *signed.address {
+            return Err(SignInError::SignatureInvalid);
+        }
+        self.check_issued(&message, signed.origin).await?;
         let verified = self
             .ports
             .signatures
@@ -76,28 +90,38 @@ impl SignIns {
             address: &fields.address,
             chain,
         };
-        match self.open_by_wallet(context, proof).await {
-            Err(error) if error.is_race() => self.open_by_wallet(context, proof).await,
+        match self.open_by_wallet(context, proof, &fields.nonce).await {
+            Err(error) if error.is_race() => self.open_by_wallet(context, proof, &fields.nonce).await,
             ended => ended,
         }
     }
 
-    /// Opens a session for the owner of a wallet.
-    async fn open_by_wallet(&self, context: &SignInContext, proof: Proof<'_>) -> Result<SignedIn, SignInError> {
+    /// Uses up a message and opens a session for the owner of its wallet.
+    async fn open_by_wallet(
+        &self,
+        context: &SignInContext,
+        proof: Proof<'_>,
+        nonce: &str,
+    ) -> Result<SignedIn, SignInError> {
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin_unlimited().await?;
-        let signed_in = self.open(work.as_mut(), context, proof, now).await?;
+        let challenge = work.sign_in_wallets().take(nonce, now).await?;
+        let challenge = challenge.ok_or(SignInError::MessageUsed)?;
+        let context = self
+            .context_of(work.as_mut(), context, proof, challenge.requested_by)
+            .await?;
+        let signed_in = self.open(work.as_mut(), &context, proof, now).await?;
         work.commit().await?;
         self.completed(signed_in).await
     }
 
-    /// Uses up the nonce of a message, and fails unless the message is the one that was issued with it.
-    async fn use_up(&self, message: &SignInMessage, origin: &str) -> Result<(), SignInError> {
+    /// Fails unless the message is the one that was issued with its nonce and can still be used.
+    async fn check_issued(&self, message: &SignInMessage, origin: &str) -> Result<(), SignInError> {
         let (now, fields) = (self.ports.clock.now(), message.fields());
         let mut work = self.ports.storage.begin().await?;
-        let found = work.sign_in_wallets().take(&fields.nonce, now).await?;
-        work.commit().await?;
-        let challenge = found.ok_or(SignInError::SignatureInvalid)?;
+        let found = work.sign_in_wallets().issued(&fields.nonce, now).await?;
+        drop(work);
+        let challenge = found.ok_or(SignInError::MessageUsed)?;
         let expected = SignInExpectation {
             origin,
             chains: std::slice::from_ref(&challenge.chain),

@@ -1,7 +1,11 @@
 import { useSearchParams } from "react-router";
 import { verifyLink } from "../features/sign_in/mutations";
+import { useEmailLink } from "../features/sign_in/queries";
+import type { LinkChoice } from "../features/sign_in/types";
 import { VerifyEmail } from "../features/sign_in/VerifyEmail";
+import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
+import { accountName } from "./accountName";
 import { startSession } from "./greeting";
 import { PlainLayout } from "./PlainLayout";
 import { retryConflict } from "./retryConflict";
@@ -16,14 +20,24 @@ export function VerifyEmailRoute() {
   const { withProof, dialog } = useProof();
   const token = params.get("token") ?? "";
   const person = user ? "registered" : session ? "anonymous" : "none";
-  const verify = (switchUser: boolean) => withProof(() => retryConflict(() => verifyLink(token, switchUser)));
+  const link = useEmailLink(token, session);
+  const { data: me } = useMe(person === "registered");
+  const verify = async (choice: LinkChoice) => {
+    const signedIn = await withProof(() => retryConflict(() => verifyLink(token, choice)));
+    const isAlone = link.data?.requestedHere === false && !choice.addSession;
+    startSession(signedIn, "/home", isAlone);
+  };
   return (
     <PlainLayout>
       <title>Confirm your email · Spyhop</title>
       <VerifyEmail
         token={token}
+        link={link.data}
+        problem={link.error}
         person={person}
-        verify={async (switchUser) => startSession(await verify(switchUser), "/home")}
+        account={accountName(me?.user)}
+        verify={verify}
+        onRetry={() => void link.refetch()}
         onSignIn={() => openSignIn({ variant: person === "anonymous" ? "keep" : "return" })}
       />
       {dialog}

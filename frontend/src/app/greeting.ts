@@ -20,13 +20,15 @@ const isSamePerson = (before: Session, { user, isNewUser, oldUser }: SignedIn): 
 
 /**
  * Starts the session of a person who signed in, at the given page or where they are. Every page is rendered anew with it.
- * The settings of another person who was signed in are removed; those of the same person stay.
+ * The settings of another person who was signed in are removed; those of the same person stay. `isAlone` is whether the account has
+ * nothing to do with the session of this browser: an anonymous one is set aside then, because nothing else opens its wallets.
  */
-export function startSession(signedIn: SignedIn, path?: string): void {
+export function startSession(signedIn: SignedIn, path?: string, isAlone = false): void {
   const { token, user, isNewUser, isDeletionCanceled, wallet, oldUser } = signedIn;
   greeting = { isNewUser, isDeletionCanceled, wallet };
   const before = currentSession();
-  if (before.token !== undefined && !isSamePerson(before, signedIn)) clearLocalState();
+  if (before.token !== undefined && (isAlone || !isSamePerson(before, signedIn))) clearLocalState();
   if (path !== undefined) window.history.pushState(null, "", path);
-  openRegisteredSession(token, user, oldUser);
+  const aside = isAlone && before.user === undefined ? before.token : before.aside;
+  openRegisteredSession(token, user, oldUser, aside);
 }

@@ -17,6 +17,8 @@ pub enum Code {
     InvalidCredentials,
     /// The proof of a wallet is not right.
     SignatureInvalid,
+    /// The message of a wallet was used or has expired, so that another one has to be signed.
+    MessageUsed,
     /// The session is missing, unknown or expired.
     SessionInvalid,
     /// The plan does not allow more; `data` has the limit.
@@ -71,9 +73,11 @@ impl Code {
     /// Returns the HTTP status of the code.
     pub fn status(self) -> StatusCode {
         match self {
-            Self::InvalidInput | Self::InvalidOtp | Self::InvalidCredentials | Self::SignatureInvalid => {
-                StatusCode::BAD_REQUEST
-            }
+            Self::InvalidInput
+            | Self::InvalidOtp
+            | Self::InvalidCredentials
+            | Self::SignatureInvalid
+            | Self::MessageUsed => StatusCode::BAD_REQUEST,
             Self::SessionInvalid => StatusCode::UNAUTHORIZED,
             Self::PlanLimit => StatusCode::PAYMENT_REQUIRED,
             Self::RegistrationRequired
@@ -105,6 +109,7 @@ impl Code {
             Self::InvalidOtp => "Invalid verification code",
             Self::InvalidCredentials => "Invalid Credentials",
             Self::SignatureInvalid => "Wallet signature could not be verified",
+            Self::MessageUsed => "This message was used or has expired. Sign again.",
             Self::SessionInvalid => "Please sign in again",
             Self::PlanLimit => "Your plan's limit is reached",
             Self::RegistrationRequired => "Please sign in to do this",

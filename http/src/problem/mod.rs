@@ -39,6 +39,8 @@ pub enum Problem {
     InvalidCredentials,
     /// The proof of a wallet is not right.
     SignatureInvalid,
+    /// The message of a wallet was used or has expired.
+    MessageUsed,
     /// The token is unknown or expired.
     SessionInvalid,
     /// The request has no token.
@@ -117,6 +119,7 @@ impl Problem {
             Self::InvalidCode { .. } => Code::InvalidOtp,
             Self::InvalidCredentials => Code::InvalidCredentials,
             Self::SignatureInvalid => Code::SignatureInvalid,
+            Self::MessageUsed => Code::MessageUsed,
             Self::SessionInvalid | Self::SessionMissing => Code::SessionInvalid,
             Self::PlanLimit { .. } => Code::PlanLimit,
             Self::RegistrationRequired => Code::RegistrationRequired,
@@ -188,6 +191,7 @@ impl Problem {
             | Self::OtherUser
             | Self::InvalidCredentials
             | Self::SignatureInvalid
+            | Self::MessageUsed
             | Self::ProofRequired
             | Self::OtherBrowser
             | Self::ScopeRequired { .. }

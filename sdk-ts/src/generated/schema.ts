@@ -421,6 +421,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/get-email-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what the link of a mail is for, without using it.
+         * @description A page shows the address before somebody uses the link, which another person may have sent.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `verify-code`: 60 tries an hour
+         */
+        post: operations["getEmailLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/get-portfolio-by-address": {
         parameters: {
             query?: never;
@@ -634,7 +658,7 @@ export interface paths {
         put?: never;
         /**
          * Signs in with a wallet, and registers who has no account yet.
-         * @description The first call has the address alone and returns `challenge`, the message to sign. Without a session it also opens a new anonymous one that watches the address. The second call has `message` and `signature` too: it proves that the wallet is the caller's and works like `verify-otp-code`. Keys and contract wallets (EIP-1271, ERC-6492) can sign. A message can be used once, within five minutes.
+         * @description The first call has the address alone and returns `challenge`, the message to sign. Without a session it also opens a new anonymous one that watches the address. The second call has `message` and `signature` too: it proves that the wallet is the caller's and works like `verify-otp-code`. With the session of a user who did not request the message, it opens the account of the wallet alone. Keys and contract wallets (EIP-1271, ERC-6492) can sign. A message can be used once, within five minutes.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -728,7 +752,7 @@ export interface paths {
         put?: never;
         /**
          * Returns what was added to the caller from the anonymous user they were before signing in.
-         * @description Signing in has added it already; the same call again returns the same for 24 hours.
+         * @description Signing in has added it already; the same call again returns the same for 24 hours. For the caller's own id nothing was added.
          */
         post: operations["updateUserDetails"];
         delete?: never;
@@ -772,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Signs in with the link of a mail, on any device.
-         * @description It works like `verify-otp-code`. The link works for 24 hours, and once.
+         * @description The link works for 24 hours, and once. In the session of the user who requested it, it works like `verify-otp-code`. In any other session it opens the account of its address alone: the presented session goes on, and nothing of its user is added to that account, unless `add_session` is set.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -2317,7 +2341,7 @@ export interface components {
          * @description The stable code of an error response.
          * @enum {string}
          */
-        Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "other_browser" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "email_taken" | "method_not_allowed" | "too_large" | "unsupported_media" | "other_user" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "message_used" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "other_browser" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "email_taken" | "method_not_allowed" | "too_large" | "unsupported_media" | "other_user" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
         /** @description What an entry changed in the cost basis of one asset. */
         CostChange: {
             after: components["schemas"]["CostState"];
@@ -2986,6 +3010,29 @@ export interface components {
             count: number;
             /** @description Null if there is no dust. */
             value: components["schemas"]["Decimal"] | null;
+        };
+        /** @description What the link of a mail is for. */
+        EmailLinkData: {
+            /**
+             * @description The address to which it was sent.
+             * @example ada@example.org
+             */
+            email: string;
+            /**
+             * @description Whether it replaces the address of the user who requested it, in a session of that user only.
+             * @example false
+             */
+            is_change: boolean;
+            /**
+             * @description Whether the address belongs to no user yet.
+             * @example false
+             */
+            is_new_user: boolean;
+            /**
+             * @description Whether the user of the presented session requested it.
+             * @example true
+             */
+            requested_here: boolean;
         };
         /** @description A cost that the caller entered. */
         EnteredCost: {
@@ -3748,6 +3795,33 @@ export interface components {
              * @example 1735689600
              */
             start_datetime?: number | null;
+        };
+        /** @description A success; `data` is `EmailLinkData`. */
+        GetEmailLinkAnswer: {
+            data: components["schemas"]["EmailLinkData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `get-email-link`.
+         * @example {
+         *       "token": "spy_email_0123456789abcdefghijABCDEFGHIJ0123abcdef"
+         *     }
+         */
+        GetEmailLinkRequest: {
+            /**
+             * @description The token of the link in the mail.
+             * @example spy_email_0123456789abcdefghijABCDEFGHIJ0123abcdef
+             */
+            token: string;
         };
         /** @description A success; `data` is `LedgerEntry`. */
         GetEntryAnswer: {
@@ -7946,6 +8020,11 @@ export interface components {
          */
         VerifyEmailRequest: {
             /**
+             * @description Confirms that what the user of the presented session has is added to the account of the address, although another session requested the link.
+             * @example false
+             */
+            add_session?: boolean;
+            /**
              * @description Confirms that the session of another registered user is replaced.
              * @example false
              */
@@ -8374,6 +8453,7 @@ export type DetectionKind = components['schemas']['DetectionKind'];
 export type Difference = components['schemas']['Difference'];
 export type Disclosure = components['schemas']['Disclosure'];
 export type Dust = components['schemas']['Dust'];
+export type EmailLinkData = components['schemas']['EmailLinkData'];
 export type EnteredCost = components['schemas']['EnteredCost'];
 export type EntryChangeAnswer = components['schemas']['EntryChangeAnswer'];
 export type EntryChangeData = components['schemas']['EntryChangeData'];
@@ -8421,6 +8501,8 @@ export type GetDetectedChainsData = components['schemas']['GetDetectedChainsData
 export type GetDisclosuresAnswer = components['schemas']['GetDisclosuresAnswer'];
 export type GetDisclosuresData = components['schemas']['GetDisclosuresData'];
 export type GetDisclosuresRequest = components['schemas']['GetDisclosuresRequest'];
+export type GetEmailLinkAnswer = components['schemas']['GetEmailLinkAnswer'];
+export type GetEmailLinkRequest = components['schemas']['GetEmailLinkRequest'];
 export type GetEntryAnswer = components['schemas']['GetEntryAnswer'];
 export type GetEntryData = components['schemas']['GetEntryData'];
 export type GetEntryRequest = components['schemas']['GetEntryRequest'];
@@ -12039,6 +12121,167 @@ export interface operations {
             };
         };
     };
+    getEmailLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetEmailLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "email": "ada@example.org",
+                     *         "is_change": false,
+                     *         "is_new_user": false,
+                     *         "requested_here": true
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetEmailLinkAnswer"];
+                };
+            };
+            /**
+             * @description `invalid_input`: Please check what you entered
+             *
+             *     `invalid_code`: Invalid verification code
+             */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getPortfolioByAddress: {
         parameters: {
             query?: never;
@@ -13792,6 +14035,8 @@ export interface operations {
              * @description `invalid_input`: Please check what you entered
              *
              *     `signature_invalid`: Wallet signature could not be verified
+             *
+             *     `message_used`: This message was used or has expired. Sign again.
              */
             400: {
                 headers: {

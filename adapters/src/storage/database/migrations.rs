@@ -265,6 +265,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0059_entry_times.sql"),
         postgres: include_str!("migrations/postgres/0059_entry_times.sql"),
     },
+    Step {
+        version: 60,
+        name: "requested_by",
+        sqlite: include_str!("migrations/sqlite/0060_requested_by.sql"),
+        postgres: include_str!("migrations/postgres/0060_requested_by.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

@@ -11,7 +11,7 @@ use ports::{
 };
 
 use crate::ledger::{
-    added_entries::samples::{address, asset, entry, false_transfer, leg, look_alike, past_prices},
+    added_entries::samples::{StoredPriceSource, address, asset, entry, false_transfer, leg, look_alike},
     book::{Book, BookOwner, BookReaders},
     cost::{BookBasis, LedgerRates},
 };

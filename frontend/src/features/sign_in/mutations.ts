@@ -14,7 +14,7 @@ import {
 } from "@spyhop/sdk";
 import { useMutation } from "@tanstack/react-query";
 import { isExpired, toChallenge } from "./challenge";
-import type { Challenge, EnteredCode, SentCode, SignedIn, SignInCalls, WalletCalls } from "./types";
+import type { Challenge, EnteredCode, LinkChoice, SentCode, SignedIn, SignInCalls, WalletCalls } from "./types";
 
 interface SignInAnswer {
   token: string;
@@ -118,8 +118,8 @@ export function walletCalls(onSignedIn: (session: SignedIn) => void): WalletCall
 }
 
 /** Signs in with the token of an emailed link. */
-export const verifyLink = async (token: string, switchUser: boolean): Promise<SignedIn> =>
-  signedIn(await verifyEmail({ token, switch_user: switchUser }));
+export const verifyLink = async (token: string, { switchUser, addSession }: LinkChoice): Promise<SignedIn> =>
+  signedIn(await verifyEmail({ token, switch_user: switchUser, add_session: addSession }));
 
 /** Requests a link by email; returns whether the address has no account, or null if that is not disclosed. */
 export const signUp = async (email: string, from: string): Promise<SentCode> =>

@@ -1,5 +1,6 @@
-import { ProblemError } from "@spyhop/sdk";
-import type { Refusal } from "./types";
+import { getEmailLink, ProblemError } from "@spyhop/sdk";
+import { useQuery } from "@tanstack/react-query";
+import type { EmailLink, Refusal } from "./types";
 
 /** What a refused call throws. */
 export { ProblemError };
@@ -26,3 +27,20 @@ export function refusalOf(problem: unknown): Refusal {
     retryAfter: problem.status === 429 ? problem.retryAfter : undefined,
   };
 }
+
+/** What the link of an email is for. `session` is the token of this browser's session, which may be the one that requested it. */
+export const useEmailLink = (token: string, session: string | undefined) =>
+  useQuery({
+    queryKey: ["email-link", token, session ?? ""],
+    queryFn: async ({ signal }): Promise<EmailLink> => {
+      const link = await getEmailLink({ token }, { signal });
+      return {
+        email: link.email,
+        isNewUser: link.is_new_user,
+        isChange: link.is_change,
+        requestedHere: link.requested_here,
+      };
+    },
+    enabled: token !== "",
+    retry: false,
+  });

@@ -29,6 +29,26 @@ export interface SignInCalls {
   verify: (entered: EnteredCode) => Promise<unknown>;
 }
 
+/** The link of an email, which is not used yet. */
+export interface EmailLink {
+  /** The address to which it was sent. */
+  email: string;
+  /** Whether the address has no account yet. */
+  isNewUser: boolean;
+  /** Whether it replaces the email of the account that requested it. */
+  isChange: boolean;
+  /** Whether it was requested with the session of this browser. */
+  requestedHere: boolean;
+}
+
+/** What a person decided about a link. */
+export interface LinkChoice {
+  /** Whether another person may replace the one who is signed in in this browser. */
+  switchUser: boolean;
+  /** Whether the portfolio of this browser is added to the account, although another session requested the link. */
+  addSession: boolean;
+}
+
 /** A refused call of the sign-in dialog. */
 export interface Refusal {
   /**

@@ -3,7 +3,10 @@ import { useSyncExternalStore } from "react";
 /** The session of this browser, and the one that the server refused. */
 export interface Session {
   token: string | undefined;
-  /** An anonymous session that the server refused. It is kept in this browser, so that one refusal loses nothing. */
+  /**
+   * An anonymous session that the server refused, or one that another person's link set aside. It is kept in this browser, so that
+   * neither loses anything.
+   */
   aside: string | undefined;
   /** The registered user, who can sign in again; undefined for an anonymous one. */
   user: string | undefined;
@@ -112,15 +115,22 @@ export const currentSession = (): Session => session;
 /** Starts an anonymous session with a new token. */
 export const openSession = (token: string): void => keep({ ...NO_SESSION, token });
 
-/** Starts the session of a registered user. `oldUser` is the anonymous user whose data was merged. */
-export const openRegisteredSession = (token: string, user: string, oldUser: string | null): void =>
-  keep({ ...NO_SESSION, token, user, oldUser: oldUser ?? undefined });
+/**
+ * Starts the session of a registered user. `oldUser` is the anonymous user whose data was merged, `aside` the session of an anonymous
+ * one that comes back when this session is closed.
+ */
+export const openRegisteredSession = (token: string, user: string, oldUser: string | null, aside?: string): void =>
+  keep({ ...NO_SESSION, token, user, oldUser: oldUser ?? undefined, aside });
 
 /** Records that the merge was shown. */
 export const endMerge = (): void => keep({ ...session, oldUser: undefined });
 
-/** Ends the session and forgets it. `deletedOn` is when the account is erased, if the person requested that. */
-export const closeSession = (deletedOn?: string): void => keep({ ...NO_SESSION, hasLeft: true, deletedOn });
+/**
+ * Ends the session and forgets it. `deletedOn` is when the account is erased, if the person requested that. An anonymous session that
+ * was set aside for it goes on.
+ */
+export const closeSession = (deletedOn?: string): void =>
+  session.user && session.aside ? resumeSession() : keep({ ...NO_SESSION, hasLeft: true, deletedOn });
 
 /**
  * Ends a session that the server refused. An anonymous one is set aside, because nothing else opens its wallets; a
@@ -128,7 +138,7 @@ export const closeSession = (deletedOn?: string): void => keep({ ...NO_SESSION, 
  */
 export function endRefusedSession(token: string): boolean {
   if (moving || session.token !== token) return false;
-  keep(session.user ? { ...NO_SESSION, hasEnded: true } : { ...NO_SESSION, aside: token });
+  keep(session.user ? { ...NO_SESSION, hasEnded: true, aside: session.aside } : { ...NO_SESSION, aside: token });
   return true;
 }
 

@@ -7,7 +7,8 @@ pub use bodies::*;
 
 use axum::Extension;
 use axum::extract::State;
-use domain::sign_in::{CodeRequestKind, EmailChange, MailingListChange, UserChange};
+use axum::http::HeaderMap;
+use domain::sign_in::{CodeRequestKind, EmailChange, MAX_NAME, MailingListChange, UserChange};
 use ports::email::ParseEmailAddressError;
 use ports::{Address, EmailAddress};
 use utoipa_axum::routes;
@@ -77,6 +78,11 @@ async fn update_user(
     if !request.mobile.as_deref().is_none_or(is_mobile) {
         return Err(Problem::field("mobile", "Enter 7 to 15 digits, with a + if you like."));
     }
+    for (field, name) in [("first_name", &request.first_name), ("last_name", &request.last_name)] {
+        if name.as_ref().is_some_and(|name| name.chars().count() > MAX_NAME) {
+            return Err(Problem::field(field, format!("Use at most {MAX_NAME} characters.")));
+        }
+    }
     let change = UserChange {
         first_name: request.first_name.as_deref(),
         last_name: request.last_name.as_deref(),
@@ -126,10 +132,12 @@ fn is_mobile(text: &str) -> bool {
 async fn signup(
     State(app): State<App>,
     Extension(client): Extension<Client>,
+    headers: HeaderMap,
     Body(request): Body<SignupRequest>,
 ) -> Answer<SentCodeData> {
     let SignupRequest { email, signed_up_from } = request;
-    send(&app, client, &email, signed_up_from.as_deref(), CodeRequestKind::SignUp).await
+    let kind = CodeRequestKind::SignUp;
+    send(&app, client, &headers, &email, signed_up_from.as_deref(), kind).await
 }
 
 /// Removes a wallet from those with which the caller signs in.

@@ -91,6 +91,37 @@ pub struct VerifyEmailRequest {
     #[serde(default)]
     #[schema(example = false)]
     pub switch_user: bool,
+    /// Confirms that what the user of the presented session has is added to the account of the address, although another session requested the link.
+    #[serde(default)]
+    #[schema(example = false)]
+    pub add_session: bool,
+}
+
+/// The request of `get-email-link`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"token": "spy_email_0123456789abcdefghijABCDEFGHIJ0123abcdef"}))]
+pub struct GetEmailLinkRequest {
+    /// The token of the link in the mail.
+    #[schema(example = "spy_email_0123456789abcdefghijABCDEFGHIJ0123abcdef", max_length = 100)]
+    pub token: String,
+}
+
+/// What the link of a mail is for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EmailLinkData {
+    /// The address to which it was sent.
+    #[schema(example = "ada@example.org")]
+    pub email: String,
+    /// Whether the address belongs to no user yet.
+    #[schema(example = false)]
+    pub is_new_user: bool,
+    /// Whether it replaces the address of the user who requested it, in a session of that user only.
+    #[schema(example = false)]
+    pub is_change: bool,
+    /// Whether the user of the presented session requested it.
+    #[schema(example = true)]
+    pub requested_here: bool,
 }
 
 /// A user who signed in.

@@ -8,6 +8,7 @@ pub use bodies::*;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
+use domain::Caller;
 use domain::sign_in::{CodeRequest, CodeRequestKind, SentCode, SignInContext, SignInError, SignedIn};
 use ports::{EmailAddress, UserId};
 use utoipa_axum::routes;
@@ -42,6 +43,7 @@ const LINK_PROBLEMS: &[Code] = &[
 ];
 const WALLET_PROBLEMS: &[Code] = &[
     Code::SignatureInvalid,
+    Code::MessageUsed,
     Code::ProofRequired,
     Code::OtherUser,
     Code::Conflict,
@@ -72,6 +74,12 @@ pub fn router() -> Calls {
         .add(verify(), routes!(verify_otp))
         .add(verify().problems(LINK_PROBLEMS), routes!(verify_email))
         .add(
+            Call::read(Access::Public)
+                .problems(&[Code::InvalidOtp])
+                .limited("verify-code"),
+            routes!(get_email_link),
+        )
+        .add(
             Call::write(Access::Public)
                 .problems(WALLET_PROBLEMS)
                 .limited("wallet-sign-in")
@@ -93,11 +101,12 @@ pub fn router() -> Calls {
 async fn send_email_otp(
     State(app): State<App>,
     Extension(client): Extension<Client>,
+    headers: HeaderMap,
     Body(request): Body<SendEmailOtpRequest>,
 ) -> Answer<SentCodeData> {
     let SendEmailOtpRequest { email, signed_up_from } = request;
     let kind = CodeRequestKind::SignInOrUp;
-    send(&app, client, &email, signed_up_from.as_deref(), kind).await
+    send(&app, client, &headers, &email, signed_up_from.as_deref(), kind).await
 }
 
 /// Sends a code and a link with which a user signs in.
@@ -109,20 +118,23 @@ async fn send_email_otp(
 async fn send_otp(
     State(app): State<App>,
     Extension(client): Extension<Client>,
+    headers: HeaderMap,
     Body(request): Body<SendOtpRequest>,
 ) -> Answer<SentCodeData> {
-    send(&app, client, &request.email, None, CodeRequestKind::SignIn).await
+    send(&app, client, &headers, &request.email, None, CodeRequestKind::SignIn).await
 }
 
 /// Sends a code or a link to an address.
 pub async fn send(
     app: &App,
     client: Client,
+    headers: &HeaderMap,
     email: &str,
     signed_up_from: Option<&str>,
     kind: CodeRequestKind,
 ) -> Answer<SentCodeData> {
     let email = parsed_email(email)?;
+    let caller = presented(app, headers).await?;
     let may_disclose = match app.settings().limits.check("find-email", client, app.tracker()).await {
         Ok(()) => true,
         Err(Problem::RateLimited { .. }) => false,
@@ -132,6 +144,7 @@ pub async fn send(
         email: &email,
         signed_up_from,
         origin: app.settings().origin.as_str(),
+        requested_by: caller.map(|caller| caller.user),
         may_disclose,
         kind,
     };
@@ -205,7 +218,7 @@ async fn verify(app: &App, context: &SignInContext, email: &str, code: &str) -> 
 
 /// Signs in with the link of a mail, on any device.
 ///
-/// It works like `verify-otp-code`. The link works for 24 hours, and once.
+/// The link works for 24 hours, and once. In the session of the user who requested it, it works like `verify-otp-code`. In any other session it opens the account of its address alone: the presented session goes on, and nothing of its user is added to that account, unless `add_session` is set.
 #[utoipa::path(post, path = "/organisation/user/verify-email", tag = "user", operation_id = "verifyEmail",
     request_body(content = VerifyEmailRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = VerifyEmailAnswer)))]
@@ -215,14 +228,42 @@ async fn verify_email(
     headers: HeaderMap,
     Body(request): Body<VerifyEmailRequest>,
 ) -> Answer<SignedInData> {
-    let context = context(&app, client, &headers, request.switch_user).await?;
+    let context = SignInContext {
+        adds_session: request.add_session,
+        ..context(&app, client, &headers, request.switch_user).await?
+    };
     let signed_in = app.tracker().sign_ins().verify_link(&context, &request.token).await?;
     Ok(signed_in_data(&app, signed_in))
 }
 
+/// Returns what the link of a mail is for, without using it.
+///
+/// A page shows the address before somebody uses the link, which another person may have sent.
+#[utoipa::path(post, path = "/organisation/user/get-email-link", tag = "person", operation_id = "getEmailLink",
+    request_body(content = GetEmailLinkRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetEmailLinkAnswer)))]
+async fn get_email_link(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Body(request): Body<GetEmailLinkRequest>,
+) -> Answer<EmailLinkData> {
+    let caller = presented(&app, &headers).await?;
+    let link = app
+        .tracker()
+        .sign_ins()
+        .email_link(caller.as_ref(), &request.token)
+        .await?;
+    Ok(Envelope::of(EmailLinkData {
+        email: link.email.as_str().to_owned(),
+        is_new_user: link.is_new_user,
+        is_change: link.is_change,
+        requested_here: link.requested_here,
+    }))
+}
+
 /// Returns what was added to the caller from the anonymous user they were before signing in.
 ///
-/// Signing in has added it already; the same call again returns the same for 24 hours.
+/// Signing in has added it already; the same call again returns the same for 24 hours. For the caller's own id nothing was added.
 #[utoipa::path(post, path = "/organisation/user/update-user-details", tag = "user", operation_id = "updateUserDetails",
     request_body(content = UpdateUserDetailsRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = UpdateUserDetailsAnswer)))]
@@ -246,22 +287,28 @@ fn parsed_email(text: &str) -> Result<EmailAddress, Problem> {
     text.parse().map_err(|_| Problem::field("email", INVALID_EMAIL))
 }
 
-/// Returns who signs in. A public call ignores a session that cannot be used.
+/// Returns the caller of the presented session. A public call ignores a session that cannot be used.
+async fn presented(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Problem> {
+    match caller::of(app, headers).await {
+        Ok(SessionCaller(caller)) => Ok(Some(caller)),
+        Err(Problem::SessionInvalid | Problem::SessionMissing) => Ok(None),
+        Err(other) => Err(other),
+    }
+}
+
+/// Returns who signs in.
 async fn context(
     app: &App,
     client: Client,
     headers: &HeaderMap,
     switches_user: bool,
 ) -> Result<SignInContext, Problem> {
-    let caller = match caller::of(app, headers).await {
-        Ok(SessionCaller(caller)) => Some(caller),
-        Err(Problem::SessionInvalid | Problem::SessionMissing) => None,
-        Err(other) => return Err(other),
-    };
+    let caller = presented(app, headers).await?;
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
     Ok(SignInContext {
         caller,
         switches_user,
+        adds_session: false,
         signed_up_from: None,
         device: agent.and_then(device::name),
         network: Some(client.network()),
@@ -295,6 +342,7 @@ answers! {
     VerifyOtpCodeAnswer = SignedInData,
     VerifyOtpAnswer = SignedInData,
     VerifyEmailAnswer = SignedInData,
+    GetEmailLinkAnswer = EmailLinkData,
     SigninWithWalletAnswer = SigninWithWalletData,
     UpdateUserDetailsAnswer = UpdateUserDetailsData,
 }
@@ -308,6 +356,7 @@ impl From<SignInError> for Problem {
             SignInError::InvalidCode | SignInError::InvalidLink => Self::InvalidCode { message },
             SignInError::OtherBrowser => Self::OtherBrowser,
             SignInError::SignatureInvalid => Self::SignatureInvalid,
+            SignInError::MessageUsed => Self::MessageUsed,
             SignInError::NotAWallet => Self::field("wallet_address", message),
             SignInError::ProofRequired => Self::ProofRequired,
             SignInError::EmailTaken => Self::EmailTaken,

@@ -21,7 +21,7 @@ const MAX_DEVICE: usize = 60;
 
 /// Signs in with a wallet, and registers who has no account yet.
 ///
-/// The first call has the address alone and returns `challenge`, the message to sign. Without a session it also opens a new anonymous one that watches the address. The second call has `message` and `signature` too: it proves that the wallet is the caller's and works like `verify-otp-code`. Keys and contract wallets (EIP-1271, ERC-6492) can sign. A message can be used once, within five minutes.
+/// The first call has the address alone and returns `challenge`, the message to sign. Without a session it also opens a new anonymous one that watches the address. The second call has `message` and `signature` too: it proves that the wallet is the caller's and works like `verify-otp-code`. With the session of a user who did not request the message, it opens the account of the wallet alone. Keys and contract wallets (EIP-1271, ERC-6492) can sign. A message can be used once, within five minutes.
 #[utoipa::path(post, path = "/organisation/user/signin-with-wallet", tag = "user", operation_id = "signinWithWallet",
     request_body(content = SigninWithWalletRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = super::SigninWithWalletAnswer)))]
@@ -35,10 +35,13 @@ pub async fn signin_with_wallet(
     if let Some(label) = &request.device_id {
         context.device = Some(clean(label, MAX_DEVICE));
     }
+    let invalid = |_| Problem::field("wallet_address", "This is not an address of an Ethereum-like network.");
+    let address: Address = request.wallet_address.trim().parse().map_err(invalid)?;
     match (&request.message, &request.signature) {
         (Some(message), Some(signature)) => {
             let signature = signature.strip_prefix("0x").and_then(|text| hex::decode(text).ok());
             let signed = SignedMessage {
+                address: &address,
                 message,
                 signature: &signature.ok_or(Problem::SignatureInvalid)?,
                 origin: app.settings().origin.as_str(),
@@ -46,7 +49,7 @@ pub async fn signin_with_wallet(
             let signed_in = app.tracker().sign_ins().verify_wallet(&context, signed).await?;
             Ok(Envelope::of(proven(&app, signed_in)))
         }
-        (None, None) => challenge(&app, client, &context, &request).await,
+        (None, None) => challenge(&app, client, &context, &request, &address).await,
         (Some(_), None) => Err(Problem::field("signature", "Send the signature of the message.")),
         (None, Some(_)) => Err(Problem::field("message", "Send the message that was signed.")),
     }
@@ -57,9 +60,8 @@ async fn challenge(
     client: Client,
     context: &SignInContext,
     request: &SigninWithWalletRequest,
+    address: &Address,
 ) -> Answer<SigninWithWalletData> {
-    let invalid = |_| Problem::field("wallet_address", "This is not an address of an Ethereum-like network.");
-    let address: Address = request.wallet_address.trim().parse().map_err(invalid)?;
     let chain = match &request.chain {
         None => ChainId::evm(1),
         Some(text) => {
@@ -67,8 +69,8 @@ async fn challenge(
             known.ok_or_else(|| Problem::field("chain", "This network is not known."))?
         }
     };
-    let origin = app.settings().origin.as_str();
-    let message = app.tracker().sign_ins().challenge(&address, &chain, origin).await?;
+    let sign_ins = app.tracker().sign_ins();
+    sign_ins.check_wallet(address, &chain)?;
     let users = app.tracker().users();
     let (found, token) = match &context.caller {
         Some(caller) => (users.get(caller).await?, None),
@@ -85,6 +87,8 @@ async fn challenge(
             (view, Some(token.reveal().to_owned()))
         }
     };
+    let origin = app.settings().origin.as_str();
+    let message = sign_ins.challenge(address, &chain, origin, Some(found.user.id)).await?;
     Ok(Envelope::of(SigninWithWalletData {
         challenge: Some(message.to_string()),
         token,

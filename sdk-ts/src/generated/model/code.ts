@@ -19,6 +19,7 @@ export const Code = {
   invalid_code: 'invalid_code',
   invalid_credentials: 'invalid_credentials',
   signature_invalid: 'signature_invalid',
+  message_used: 'message_used',
   session_invalid: 'session_invalid',
   plan_limit: 'plan_limit',
   registration_required: 'registration_required',

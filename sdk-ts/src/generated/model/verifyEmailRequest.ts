@@ -12,6 +12,8 @@
  * The request of `verify-email`.
  */
 export interface VerifyEmailRequest {
+  /** Confirms that what the user of the presented session has is added to the account of the address, although another session requested the link. */
+  add_session?: boolean;
   /** Confirms that the session of another registered user is replaced. */
   switch_user?: boolean;
   /**

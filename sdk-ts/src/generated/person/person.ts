@@ -8,6 +8,8 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  EmailLinkData,
+  GetEmailLinkRequest,
   SentCodeData,
   SignupRequest,
   UnlinkWalletRequest,
@@ -16,6 +18,48 @@ import type {
 } from '../model/index.js';
 
 import { call } from '../../call.js';
+
+export const getGetEmailLinkUrl = () => {
+
+
+
+
+  return `/api/organisation/user/get-email-link`
+}
+
+/**
+ * A page shows the address before somebody uses the link, which another person may have sent.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `verify-code`: 60 tries an hour
+ * @summary Returns what the link of a mail is for, without using it.
+ */
+export const getEmailLink = async (getEmailLinkRequest: GetEmailLinkRequest, options?: Parameters<typeof call>[1]): Promise<EmailLinkData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<EmailLinkData>(getGetEmailLinkUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(getEmailLinkRequest)
+  }
+);}
+
 
 export const getSignupUrl = () => {
 

@@ -450,7 +450,7 @@ export const getSigninWithWalletUrl = () => {
 }
 
 /**
- * The first call has the address alone and returns `challenge`, the message to sign. Without a session it also opens a new anonymous one that watches the address. The second call has `message` and `signature` too: it proves that the wallet is the caller's and works like `verify-otp-code`. Keys and contract wallets (EIP-1271, ERC-6492) can sign. A message can be used once, within five minutes.
+ * The first call has the address alone and returns `challenge`, the message to sign. Without a session it also opens a new anonymous one that watches the address. The second call has `message` and `signature` too: it proves that the wallet is the caller's and works like `verify-otp-code`. With the session of a user who did not request the message, it opens the account of the wallet alone. Keys and contract wallets (EIP-1271, ERC-6492) can sign. A message can be used once, within five minutes.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
@@ -493,7 +493,7 @@ export const getUpdateUserDetailsUrl = () => {
 }
 
 /**
- * Signing in has added it already; the same call again returns the same for 24 hours.
+ * Signing in has added it already; the same call again returns the same for 24 hours. For the caller's own id nothing was added.
  * @summary Returns what was added to the caller from the anonymous user they were before signing in.
  */
 export const updateUserDetails = async (updateUserDetailsRequest: UpdateUserDetailsRequest, options?: Parameters<typeof call>[1]): Promise<UpdateUserDetailsData> => {
@@ -573,7 +573,7 @@ export const getVerifyEmailUrl = () => {
 }
 
 /**
- * It works like `verify-otp-code`. The link works for 24 hours, and once.
+ * The link works for 24 hours, and once. In the session of the user who requested it, it works like `verify-otp-code`. In any other session it opens the account of its address alone: the presented session goes on, and nothing of its user is added to that account, unless `add_session` is set.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
