@@ -9,7 +9,7 @@ import { patience } from "./src/ui/patience.test-setup.ts";
 const server = process.env.SPYHOP_URL ?? "http://127.0.0.1:4747";
 
 /** The file for the results of the tests, for programs. */
-const pageReport = process.env.SPYHOP_PAGE_REPORT;
+const pageReport = process.env.SPYHOP_TEST_PAGE_REPORT;
 
 const FONT = /inter-latin-opsz-normal.*\.woff2$/;
 

@@ -15,7 +15,7 @@ const LIST = ".ci/parts/expensive-tests.txt";
 export function stateCpuTimes() {
   const host = /^host: (.*)$/m.exec(execFileSync("rustc", ["-vV"], { encoding: "utf8" }))[1];
   const folder = mkdtempSync(join(tmpdir(), "spyhop-cpu-times-"));
-  process.env.SPYHOP_CPU_TIMES = folder;
+  process.env.SPYHOP_TEST_CPU_TIMES = folder;
   process.env[`CARGO_TARGET_${host.toUpperCase().replaceAll("-", "_")}_RUNNER`] = resolve(".ci/cpu-time");
   return folder;
 }

@@ -36,9 +36,9 @@ const places = {
   workspace: (file) => (file.startsWith(resolve("tests/browser")) ? resolve("tests/browser") : resolve("frontend")),
 };
 process.env.NEXTEST_PROFILE = "ci";
-process.env.SPYHOP_PAGE_REPORT = places.reports.page;
+process.env.SPYHOP_TEST_PAGE_REPORT = places.reports.page;
 process.env.SPYHOP_TEST_REPORT = places.reports.browser;
-process.env.SPYHOP_NOTES = notes;
+process.env.SPYHOP_TEST_NOTES = notes;
 if (!process.env.SPYHOP_TEST_PATIENCE) {
   const { factor, figures } = await patience();
   const measured = Object.entries(figures).map(([name, milliseconds]) => `${name} ${milliseconds.toFixed(0)} ms`);

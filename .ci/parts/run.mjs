@@ -78,7 +78,7 @@ async function repeatTests(part, places, run, tests, outcome) {
   const results = [];
   for (const { command, cwd, report } of commands(part.runner, tests, places)) {
     rmSync(report, { force: true });
-    const settings = { cwd, env: { ...process.env, SPYHOP_TEST_REPORT: "", SPYHOP_PAGE_REPORT: "" } };
+    const settings = { cwd, env: { ...process.env, SPYHOP_TEST_REPORT: "", SPYHOP_TEST_PAGE_REPORT: "" } };
     await run(command, settings);
     results.push(...(readReport(report) ?? []));
   }

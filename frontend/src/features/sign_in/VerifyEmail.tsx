@@ -65,7 +65,7 @@ const Accounts = ({ link, person, account }: { link: EmailLink; person: Person; 
       <span>
         {person === "registered"
           ? "It is kept, and you can sign in to it again."
-          : "It is set aside, and comes back when you sign out."}
+          : "It stays separate and comes back when you sign out, unless you add it."}
       </span>
     </dd>
   </dl>
