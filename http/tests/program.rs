@@ -40,9 +40,7 @@ fn spyhop(folder: &Path, arguments: &[&str]) -> Command {
         .args(arguments)
         .env("SPYHOP_DATA", folder)
         .env("SPYHOP_SOURCES", "demo")
-        // No working call reaches these limits, however slow the machine is.
-        .env("SPYHOP_DATABASE_SECONDS", "600")
-        .env("SPYHOP_REQUEST_SECONDS", "600")
+        .envs([("SPYHOP_DATABASE_SECONDS", "600"), ("SPYHOP_REQUEST_SECONDS", "600")])
         .env("SPYHOP_LISTEN", "127.0.0.1:0");
     command
 }

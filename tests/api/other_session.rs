@@ -12,7 +12,7 @@ use support::{
 use crate::{
     conformance::expect_described,
     description::document,
-    test_server::{Person, Reply, TestServer},
+    test_server::{Person, Reply, ServerOptions, TestServer},
     wallet_sign_in::{call as sign_in_with_wallet, signed},
 };
 
@@ -28,6 +28,18 @@ const OTHER_ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 const SECURITY: &str = include_str!("../../docs/security.md");
 /// The fields of requests that are secrets, or prove something together with one.
 const SECRETS: [&str; 6] = ["token", "otp_token", "signature", "old_user_id", "password", "link"];
+
+async fn server() -> TestServer {
+    TestServer::with(ServerOptions {
+        limits: &[
+            ("create-user", "1000/s"),
+            ("send-code", "1000/s"),
+            ("verify-code", "1000/s"),
+        ],
+        ..ServerOptions::default()
+    })
+    .await
+}
 
 async fn secrets(server: &TestServer, person: Option<&Person>, email: &str) -> (String, String) {
     let token = person.map(|person| person.token.as_str());
@@ -80,7 +92,7 @@ async fn people(server: &TestServer) -> (Person, [Person; 2]) {
 
 #[tokio::test]
 async fn a_link_that_another_session_requested_opens_its_account_alone() {
-    let server = TestServer::start().await;
+    let server = server().await;
     let (mallory, victims) = people(&server).await;
     for victim in &victims {
         let before = me(&server, victim).await;
@@ -109,7 +121,7 @@ async fn a_link_that_another_session_requested_opens_its_account_alone() {
 
 #[tokio::test]
 async fn the_link_of_a_new_address_registers_nobody_else() {
-    let server = TestServer::start().await;
+    let server = server().await;
     let (attacker, victim) = (server.person(&[]).await, server.person(&[ADDRESS]).await);
     let before = me(&server, &victim).await;
     let (_, link) = secrets(&server, Some(&attacker), "new@example.com").await;
@@ -126,7 +138,7 @@ async fn the_link_of_a_new_address_registers_nobody_else() {
 
 #[tokio::test]
 async fn a_link_counts_where_it_was_requested_or_where_its_person_says_so() {
-    let server = TestServer::start().await;
+    let server = server().await;
     let own = server.person(&[ADDRESS]).await;
     let (_, link) = secrets(&server, Some(&own), "ann@example.com").await;
     let token = json!({ "token": link });
@@ -152,7 +164,7 @@ async fn a_link_counts_where_it_was_requested_or_where_its_person_says_so() {
 
 #[tokio::test]
 async fn a_link_that_was_requested_before_a_merge_counts_for_the_merged_person() {
-    let server = TestServer::start().await;
+    let server = server().await;
     let wallet = KeyWallet::of(1);
     let (_, body) = signed(&server, None, &wallet).await;
     let account = sign_in_with_wallet(&server, None, &body).await.data()["user"]["id"].clone();
@@ -176,7 +188,7 @@ async fn a_link_that_was_requested_before_a_merge_counts_for_the_merged_person()
 
 #[tokio::test]
 async fn a_signature_for_a_message_of_another_session_opens_its_account_alone() {
-    let server = TestServer::start().await;
+    let server = server().await;
     let wallet = KeyWallet::of(1);
     let (mallory, victims) = people(&server).await;
     let (_, body) = signed(&server, Some(&mallory), &wallet).await;
@@ -195,7 +207,7 @@ async fn a_signature_for_a_message_of_another_session_opens_its_account_alone() 
 
 #[tokio::test]
 async fn a_code_counts_for_the_session_in_which_it_is_typed_with_its_address() {
-    let server = TestServer::start().await;
+    let server = server().await;
     let (code, _) = secrets(&server, None, "ann@example.com").await;
     let person = server.person(&[ADDRESS]).await;
     let other = json!({ "email": MALLORY, "otp_token": code });
@@ -207,7 +219,7 @@ async fn a_code_counts_for_the_session_in_which_it_is_typed_with_its_address() {
 
 #[tokio::test]
 async fn a_merge_is_stated_to_its_account_alone() {
-    let server = TestServer::start().await;
+    let server = server().await;
     let (_, [anonymous, ann]) = people(&server).await;
     let old = me(&server, &anonymous).await["user"]["id"].clone();
     let (code, _) = secrets(&server, Some(&anonymous), MALLORY).await;

@@ -31,6 +31,7 @@ fn table_left_out(table: &str) -> Option<&'static str> {
     Some(match table {
         "email_codes" => "codes and links; the pending address is among the addresses",
         "idempotency_keys" | "recipes" | "view_recipes" => SHORT_LIVED,
+        "sign_in_challenges" => "messages to sign, which prove something for five minutes",
         "merges" => "how many wallets an anonymous user brought, which is kept for a day; they are among the wallets",
         "views" => "the sessions of visitors of a share link, who are not known",
         _ => return None,

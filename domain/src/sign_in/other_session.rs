@@ -1,6 +1,6 @@
 //! What a proof opens in a session that did not request it.
 
-use ports::{EmailAddress, EmailCode, EmailCodePurpose, Token, UnitOfWork, UserId};
+use ports::{EmailAddress, EmailCode, EmailCodePurpose, StorageError, Token, UnitOfWork, UserId};
 
 use crate::{
     caller::Caller,
@@ -24,17 +24,21 @@ impl SignIns {
     /// Returns what a link is for, without using it. Fails with [`SignInError::InvalidLink`] as [`Self::verify_link`] does.
     pub async fn email_link(&self, caller: Option<&Caller>, token: &str) -> Result<EmailLink, SignInError> {
         let token: Token = Self::link_token(token)?;
-        let now = self.ports.clock.now();
-        let mut work = self.ports.storage.begin().await?;
-        let code = work.email_codes().with_link(&token.hash(), now).await?;
-        let code = code.ok_or(SignInError::InvalidLink)?;
-        let owner = work.user_emails().owner(&code.email).await?;
+        let code = self.code_of_link(&token).await?.ok_or(SignInError::InvalidLink)?;
+        let owner = self.ports.stores.user_emails.owner(&code.email).await?;
         Ok(EmailLink {
             is_new_user: owner.is_none(),
             is_change: code.purpose == EmailCodePurpose::Change,
             requested_here: is_requested_by(code.requested_by, caller),
             email: code.email,
         })
+    }
+
+    /// Returns the code of a link, which is not locked afterwards.
+    pub(super) async fn code_of_link(&self, token: &Token) -> Result<Option<EmailCode>, StorageError> {
+        let now = self.ports.clock.now();
+        let mut work = self.ports.storage.begin().await?;
+        work.email_codes().with_link(&token.hash(), now).await
     }
 
     /// Returns the context in which a proof counts: without the presented session where another one requested the proof. A registered
@@ -75,6 +79,22 @@ impl SignIns {
         self.context_of(work, context, Proof::Email(&code.email), code.requested_by)
             .await
     }
+}
+
+/// Locks the users whom a proof concerns, before the row of the proof. A merge of them locks in the same order, so that neither waits
+/// for the other.
+pub(super) async fn lock_users(
+    work: &mut dyn UnitOfWork,
+    requested_by: Option<UserId>,
+    caller: Option<&Caller>,
+) -> Result<(), StorageError> {
+    let presented = caller
+        .map(|caller| caller.user)
+        .filter(|user| Some(*user) != requested_by);
+    for user in [requested_by, presented].into_iter().flatten() {
+        work.users().lock(user).await?;
+    }
+    Ok(())
 }
 
 fn is_requested_by(requested_by: Option<UserId>, caller: Option<&Caller>) -> bool {

@@ -7,7 +7,9 @@ use ports::{
     counter::{Counter, Rate, RateDecision},
 };
 
-use crate::sign_in::{SignInContext, SignInError, SignIns, SignedIn, code::typed_code, proof::Proof};
+use crate::sign_in::{
+    SignInContext, SignInError, SignIns, SignedIn, code::typed_code, other_session::lock_users, proof::Proof,
+};
 
 /// How many wrong codes an address may get in a day, however many codes were sent.
 const MAX_FAILURES: Rate = Rate {
@@ -90,7 +92,9 @@ impl SignIns {
 
     async fn try_link(&self, context: &SignInContext, token: &Token) -> Result<SignedIn, SignInError> {
         let now = self.ports.clock.now();
+        let requested_by = self.code_of_link(token).await?.and_then(|code| code.requested_by);
         let mut work = self.ports.storage.begin_unlimited().await?;
+        lock_users(work.as_mut(), requested_by, context.caller.as_ref()).await?;
         let Some(code) = work.email_codes().with_link(&token.hash(), now).await? else {
             work.email_codes().remove_expired(now).await?;
             work.commit().await?;

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, time::Duration};
 use ports::{Address, ChainId, SignInChallenge, SignInFields, SignInMessage, SignatureCheck, UserId};
 
 use crate::{
-    sign_in::{SignInContext, SignInError, SignIns, SignedIn, proof::Proof},
+    sign_in::{SignInContext, SignInError, SignIns, SignedIn, other_session::lock_users, proof::Proof},
     wallet_proof::SignInExpectation,
 };
 
@@ -76,7 +76,7 @@ impl SignIns {
         if fields.address != *signed.address {
             return Err(SignInError::SignatureInvalid);
         }
-        self.check_issued(&message, signed.origin).await?;
+        let requested_by = self.check_issued(&message, signed.origin).await?;
         let verified = self
             .ports
             .signatures
@@ -90,8 +90,9 @@ impl SignIns {
             address: &fields.address,
             chain,
         };
-        match self.open_by_wallet(context, proof, &fields.nonce).await {
-            Err(error) if error.is_race() => self.open_by_wallet(context, proof, &fields.nonce).await,
+        let nonce = fields.nonce.as_str();
+        match self.open_by_wallet(context, proof, nonce, requested_by).await {
+            Err(error) if error.is_race() => self.open_by_wallet(context, proof, nonce, requested_by).await,
             ended => ended,
         }
     }
@@ -102,9 +103,11 @@ impl SignIns {
         context: &SignInContext,
         proof: Proof<'_>,
         nonce: &str,
+        requested_by: Option<UserId>,
     ) -> Result<SignedIn, SignInError> {
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin_unlimited().await?;
+        lock_users(work.as_mut(), requested_by, context.caller.as_ref()).await?;
         let challenge = work.sign_in_wallets().take(nonce, now).await?;
         let challenge = challenge.ok_or(SignInError::MessageUsed)?;
         let context = self
@@ -115,8 +118,8 @@ impl SignIns {
         self.completed(signed_in).await
     }
 
-    /// Fails unless the message is the one that was issued with its nonce and can still be used.
-    async fn check_issued(&self, message: &SignInMessage, origin: &str) -> Result<(), SignInError> {
+    /// Returns the user who requested a message. Fails unless it is the one that was issued with its nonce and can still be used.
+    async fn check_issued(&self, message: &SignInMessage, origin: &str) -> Result<Option<UserId>, SignInError> {
         let (now, fields) = (self.ports.clock.now(), message.fields());
         let mut work = self.ports.storage.begin().await?;
         let found = work.sign_in_wallets().issued(&fields.nonce, now).await?;
@@ -131,7 +134,9 @@ impl SignIns {
         };
         expected.check(fields).map_err(|_| SignInError::SignatureInvalid)?;
         let is_same = issued(&challenge, origin).is_some_and(|issued| issued == *message);
-        is_same.then_some(()).ok_or(SignInError::SignatureInvalid)
+        is_same
+            .then_some(challenge.requested_by)
+            .ok_or(SignInError::SignatureInvalid)
     }
 
     /// The chains on which wallets may be.
