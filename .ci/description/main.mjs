@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { sleep, startServer } from "../server.mjs";
-import { apiKey, attachment, person, registered, valued } from "./people.mjs";
+import { apiKey, attachment, linkToken, person, registered, valued } from "./people.mjs";
 
 const ROWS = [
   ...["create-user", "link-miss", "detect-chain", "look-up-names", "ask-live"],
@@ -67,6 +67,7 @@ async function described(name, { figures }, { sent, received, further: { entry, 
     "/api/wallet/figure/explain": { figure: figures["/total"] },
     "/api/organisation/api-key/revoke-api-key": { id: revoked },
     "/api/organisation/user/get-portfolio-by-link": { token: link },
+    "/api/organisation/user/get-email-link": { token: mailedLink },
     "/api/organisation/user/send-otp": { email: ownerEmail },
     "/api/wallet/asset/accept-decimals": { asset, decimals: assumed_decimals.decimals },
     "/api/wallet/ledger/get-entry": { entry },
@@ -124,6 +125,7 @@ await server.answers("/readyz", 30_000);
 const [toEnd, toDelete] = [await person(server), await person(server)];
 // Renewing a link ends its share sessions, so all visitors use the portfolio of a user who makes no further calls.
 const ownerEmail = "owner@example.org";
+const mailedLink = await linkToken(server, "link@example.org");
 const owner = await registered(server, await person(server), ownerEmail);
 const { asset, assumed_decimals } = withoutDecimals(await balance(server, owner));
 const { link } = await server.call("organisation/user/rotate-link", {}, owner);

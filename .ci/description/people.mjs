@@ -12,23 +12,29 @@ export async function person(server) {
   return (await server.call("organisation/user/create-user", body)).token;
 }
 
-/** Returns the code of the mail to an address. */
-async function mailedCode(server, email) {
+/** Returns the text of the mail to an address, without the line breaks of its encoding. */
+async function mailTo(server, email) {
   const outbox = join(server.data, "outbox");
   for (let left = 300; left > 0; left -= 1) {
     const files = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith(".eml")) : [];
     const mails = files.map((name) => readFileSync(join(outbox, name), "utf8"));
     const mail = mails.find((text) => text.includes(`To: ${email}`));
-    if (mail) return /^Subject: (\w{8}) /m.exec(mail)[1];
+    if (mail) return mail.replace(/=\r?\n/g, "").replaceAll("=3D", "=");
     await sleep(100);
   }
   throw new Error("no mail was written for 30 s");
 }
 
+/** Requests a link for an address, and returns its token. */
+export async function linkToken(server, email) {
+  await server.call("organisation/user/send-email-otp", { email });
+  return /\/verify-email\?token=(\w+)/.exec(await mailTo(server, email))[1];
+}
+
 /** Registers a user by an e-mail address, and returns the new token. */
 export async function registered(server, token, email) {
   await server.call("organisation/user/send-email-otp", { email });
-  const otp_token = await mailedCode(server, email);
+  const [, otp_token] = /^Subject: (\w{8}) /m.exec(await mailTo(server, email));
   return (await server.call("organisation/user/verify-otp-code", { email, otp_token }, token)).token;
 }
 

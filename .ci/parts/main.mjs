@@ -36,6 +36,9 @@ const places = {
   workspace: (file) => (file.startsWith(resolve("tests/browser")) ? resolve("tests/browser") : resolve("frontend")),
 };
 process.env.NEXTEST_PROFILE = "ci";
+// The programs that repeated browser tests start, as in the Makefile.
+process.env.SPYHOP_TEST_BINARY = join(target, "debug/spyhop");
+process.env.SPYHOP_TEST_WORLD = join(target, "debug/spyhop-test-world");
 process.env.SPYHOP_TEST_PAGE_REPORT = places.reports.page;
 process.env.SPYHOP_TEST_REPORT = places.reports.browser;
 process.env.SPYHOP_TEST_NOTES = notes;

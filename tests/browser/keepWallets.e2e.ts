@@ -57,7 +57,6 @@ test("a link that is opened in another browser claims no wallets there, and the 
   await other.page.getByText(/^Your account has no wallets yet\./).waitFor();
   await clean(other.page);
   await page.goto(link);
-  await press(page, "Sign in");
   await page.getByText(/your account does not have the wallets of this one yet/).waitFor();
   await clean(page);
   await press(page, "Send a new email");

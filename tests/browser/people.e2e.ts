@@ -21,6 +21,8 @@ const focused = (page: Page): Promise<string> =>
 /** Moves the focus with the Tab key until it is on a control of this name. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const isThere = (text: string) => (typeof name === "string" ? text === name : name.test(text));
+  // A page that is not rendered yet has nothing to reach.
+  await page.getByRole("main").first().waitFor();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     if (isThere(await focused(page))) return;
     await page.keyboard.press("Tab");

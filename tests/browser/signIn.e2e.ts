@@ -65,7 +65,6 @@ test("the wallets of an anonymous session are added to an account, and the greet
   await first.page.getByRole("dialog", { name: "You're signed in" }).waitFor();
   // The code voids the link of the same mail, so the second device requests its own.
   await second.page.goto(link);
-  await press(second.page, "Sign in");
   await second.page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
   await press(second.page, "Send a new email");
   await enterCodeAfterPause(second.page, email);
@@ -97,12 +96,47 @@ test.each([1440, 390])("a link signs in on another device, once, and only after 
   await other.waitForURL(`${spyhop.url}/home`);
   const third = await visit(width);
   await third.page.goto(link);
-  await press(third.page, "Sign in");
   await third.page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
   await clean(third.page);
   expect(faults).toEqual([]);
   for (const one of [page, other, third.page]) await one.context().close();
 });
+
+test.each([
+  [1440, "light"],
+  [390, "dark"],
+] as const)(
+  "a link that someone else requested takes nothing of this browser, and its portfolio comes back, at %i px",
+  async (width, scheme) => {
+    const email = `sent-by-someone-${width}@example.org`;
+    const sender = await visit(width);
+    await signIn(sender.page, spyhop.url, []);
+    await sender.page.goto(`${spyhop.url}/home`);
+    await signInAsPerson(sender.page);
+    await requestCode(sender.page, email);
+    const { link } = await received(folder, email);
+    const { page, faults } = await visit(width, scheme);
+    await signIn(page, spyhop.url, ["vitalik.eth"]);
+    await page.goto(link);
+    await page.getByRole("heading", { name: "Is this your email?" }).waitFor();
+    await page.getByText(email).waitFor();
+    await clean(page);
+    await press(page, "Sign in to that account");
+    await page.getByText(/^Your account has no wallets yet\./).waitFor();
+    await press(page, "Continue");
+    await person(page, width === 390 ? "Account" : new RegExp(`^${email}`));
+    await press(page, "Sign out");
+    await press(page, "Yes");
+    await page
+      .getByRole("button", { name: /^Not signed in/ })
+      .first()
+      .waitFor({ state: "attached" });
+    await page.goto(`${spyhop.url}/wallets`);
+    await page.getByRole("main").getByText("vitalik.eth").first().waitFor();
+    expect(faults).toEqual([]);
+    for (const one of [page, sender.page]) await one.context().close();
+  },
+);
 
 test("a wrong code is said inline, back clears both fields, and an unknown email is red until its icon clears it", async () => {
   const { page } = await visit(1440);
