@@ -29,7 +29,7 @@ DESCRIPTION := sdk-ts/openapi.json
 
 # Everything but the programs of `make run` and `make release` is compiled by clippy's driver, so that lints come from the build itself
 # and nothing is compiled only for them. They are warnings there, which `.ci/rust-lints` refuses.
-LINTED := check lints compile test test-rust test-doc test-outside test-architecture test-drift test-description test-browser \
+LINTED := check lints lint-rust compile test test-rust test-doc test-outside test-architecture test-drift test-description test-browser \
 	smoke test-busy
 $(LINTED): export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 $(LINTED): export CLIPPY_ARGS := --cap-lints__CLIPPY_HACKERY__warn

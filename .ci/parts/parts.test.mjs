@@ -1,5 +1,6 @@
 // Tests of how parts are judged, with test runners that are played.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -141,4 +142,11 @@ test("a test with many processor seconds needs a line in the list", () => {
   assert.match(notes[0], /^fault b used 12\.0/);
   assert.match(failures[0], /^fault a used 21\.0/);
   assert.equal(judge([], Array.from({ length: 21 }, () => "x")).failures.length, 1);
+});
+
+test("a lint of the build is red, and so is a failed build", () => {
+  const code = (script) => spawnSync("bash", [".ci/rust-lints", "bash", "-c", script]).status;
+  assert.equal(code("echo '   Compiling spyhop' >&2"), 0);
+  assert.equal(code("printf 'warning: used `unwrap()` on an `Option` value\\n  --> a.rs:1:1\\n' >&2"), 1);
+  assert.equal(code("exit 101"), 101);
 });
