@@ -32,6 +32,8 @@ mod migrations;
 mod modules;
 #[path = "architecture/names.rs"]
 mod names;
+#[path = "architecture/own_texts.rs"]
+mod own_texts;
 #[path = "architecture/page.rs"]
 mod page;
 #[path = "architecture/security.rs"]

@@ -8,6 +8,7 @@ import { measureDemo } from "./demo.mjs";
 import { measureHistory } from "./history.mjs";
 import { measureLedger } from "./ledger.mjs";
 import { measureLoad } from "./load.mjs";
+import { measureLongWork } from "./longWork.mjs";
 import { measureOverload } from "./overload.mjs";
 import { measurePage } from "./page.mjs";
 import { measurePeople } from "./people.mjs";
@@ -28,6 +29,7 @@ const SECTIONS = {
   world: measureWorld,
   demo: measureDemo,
   people: measurePeople,
+  longWork: measureLongWork,
   signIn: measureSignIn,
   streams: measureStreams,
   unreachable: measureUnreachable,

@@ -11,6 +11,7 @@ const TITLES = {
   world: "Real contracts behind slow mock servers",
   demo: "The demo world",
   people: "A user with 50 wallets and 3,000 holdings on 20 chains, among a thousand such users (SQLite)",
+  longWork: "Long computations for one person with 1,000 wallets and 60,000 holdings, beside another person (SQLite)",
   signIn: "Signing in by code (SQLite)",
   streams: "A user with 1,000 wallets on every chain and 30 open pages, in the demo world (SQLite)",
   unreachable: "1,000 accounts whose nodes are unreachable (SQLite)",

@@ -7,6 +7,7 @@ use utoipa::openapi::path::Operation;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::App;
+use crate::admission;
 use crate::body;
 use crate::problem::Code;
 
@@ -62,6 +63,8 @@ pub struct Call {
     pub counts_new_keys: bool,
     /// The most bytes of its body.
     pub max_body_bytes: usize,
+    /// Whether its handler may compute for long.
+    computes: bool,
 }
 
 impl Call {
@@ -78,6 +81,7 @@ impl Call {
             counted: vec![],
             counts_new_keys: false,
             max_body_bytes: body::MAX_BYTES,
+            computes: false,
         }
     }
 
@@ -123,6 +127,12 @@ impl Call {
         }
     }
 
+    /// Declares that the handler may compute for long, as one that values a portfolio does. It runs on a thread of its own, and only
+    /// a bounded number of these calls run at the same time.
+    pub fn computes(self) -> Self {
+        Self { computes: true, ..self }
+    }
+
     /// Leaves counting to the handler if the request has an `Idempotency-Key`. A repeated call creates nothing, so only the first
     /// one is counted.
     pub fn counts_new_keys(self) -> Self {
@@ -159,6 +169,11 @@ impl Calls {
                 describe(&call, operation);
             }
         }
+        let methods = if call.computes {
+            methods.route_layer(middleware::from_fn(admission::compute))
+        } else {
+            methods
+        };
         let guarded = methods.route_layer(middleware::from_fn_with_state(call, crate::guard::guard));
         Self(self.0.routes((schemas, paths, guarded)))
     }

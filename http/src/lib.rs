@@ -41,7 +41,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
 pub use access::Access;
-pub use admission::Admission;
+pub use admission::{Admission, on_own_thread};
 pub use app::{App, Settings, Timeouts};
 pub use client::{ParseNetworkError, Peer, ProxyNetwork};
 pub use host::{Origin, ParseOriginError};

@@ -98,18 +98,24 @@ impl fmt::Debug for SanitizedFile {
     }
 }
 
-/// Why a file is not accepted: it is of no accepted kind, damaged, or too large when it is opened.
+/// Why a file is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("rejected due to size or invalid format")]
-pub struct RejectedFile;
+pub enum SanitizeError {
+    /// It is of no accepted kind, damaged, or too large when it is opened.
+    #[error("rejected due to size or invalid format")]
+    Rejected,
+    /// It was not examined, because other files are, or not in time. The same file may be accepted later.
+    #[error("Other files are being examined. Try again in a moment.")]
+    Busy,
+}
 
 /// Recognizes files by their content.
 #[async_trait]
 pub trait FileSanitizer: Send + Sync {
     /// Returns a file that is safe to keep and to hand out as a download. An implementer MUST recognize the kind by the content
-    /// alone, MUST encode images again, so that nothing but their pixels remains, MUST limit the memory that a small file can
-    /// take, and MUST reject what is of no kind of [`AttachmentKind`].
-    async fn sanitize(&self, bytes: Vec<u8>) -> Result<SanitizedFile, RejectedFile>;
+    /// alone, MUST encode images again, so that nothing but their pixels remains, MUST limit the time and the memory that a small
+    /// file can take, and those of all files together, and MUST reject what is of no kind of [`AttachmentKind`].
+    async fn sanitize(&self, bytes: Vec<u8>) -> Result<SanitizedFile, SanitizeError>;
 }
 
 /// A [`FileSanitizer`] that rejects every file, for trackers without attachments.
@@ -118,8 +124,8 @@ pub struct NoFiles;
 
 #[async_trait]
 impl FileSanitizer for NoFiles {
-    async fn sanitize(&self, _: Vec<u8>) -> Result<SanitizedFile, RejectedFile> {
-        Err(RejectedFile)
+    async fn sanitize(&self, _: Vec<u8>) -> Result<SanitizedFile, SanitizeError> {
+        Err(SanitizeError::Rejected)
     }
 }
 

@@ -7,6 +7,7 @@ mod encoded;
 mod hex;
 mod key;
 mod kind;
+mod label;
 mod phrase;
 mod text;
 mod words;
@@ -33,13 +34,26 @@ pub fn find_in_address(text: &str) -> Option<PastedSecret> {
     find_in(text, Place::Address)
 }
 
+/// Returns the kind of secret in a text whose words may stand beside hashes of transactions, such as a report. A hash has the form of
+/// a private key; it is taken for one where it is the whole text, or where the words before it call it a key.
+#[must_use]
+pub fn find_in_text(text: &str) -> Option<PastedSecret> {
+    find_in(text, Place::Text)
+}
+
+/// The same in a text that may be the hash of a transaction, such as a note or the condition of a search.
+#[must_use]
+pub fn find_in_note(text: &str) -> Option<PastedSecret> {
+    find_in(text, Place::Note)
+}
+
 fn find_in(text: &str, place: Place) -> Option<PastedSecret> {
     let key_text = text::for_keys(text);
     if key::is_extended(&key_text) {
         Some(PastedSecret::ExtendedPrivateKey)
     } else if key::is_private(&key_text, place) || encoded::is_private(&key_text, place) {
         Some(PastedSecret::PrivateKey)
-    } else if let Some(secret) = hex::find(&key_text) {
+    } else if let Some(secret) = hex::find(&key_text, place) {
         Some(secret)
     } else if phrase::is_in(text, place) {
         Some(PastedSecret::SeedPhrase)

@@ -13,6 +13,7 @@ const MATCH: &str = "/api/wallet/ledger/match-transfer";
 const SET_COST: &str = "/api/wallet/ledger/set-cost";
 const SET_NOTE: &str = "/api/wallet/ledger/set-note";
 const MARK: &str = "/api/wallet/ledger/mark-entry";
+const FEEDBACK: &str = "/api/common/master/send-feedback";
 const LIFT_CAP: &str = "/api/wallet/ledger/lift-cap";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
@@ -103,6 +104,26 @@ async fn a_note_has_at_most_a_thousand_characters() {
     let reply = server.call_as(&person, SET_NOTE, &note(1001)).await;
     assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()));
     assert_eq!(stored(&server, &person).await, 1);
+}
+
+#[tokio::test]
+async fn a_whole_transaction_hash_is_searched_noted_and_reported() {
+    let (server, person) = open().await;
+    let sent = &entries(&server, &person, "send").await[0];
+    let hash = sent["transaction"].as_str().unwrap();
+    assert_eq!(hash.len(), 66, "{hash}");
+    let search = json!({ "conditions": [{ "key": "search", "value": hash }] });
+    let found = server.call_as(&person, SEARCH, &search).await.data();
+    assert_eq!(found["results"][0]["entry"], sent["entry"], "{found}");
+    let note = json!({ "entry": sent["entry"], "note": hash });
+    expect_described(SET_NOTE, &server.call_as(&person, SET_NOTE, &note).await);
+    let feedback = |text: String| json!({ "page": "Wallets", "rating": 2, "feedback": text });
+    let reported = server
+        .call_as(&person, FEEDBACK, &feedback(format!("The fee of {hash} is missing.")))
+        .await;
+    assert_eq!(reported.status, 200, "{}", reported.text);
+    let alone = server.call_as(&person, FEEDBACK, &feedback(hash.to_owned())).await;
+    assert_eq!(alone.refusal(), (400, "invalid_input".to_owned()), "it may be a key");
 }
 
 #[tokio::test]

@@ -44,6 +44,7 @@ mod serving;
 mod share;
 mod sign_in;
 mod sign_in_races;
+mod stalled_computation;
 mod sync;
 mod temp_login;
 mod test_server;

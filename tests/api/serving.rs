@@ -242,16 +242,16 @@ async fn malformed_requests_get_an_empty_error() {
 }
 
 #[tokio::test]
-async fn only_valuations_wait_for_a_valuation_permit() {
-    let folder = Folder::create("desks");
+async fn only_computations_wait_for_a_permit() {
+    let folder = Folder::create("computations");
     let settings = test_server::settings(&ServerOptions::default());
-    let desks = Arc::clone(settings.admission.valuations.semaphore());
+    let permits = Arc::clone(settings.admission.computations.semaphore());
     let tracker = test_server::demo_tracker(&folder, Arc::new(SystemClock), false).await;
     let server = TestServer::from_app(folder, App::new(tracker, settings));
     let person = server.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
-    let all = u32::try_from(desks.available_permits()).unwrap();
+    let all = u32::try_from(permits.available_permits()).unwrap();
     assert!(all >= 8, "{all}");
-    let taken = Arc::clone(&desks).acquire_many_owned(all).await.unwrap();
+    let taken = Arc::clone(&permits).acquire_many_owned(all).await.unwrap();
     let (nothing, figure) = (json!({}), json!({"figure": "nonsense"}));
     let mut waiting: Vec<_> = [
         ("wallet/user-wallet/get-balance", &nothing),
@@ -267,7 +267,7 @@ async fn only_valuations_wait_for_a_valuation_permit() {
     .into();
     for (place, call) in waiting.iter_mut().enumerate() {
         let answered = tokio::time::timeout(A_WHILE, call).await;
-        assert!(answered.is_err(), "the call at {place} took no valuation permit");
+        assert!(answered.is_err(), "the call at {place} took no permit");
     }
     let user = server
         .call_as(&person, "/api/organisation/user/get-user", &nothing)
@@ -277,7 +277,7 @@ async fn only_valuations_wait_for_a_valuation_permit() {
     let replies = tokio::time::timeout(patience(30), join_all(waiting)).await.unwrap();
     let replies: Vec<_> = replies.iter().map(|reply| reply.status.as_u16()).collect();
     assert_eq!(replies, [200, 200, 200, 200, 404]);
-    assert_eq!(desks.available_permits(), all as usize);
+    assert_eq!(permits.available_permits(), all as usize);
 }
 
 /// Returns everything that arrives until the connection ends.

@@ -1,8 +1,8 @@
 //! Creates a database with many users for benchmarks.
 //!
-//! `spyhop-bench people <people>` fills the empty data folder that `SPYHOP_DATA` names. Each user has 50 wallets on every
-//! chain that can be read, with three of 3,000 tokens in each account on twenty of them. No address belongs to two users, and
-//! all data was read and priced just now. It prints one line of JSON: a session token of each of the first users, and the size
+//! `spyhop-bench people <people> [wallets]` fills the empty data folder that `SPYHOP_DATA` names. Each user has 50 wallets, or as
+//! many as are given, on every chain that can be read, with three of 3,000 tokens in each account on twenty of them. No address
+//! belongs to two users, and all data was read and priced just now. It prints one line of JSON: a session token of each of the first users, and the size
 //! of the file before and after.
 //!
 //! The rows are written by SQL without a journal, because writing them through the ports would take longer than the
@@ -27,8 +27,7 @@ CREATE TEMP TABLE chain (n INTEGER, id TEXT, full INTEGER);
 CREATE TEMP TABLE source (n INTEGER, id TEXT);
 CREATE TEMP TABLE moment (at INTEGER);
 CREATE TEMP TABLE person (p INTEGER);
-CREATE TEMP TABLE wallet AS
-    WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 49) SELECT i FROM n;
+CREATE TEMP TABLE wallet (i INTEGER);
 ";
 const TOKENS: &str = "
 CREATE TEMP TABLE token AS
@@ -57,11 +56,13 @@ INSERT INTO snapshots (id, account, block, source, host, taken_at, held, unreada
     SELECT printf('%08d-0000-7000-8000-%012d', p, n * 1000 + i), printf('%s:0x%08d%032d', id, p, i),
     json_object('number', 20000000 + i, 'hash', printf('0x%064d', i), 'time', at), 'demo-chain', 'demo.invalid', at,
     (SELECT json_group_array(json_array(token.id, printf('%d%018d', 1 + i, p), 18)) FROM token
-    WHERE token.chain = n AND token.wallet = wallet.i), '[]' FROM person, chain, wallet, moment;
+    WHERE token.chain = n AND token.wallet = wallet.i % 50), '[]' FROM person, chain, wallet, moment;
 INSERT INTO held_assets (asset, account)
-    SELECT token.id, printf('%s:0x%08d%032d', chain.id, p, wallet)
-    FROM person, token JOIN chain ON chain.n = token.chain;
+    SELECT token.id, printf('%s:0x%08d%032d', chain.id, p, wallet.i)
+    FROM person, token JOIN chain ON chain.n = token.chain JOIN wallet ON wallet.i % 50 = token.wallet;
 ";
+/// The number of wallets of each user, unless another one is given.
+const WALLETS: u32 = 50;
 /// The number of chains on which each user holds tokens.
 const CHAINS: usize = 20;
 /// The lifetime of the sessions.
@@ -72,14 +73,16 @@ const SIGNED_IN: u32 = 50;
 /// Runs the program with these arguments.
 #[tokio::main]
 pub async fn run(arguments: &[String]) {
-    let people: u32 = arguments.first().and_then(|word| word.parse().ok()).unwrap();
+    let mut numbers = arguments.iter().map(|word| word.parse::<u32>().unwrap());
+    let people = numbers.next().unwrap();
+    let wallets = numbers.next().unwrap_or(WALLETS);
     let environment: BTreeMap<_, _> = std::env::vars()
         .filter(|(name, _)| name.starts_with("SPYHOP_"))
         .collect();
     let config = Config::parse(&environment, None).unwrap();
     let folder = PathBuf::from(&environment["SPYHOP_DATA"]);
     let started = adapters::start(&config).await.unwrap();
-    let names = names(&started);
+    let names = names(&started, wallets);
     started.stop().await.unwrap();
     drop(started);
     let file = database(&folder);
@@ -103,15 +106,17 @@ fn database(folder: &Path) -> PathBuf {
         .unwrap()
 }
 
-/// The statements that insert the chains, the sources and the current time.
-fn names(started: &Started) -> Vec<String> {
+/// The statements that insert the chains, the sources, the current time and the numbers of the wallets.
+fn names(started: &Started, wallets: u32) -> Vec<String> {
     let chains = started.ports.readers.iter().flat_map(|reader| reader.chains());
     let chain = |(n, chain): (usize, _)| format!("INSERT INTO chain VALUES ({n}, '{chain}', {})", u8::from(n < CHAINS));
     let sources = started.ports.prices.iter().map(|source| source.profile().id);
     let source = |(n, id): (usize, _)| format!("INSERT INTO source VALUES ({n}, '{id}')");
     let moment = format!("INSERT INTO moment VALUES ({})", started.ports.clock.now().millis());
     let chains = chains.enumerate().map(chain);
-    chains.chain(sources.enumerate().map(source)).chain([moment]).collect()
+    let wallets = (0..wallets).map(|n| format!("INSERT INTO wallet VALUES ({n})"));
+    let rows = chains.chain(sources.enumerate().map(source)).chain([moment]);
+    rows.chain(wallets).collect()
 }
 
 async fn fill(file: &Path, people: u32, names: &[String]) {

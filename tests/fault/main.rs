@@ -12,6 +12,7 @@ mod reorg;
 mod rotate_keys;
 mod storage;
 mod sync;
+mod upload;
 mod upstream;
 mod workers;
 

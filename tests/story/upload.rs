@@ -1,5 +1,7 @@
 //! A user uploads a file of wallets.
 
+mod exports;
+
 use std::time::Duration;
 
 use domain::upload::{Added, Upload, UploadError, UploadRow, UploadRowStatus, UploadedWallet};

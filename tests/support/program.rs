@@ -120,6 +120,27 @@ impl Program {
         Some((status, answer.bytes().await.ok()?.to_vec()))
     }
 
+    /// Returns the status and the answer of a call that takes a file for feedback.
+    pub async fn upload(&self, path: &str, token: &str, file: &[u8]) -> (u16, Value) {
+        let parts = [
+            &b"--limit\r\nContent-Disposition: form-data; name=\"module\"\r\n\r\nfeedback\r\n"[..],
+            b"--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n",
+            file,
+            b"\r\n--limit--\r\n",
+        ];
+        let request = self
+            .client
+            .post(format!("{}/api/{path}", self.url))
+            .body(parts.concat());
+        let request = request.header("content-type", "multipart/form-data; boundary=limit");
+        let answer = request.bearer_auth(token).send().await;
+        let answer = answer.unwrap_or_else(|why| panic!("{path}: {why:?}"));
+        (
+            answer.status().as_u16(),
+            answer.json().await.unwrap_or_else(|why| panic!("{path}: {why:?}")),
+        )
+    }
+
     /// Returns the status of a page.
     pub async fn get(&self, path: &str) -> u16 {
         let answer = self.client.get(format!("{}{path}", self.url)).send().await;

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use ports::{
     Attachment, AttachmentId, AttachmentSummary, Ports, StorageError,
-    attachment::{AttachmentKind, RejectedFile},
+    attachment::{AttachmentKind, SanitizeError},
 };
 
 use crate::caller::Caller;
@@ -47,9 +47,9 @@ pub struct Attachments {
 /// Why a file was not attached or is not handed out.
 #[derive(Debug, thiserror::Error)]
 pub enum AttachmentError {
-    /// The file is too large, damaged, or of a kind that is not accepted here.
+    /// The file is too large, damaged, or of a kind that is not accepted here, or could not be examined now.
     #[error(transparent)]
-    Rejected(#[from] RejectedFile),
+    NotSanitized(#[from] SanitizeError),
     /// As many files of the user are kept as there may be of one user.
     #[error("You have attached as much as this server keeps of one person: {MOST_FILES} files of 20 MB in all.")]
     TooMuch,
@@ -75,11 +75,11 @@ impl Attachments {
         accepted: AcceptedFiles,
     ) -> Result<AttachmentSummary, AttachmentError> {
         if bytes.len() > MAX_FILE_BYTES {
-            return Err(RejectedFile.into());
+            return Err(SanitizeError::Rejected.into());
         }
         let file = self.ports.files.sanitize(bytes).await?;
         if !accepted.contain(file.kind) {
-            return Err(RejectedFile.into());
+            return Err(SanitizeError::Rejected.into());
         }
         let now = self.ports.clock.now();
         let attachment = Attachment {

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::ledger::{
     difference_cause::DifferenceCause,
-    reconcile::{Comparison, compare, reached, read_tokens},
+    reconcile::{Comparison, Universes, compare, reached, read_tokens},
     replay::replay,
     whole_ledger,
 };
@@ -71,7 +71,7 @@ async fn compare_with_entries(
         found.balances.clear();
         return Ok(());
     }
-    let read = read_tokens(ports, snapshot).await?;
+    let read = read_tokens(ports, snapshot, &mut Universes::new()).await?;
     let _turn = whole_ledger::turn().await;
     let entries = ports.stores.entries.changed(&snapshot.account, 0).await?;
     let entries = entries.into_iter().filter(|one| !one.withdrawn).map(|one| one.entry);

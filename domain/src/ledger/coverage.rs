@@ -89,10 +89,7 @@ impl HistoryCoverage {
         let failed = jobs.iter().filter(|job| job.last_error.is_some());
         let failed: BTreeMap<&str, &Job> = failed.map(|job| (job.subject.as_str(), job)).collect();
         let covered: BTreeSet<ChainId> = ports.histories.iter().flat_map(|reader| reader.chains()).collect();
-        let mut streams: BTreeMap<&AccountId, Vec<&HistoryProgress>> = BTreeMap::new();
-        for one in progress {
-            streams.entry(&one.account).or_default().push(one);
-        }
+        let streams = streams_by_account(progress);
         let none = Vec::new();
         let own = |account| streams.get(account).unwrap_or(&none);
         let accounts: Vec<AccountHistory> = owner
@@ -123,6 +120,15 @@ impl HistoryCoverage {
         let is_settled = |one: &&AccountHistory| !matches!(one.state, HistoryState::Waiting | HistoryState::Reading);
         self.accounts.iter().filter(is_settled).count()
     }
+}
+
+/// Returns the progress of the streams of each account.
+pub(super) fn streams_by_account(progress: &[HistoryProgress]) -> BTreeMap<&AccountId, Vec<&HistoryProgress>> {
+    let mut streams: BTreeMap<&AccountId, Vec<&HistoryProgress>> = BTreeMap::new();
+    for one in progress {
+        streams.entry(&one.account).or_default().push(one);
+    }
+    streams
 }
 
 fn history(account: &AccountId, streams: &[&HistoryProgress], job: Option<&Job>, is_covered: bool) -> AccountHistory {

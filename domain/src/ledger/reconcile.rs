@@ -6,15 +6,15 @@ use std::{
 };
 
 use ports::{
-    AccountId, Amount, Asset, AssetId, HistoryProgress, Ports, RawAmount, Snapshot, StorageError, Stream, Timestamp,
-    history::HistoryGapKind,
+    AccountId, Amount, Asset, AssetId, ChainId, HistoryProgress, Ports, RawAmount, Snapshot, StorageError, Stream,
+    Timestamp, entry::LedgerHead, history::HistoryGapKind,
 };
 
 use crate::{
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        coverage::{AccountHistory, HistoryState},
+        coverage::{AccountHistory, HistoryState, streams_by_account},
         difference_cause::DifferenceCause,
         replay::{Replay, Replays},
     },
@@ -81,19 +81,28 @@ impl Ledgers {
         let latest: Vec<_> = states.into_iter().filter_map(|state| state.latest).collect();
         let snapshots = self.ports.stores.snapshots.find(&latest).await?;
         let heads = self.ports.stores.entries.heads(&owner.accounts).await?;
+        let heads: BTreeMap<&AccountId, &LedgerHead> = heads.iter().map(|head| (&head.account, head)).collect();
+        let histories = coverage.accounts.iter().map(|one| (&one.account, one));
+        let histories: BTreeMap<&AccountId, &AccountHistory> = histories.collect();
+        let streams = streams_by_account(&progress);
+        let mut universes = BTreeMap::new();
         let mut compared = Vec::new();
         for snapshot in &snapshots {
-            let head = heads.iter().find(|head| head.account == snapshot.account);
-            let replays = match head {
+            let replays = match heads.get(&snapshot.account) {
                 Some(head) => self.replays.load(&self.ports, head, snapshot.block.number).await?,
                 None => Arc::default(),
             };
-            let history = coverage.accounts.iter().find(|one| one.account == snapshot.account);
-            let own: Vec<&HistoryProgress> = progress.iter().filter(|one| one.account == snapshot.account).collect();
-            let read = read_tokens(&self.ports, snapshot).await?;
+            // Of an account without entries only stated balances are compared.
+            let read = if replays.is_empty() {
+                BTreeSet::new()
+            } else {
+                read_tokens(&self.ports, snapshot, &mut universes).await?
+            };
+            let history = histories.get(&snapshot.account).copied();
+            let own = streams.get(&snapshot.account).map_or(&[][..], Vec::as_slice);
             compared.extend(compare(snapshot, &replays, &read, |asset, replay| {
                 let is_read = is_read(snapshot, &read, asset);
-                self.cause((asset, is_read), replay, history, &own, snapshot)
+                self.cause((asset, is_read), replay, history, own, snapshot)
             }));
         }
         let mut found = self.valued(compared).await?;
@@ -240,14 +249,26 @@ pub(super) struct Comparison {
     cause: DifferenceCause,
 }
 
-/// Returns the tokens whose balances a snapshot has, as far as their contracts answered.
-pub(super) async fn read_tokens(ports: &Ports, snapshot: &Snapshot) -> Result<BTreeSet<AssetId>, StorageError> {
+/// The tokens that are looked for on each chain.
+pub(super) type Universes = BTreeMap<ChainId, BTreeSet<AssetId>>;
+
+/// Returns the tokens whose balances a snapshot has, as far as their contracts answered. The tokens of a chain are loaded once.
+pub(super) async fn read_tokens(
+    ports: &Ports,
+    snapshot: &Snapshot,
+    universes: &mut Universes,
+) -> Result<BTreeSet<AssetId>, StorageError> {
     if snapshot.probe {
         return Ok(BTreeSet::new());
     }
-    let universe = ports.stores.assets.universe(&snapshot.account.chain).await?;
-    let added = ports.stores.added_tokens.of_watchers(&snapshot.account).await?;
-    Ok(universe.into_iter().map(|asset| asset.id).chain(added).collect())
+    let chain = &snapshot.account.chain;
+    if !universes.contains_key(chain) {
+        let assets = ports.stores.assets.universe(chain).await?;
+        universes.insert(chain.clone(), assets.into_iter().map(|asset| asset.id).collect());
+    }
+    let mut read = universes.get(chain).cloned().unwrap_or_default();
+    read.extend(ports.stores.added_tokens.of_watchers(&snapshot.account).await?);
+    Ok(read)
 }
 
 /// Returns whether a snapshot states the balance of an asset. One of zero is left out of its rows, and tokens whose contracts gave

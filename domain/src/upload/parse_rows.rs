@@ -26,7 +26,9 @@ struct RowParser<'a> {
     chains: &'a Chains,
     support: &'a ChainSupport,
     wallets: &'a [Wallet],
-    columns: Option<Columns>,
+    columns: Option<&'a Columns>,
+    /// How many cells have each address, for files whose header does not name the address column.
+    counts: HashMap<&'a str, usize>,
 }
 
 /// Returns one row per line. If there is not enough room, the first rows are added.
@@ -41,7 +43,8 @@ pub(super) fn parse_rows(
         chains,
         support,
         wallets,
-        columns: table.columns,
+        columns: table.columns.as_ref(),
+        counts: counts(table),
     };
     let mut rows: Vec<_> = table.lines.iter().map(|line| parser.row(line)).collect();
     let (mut seen, mut added) = (HashMap::new(), 0);
@@ -75,7 +78,7 @@ impl RowParser<'_> {
             return secret(line.number, PastedSecret::SeedPhrase);
         };
         let at = self.address_of(cells);
-        if let Some(found) = secret_in(cells, at) {
+        if let Some(found) = self.secret_in(cells, at) {
             return secret(line.number, found);
         }
         let text = cells.get(at).map_or("", String::as_str);
@@ -90,25 +93,56 @@ impl RowParser<'_> {
         row
     }
 
-    /// Returns the index of the cell with the address: as stated by the header, otherwise the first address, otherwise
-    /// the first name.
+    /// Returns the index of the cell with the address: as stated by the header, otherwise the address that most lines have,
+    /// otherwise the first name.
     fn address_of(&self, cells: &[String]) -> usize {
-        if let Some(columns) = self.columns {
-            return columns.address;
+        if let Some(address) = self.columns.and_then(|columns| columns.address) {
+            return address;
         }
-        let forms: Vec<_> = cells.iter().map(|cell| by_form(self.chains, cell)).collect();
+        let cells = || cells.iter().enumerate().filter(|(at, _)| !self.is_hash(*at));
+        let forms: Vec<_> = cells().map(|(at, cell)| (at, by_form(self.chains, cell))).collect();
         let is_address = |form: &TextForm| !matches!(form, TextForm::Name(_) | TextForm::Done(ParsedRow::Unknown(_)));
-        let address = forms.iter().position(is_address);
-        let name = || forms.iter().position(|form| matches!(form, TextForm::Name(_)));
-        let something = || cells.iter().position(|cell| !cell.is_empty());
+        let count = |at: usize| {
+            cells()
+                .find(|(other, _)| *other == at)
+                .map(|(_, cell)| self.counts.get(cell.as_str()))
+        };
+        let addresses = forms.iter().filter(|(_, form)| is_address(form)).map(|(at, _)| *at);
+        // Of several with the same number, the first.
+        let address = addresses.rev().max_by_key(|at| count(*at));
+        let name = || {
+            forms
+                .iter()
+                .find(|(_, form)| matches!(form, TextForm::Name(_)))
+                .map(|(at, _)| *at)
+        };
+        let something = || cells().find(|(_, cell)| !cell.is_empty()).map(|(at, _)| at);
         address.or_else(name).or_else(something).unwrap_or_default()
+    }
+
+    /// Returns whether a column has hashes of transactions.
+    fn is_hash(&self, at: usize) -> bool {
+        self.columns.is_some_and(|columns| columns.hashes.contains(&at))
+    }
+
+    /// Returns the first secret in any cell. Outside the address column, a few plain words are a nickname and not a recovery
+    /// phrase, and in a column of hashes what has the form of a private key is a hash.
+    fn secret_in(&self, cells: &[String], at: usize) -> Option<PastedSecret> {
+        let found = |(place, cell): (usize, &String)| match place {
+            _ if place == at => pasted_secret::find_in_address(cell),
+            _ if self.is_hash(place) => pasted_secret::find_in_note(cell),
+            _ => pasted_secret::find(cell),
+        };
+        cells.iter().enumerate().find_map(found)
     }
 
     /// Returns the texts of the nickname and the wallet kind.
     fn others<'a>(&self, cells: &'a [String], at: usize) -> (Option<&'a str>, Option<&'a str>) {
         let cell = |at: usize| cells.get(at).map(|cell| plain(cell)).filter(|cell| !cell.is_empty());
         if let Some(columns) = self.columns {
-            return (columns.nickname.and_then(cell), columns.kind.and_then(cell));
+            // In a list of transactions it is the kind of the transaction.
+            let kind = columns.kind.filter(|_| columns.hashes.is_empty());
+            return (columns.nickname.and_then(cell), kind.and_then(cell));
         }
         let mut others = (0..cells.len()).filter(|other| *other != at);
         (others.next().and_then(cell), others.next().and_then(cell))
@@ -200,17 +234,13 @@ fn secret(line: u32, found: PastedSecret) -> UploadRow {
     }
 }
 
-/// Returns the first secret in any cell. Outside the address column, a few plain words are a nickname and not a
-/// recovery phrase.
-fn secret_in(cells: &[String], at: usize) -> Option<PastedSecret> {
-    let found = |(place, cell): (usize, &String)| {
-        if place == at {
-            pasted_secret::find_in_address(cell)
-        } else {
-            pasted_secret::find(cell)
-        }
-    };
-    cells.iter().enumerate().find_map(found)
+/// Returns how many cells of a file have each text.
+fn counts(table: &FileTable) -> HashMap<&str, usize> {
+    let mut counts = HashMap::new();
+    for cell in table.lines.iter().filter_map(|line| line.cells.as_ref()).flatten() {
+        *counts.entry(cell.as_str()).or_default() += 1;
+    }
+    counts
 }
 
 /// Removes the quote that keeps a spreadsheet from reading a cell as a formula. Our own exports contain it.

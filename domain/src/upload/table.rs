@@ -1,7 +1,7 @@
 //! Splits the text of a file into lines and cells.
 
 use ports::{
-    Address,
+    Address, ExtendedKey,
     pasted_secret::{self, PastedSecret},
 };
 
@@ -9,11 +9,15 @@ use crate::upload::text::{MOST_LINES, UnreadableUpload};
 
 /// The most cells of a line that are read.
 const MOST_CELLS: usize = 20;
+/// How many lines after the first are searched for an address, to tell whether the first one is a header.
+const HEADING_LINES: usize = 20;
+/// The most bytes of a heading.
+const LONGEST_HEADING: usize = 60;
 /// Longer lines are not part of a recovery phrase with one or a few words per line.
 const LONGEST_WORDS: usize = 200;
 
 /// Headers of the address column, the most specific first. Only letters and digits are compared.
-const ADDRESS: [&str; 8] = [
+const ADDRESS: [&str; 18] = [
     "address",
     "walletaddress",
     "publicaddress",
@@ -22,9 +26,21 @@ const ADDRESS: [&str; 8] = [
     "account",
     "ens",
     "ensname",
+    "adresse",
+    "dirección",
+    "direccion",
+    "indirizzo",
+    "endereço",
+    "adresa",
+    "адрес",
+    "地址",
+    "アドレス",
+    "주소",
 ];
 /// Headers of the nickname column.
-const NICKNAME: [&str; 6] = ["nickname", "label", "name", "tag", "alias", "title"];
+const NICKNAME: [&str; 7] = ["nickname", "label", "name", "accountname", "tag", "alias", "title"];
+/// What the headers of columns with hashes of transactions contain.
+const HASH: [&str; 4] = ["hash", "txid", "transactionid", "signature"];
 /// Headers of the column with the wallet kind.
 const KIND: [&str; 5] = ["kind", "type", "wallettype", "walletkind", "software"];
 
@@ -45,11 +61,14 @@ pub(super) struct FileLine {
 }
 
 /// The indexes of the columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
-    pub address: usize,
+    /// `None` where the header does not name it; the address is then found by its form.
+    pub address: Option<usize>,
     pub nickname: Option<usize>,
     pub kind: Option<usize>,
+    /// Those with hashes of transactions, which have the form of private keys.
+    pub hashes: Vec<usize>,
 }
 
 /// Splits a text into lines and cells. Blank lines, lines with nothing but separators, and comments (`#` or `//`) are
@@ -68,11 +87,12 @@ pub(super) fn read(text: &str) -> Result<FileTable, UnreadableUpload> {
     }
     let separator = declared.or_else(|| content.iter().find_map(|(_, line)| first_separator(line)));
     let separator = separator.unwrap_or(b',');
-    let columns = content.first().and_then(|(_, line)| header(&cells(line, separator)));
+    let columns = header(content.iter().map(|(_, line)| cells(line, separator)));
     if columns.is_some() {
         content.remove(0);
     }
-    let secret = secrets(&content);
+    let hashes = columns.as_ref().map_or(&[][..], |columns| &columns.hashes);
+    let secret = secrets(&content, separator, hashes);
     let lines = content.iter().zip(secret).map(|((number, line), is_secret)| FileLine {
         number: *number,
         cells: (!is_secret).then(|| cells(line, separator)),
@@ -83,9 +103,9 @@ pub(super) fn read(text: &str) -> Result<FileTable, UnreadableUpload> {
         count if count > MOST_LINES => Err(UnreadableUpload::TooLong),
         count => Ok(FileTable {
             lines,
-            columns,
             skipped: all().count() - count,
             has_header: columns.is_some(),
+            columns,
         }),
     }
 }
@@ -127,41 +147,97 @@ fn cells(line: &str, separator: u8) -> Vec<String> {
         .from_reader(line.as_bytes());
     let mut record = csv::StringRecord::new();
     match reader.read_record(&mut record) {
-        Ok(true) => record.iter().take(MOST_CELLS).map(str::to_owned).collect(),
+        Ok(true) => record
+            .iter()
+            .take(MOST_CELLS)
+            .map(|cell| unguarded(cell).to_owned())
+            .collect(),
         // Reading from memory does not fail, and a line that is not blank is a record.
         Ok(false) | Err(_) => Vec::new(),
     }
 }
 
-/// Returns the columns if one of the cells is a header of the address column.
-fn header(cells: &[String]) -> Option<Columns> {
+/// Removes what keeps a spreadsheet from reading a cell as a number or a formula, as in `="0x12"`.
+fn unguarded(cell: &str) -> &str {
+    let inner = cell.strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
+    inner.map_or(cell, str::trim)
+}
+
+/// Returns the columns if the first line is a header: it names the address column, or none of its cells has the form of an address
+/// or a name and one of the next lines has such a cell.
+fn header(mut lines: impl Iterator<Item = Vec<String>>) -> Option<Columns> {
+    let first = lines.next()?;
+    if pasted_secret::find(&first.join(", ")).is_some() {
+        return None;
+    }
     let plain = |cell: &String| {
-        let kept = cell.chars().filter(char::is_ascii_alphanumeric);
-        kept.collect::<String>().to_ascii_lowercase()
+        cell.chars()
+            .filter(|c| c.is_alphanumeric())
+            .collect::<String>()
+            .to_lowercase()
     };
-    let names: Vec<_> = cells.iter().map(plain).collect();
+    let names: Vec<_> = first.iter().map(plain).collect();
     let place = |known: &[&str]| known.iter().find_map(|one| names.iter().position(|name| name == one));
-    let address = place(&ADDRESS)?;
-    let other = |known: &[&str]| place(known).filter(|at| *at != address);
+    let address = place(&ADDRESS);
+    let is_heading = || {
+        is_heading(&first)
+            && lines
+                .take(HEADING_LINES)
+                .any(|cells| cells.iter().any(|cell| is_address(cell)))
+    };
+    if address.is_none() && !is_heading() {
+        return None;
+    }
+    let other = |known: &[&str]| place(known).filter(|at| Some(*at) != address);
+    let is_hash = |name: &&String| HASH.iter().any(|known| name.contains(known));
     Some(Columns {
         address,
         nickname: other(&NICKNAME),
         kind: other(&KIND),
+        hashes: (0..names.len())
+            .filter(|at| names.get(*at).as_ref().is_some_and(is_hash))
+            .collect(),
     })
 }
 
-/// Returns which lines contain secrets, alone or combined: the words of a recovery phrase, with one or a few words per
-/// line.
-fn secrets(lines: &[(u32, &str)]) -> Vec<bool> {
-    let mut found: Vec<_> = lines
-        .iter()
-        .map(|(_, line)| pasted_secret::find_in_address(line).is_some())
-        .collect();
+/// Returns whether cells may name columns: several short texts, none of which is or may be meant as an address or a name.
+fn is_heading(cells: &[String]) -> bool {
+    let is_word = |cell: &String| {
+        let has_digits = cell.chars().filter(char::is_ascii_digit).count() > 4;
+        cell.len() <= LONGEST_HEADING && cell.contains(char::is_alphabetic) && !has_digits && !cell.contains('.')
+    };
+    cells.len() > 1 && cells.iter().all(|cell| is_word(cell) && !is_address(cell))
+}
+
+/// Returns whether a cell has the form of an address or an extended key.
+fn is_address(cell: &str) -> bool {
+    cell.parse::<Address>().is_ok() || cell.parse::<ExtendedKey>().is_ok()
+}
+
+/// Returns which lines contain secrets as a whole: in their cells together, without those for hashes, or the words of a recovery
+/// phrase over several lines.
+fn secrets(lines: &[(u32, &str)], separator: u8, hashes: &[usize]) -> Vec<bool> {
+    let is_secret = |line: &str| {
+        let cells = cells(line, separator).into_iter().enumerate();
+        let judged: Vec<_> = cells
+            .filter(|(at, _)| !hashes.contains(at))
+            .map(|(_, cell)| cell)
+            .collect();
+        pasted_secret::find(&judged.join(", ")).is_some()
+    };
+    let mut found: Vec<_> = lines.iter().map(|(_, line)| is_secret(line)).collect();
     let mut at = 0;
     while at < lines.len() {
         let run = lines[at..].iter().take_while(|(_, line)| is_of_words(line)).count();
         let words: Vec<_> = lines[at..at + run].iter().map(|(_, line)| *line).collect();
-        if pasted_secret::find_in_address(&words.join(" ")).is_some() {
+        // Lines with several cells have ordinary words, such as names of columns.
+        let is_one_cell = |line: &&str| !line.as_bytes().contains(&separator);
+        let words_found = if words.iter().all(is_one_cell) {
+            pasted_secret::find_in_address(&words.join(" "))
+        } else {
+            pasted_secret::find(&words.join(" "))
+        };
+        if words_found.is_some() {
             found[at..at + run].fill(true);
         }
         at += run.max(1);
@@ -173,9 +249,9 @@ fn secrets(lines: &[(u32, &str)]) -> Vec<bool> {
 /// with an address is not, whatever is next to the address.
 fn is_of_words(line: &str) -> bool {
     let six = || [line; 6].join(" ");
-    let mut cells = line.split([',', ';', '\t', ' ']);
+    let mut words = line.split([',', ';', '\t', ' ']);
     line.len() <= LONGEST_WORDS
-        && !cells.any(|cell| cell.parse::<Address>().is_ok())
+        && !words.any(|word| word.parse::<Address>().is_ok())
         && pasted_secret::find_in_address(&six()) == Some(PastedSecret::SeedPhrase)
 }
 
@@ -225,15 +301,16 @@ mod tests {
         let columns = |text: &str| read(text).unwrap().columns;
         assert_eq!(columns("a.eth,One"), None);
         let named = Columns {
-            address: 1,
+            address: Some(1),
             nickname: Some(0),
             kind: Some(3),
+            hashes: vec![],
         };
         assert_eq!(
             columns("Label;Wallet address;Balance;Type;Date;Note\nOne;a.eth"),
             Some(named)
         );
-        assert_eq!(columns("ADDRESS\na.eth").unwrap().address, 0);
+        assert_eq!(columns("ADDRESS\na.eth").unwrap().address, Some(0));
     }
 
     #[test]
@@ -245,6 +322,11 @@ mod tests {
         assert_eq!((shown[0].1.as_str(), shown[13].1.as_str()), ("a.eth", "b.eth"));
         assert_eq!(read(words).unwrap().lines[0].cells, None);
         assert_eq!(read("hello\nworld").unwrap().lines.len(), 2);
+        let first = format!(
+            "{}\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,Main",
+            words.replace(' ', ",")
+        );
+        assert_eq!(read(&first).unwrap().lines[0].cells, None, "it is no header");
     }
 
     #[test]

@@ -18,7 +18,7 @@ const textsOf = (form: FormData): Promise<string[]> =>
 async function refuseSecrets(path: string, body: unknown): Promise<void> {
   const texts = body instanceof FormData ? await textsOf(body) : typeof body === "string" && JSON.parse(body);
   if (!texts || path === FILES) return;
-  const secret = await secretInRequest(texts).catch(() => {
+  const secret = await secretInRequest(texts, path).catch(() => {
     const why = "We couldn't check this text for secrets, so nothing was sent. Check your connection and try again.";
     throw new ProblemError(0, "unreachable", why, "");
   });

@@ -5,6 +5,7 @@ import { type FieldKind, loadWords, type Secret, secretIn, secretWarning } from 
 interface Vectors {
   secrets: { name: string; text: string; kind: "phrase" | "key" | "hex" | "extended"; place?: "address" }[];
   ordinary: string[];
+  hashes?: { text: string; place: "text" | "note"; kind: "none" | "hex" | "key" | "phrase" }[];
 }
 
 /** The server is tested with the same vectors. */
@@ -26,8 +27,12 @@ test.each(vectors.secrets)("$name is a secret", ({ text, kind, place }) => {
 });
 
 test.each(vectors.ordinary)("%s is none", (text) => {
-  const places: FieldKind[] = text.includes(" ") && !text.includes(", 0x") ? ["any"] : ["any", "address"];
+  const places: FieldKind[] = /[ 。]/.test(text) && !text.includes(", 0x") ? ["any"] : ["any", "address"];
   for (const place of places) expect(secretIn(text, place)).toBeNull();
+});
+
+test.each(vectors.hashes ?? [])("$text in a field of kind $place is $kind", ({ text, place, kind }) => {
+  expect(secretIn(text, place)).toBe(kind === "none" ? null : KINDS[kind]);
 });
 
 test("64 hex digits are refused with both of their readings", () => {

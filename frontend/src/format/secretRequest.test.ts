@@ -13,7 +13,7 @@ test.each<[string, unknown]>([
   ["a price", { price: KEY }],
   ["a signature that is none", { signature: `0x${KEY}` }],
 ])("a secret in %s is found before the request is sent", async (_, body) =>
-  expect(await secretInRequest(body)).not.toBeNull(),
+  expect(await secretInRequest(body, "/api/wallet/user-wallet/add-wallet")).not.toBeNull(),
 );
 
 test.each<[string, unknown]>([
@@ -22,4 +22,28 @@ test.each<[string, unknown]>([
   ["the id of a figure", { figure: KEY }],
   ["the signature of a wallet", { signature: `0x${KEY}${KEY}1b` }],
   ["numbers", { start: 0, limit: 50, allow_empty: true, conditions: [{ key: "chain", value: "eip155:1" }] }],
-])("%s is none", async (_, body) => expect(await secretInRequest(body)).toBeNull());
+])("%s is none", async (_, body) => expect(await secretInRequest(body, "/api/x")).toBeNull());
+
+const FEEDBACK = "/api/common/master/send-feedback";
+const NOTE = "/api/wallet/ledger/set-note";
+const SEARCH = "/api/wallet/transaction/search-transaction";
+
+test.each<[string, string, unknown]>([
+  ["a report", FEEDBACK, { feedback: `The swap 0x${KEY} is missing.` }],
+  ["a note", NOTE, { entry: "e1", note: `0x${KEY}` }],
+  ["a condition", SEARCH, { conditions: [{ key: "search", value: KEY }] }],
+])("the hash of a transaction in %s is none", async (_, path, body) =>
+  expect(await secretInRequest(body, path)).toBeNull(),
+);
+
+test.each<[string, string, unknown]>([
+  ["a report that is nothing else", FEEDBACK, { feedback: KEY }],
+  ["a report that names it", FEEDBACK, { feedback: `My private key is ${KEY}.` }],
+  ["a note that names it", NOTE, { note: `key: ${KEY}` }],
+  ["a field for other texts", NOTE, { entry: KEY, note: null }],
+  ["a name in a condition", SEARCH, { conditions: [{ [KEY]: "search" }] }],
+  ["a call without hashes", "/api/wallet/ledger/set-label", { note: KEY }],
+])("a key in %s is found", async (_, path, body) => expect(await secretInRequest(body, path)).toBe("hex key"));
+
+test("a phrase in a note is found", async () =>
+  expect(await secretInRequest({ note: PHRASE }, NOTE)).toBe("recovery phrase"));

@@ -1,14 +1,16 @@
-//! Concurrency limits: how many connections are open, how many requests are handled and how many portfolios are valued at
+//! Concurrency limits: how many connections are open, how many requests are handled and how many of them compute for long at
 //! the same time.
 
+mod computation;
 mod connection;
+mod own_thread;
 mod request;
-mod valuation;
 mod write_timeout;
 
+pub use computation::{ComputationPermits, compute};
 pub use connection::{ConnectionLimit, ConnectionPermit};
+pub use own_thread::on_own_thread;
 pub use request::RequestPermits;
-pub use valuation::{ValuationPermit, ValuationPermits};
 pub use write_timeout::WriteTimeout;
 
 /// The concurrency limits of a server.
@@ -17,8 +19,8 @@ pub struct Admission {
     pub connections: ConnectionLimit,
     /// Requests that are being handled.
     pub requests: RequestPermits,
-    /// Requests that are valuing a portfolio.
-    pub valuations: ValuationPermits,
+    /// Requests that compute for long.
+    pub computations: ComputationPermits,
 }
 
 impl Admission {
@@ -28,7 +30,7 @@ impl Admission {
         Self {
             connections: ConnectionLimit::new(connections, per_client),
             requests: RequestPermits::new(connections.div_ceil(4)),
-            valuations: ValuationPermits::default(),
+            computations: ComputationPermits::default(),
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::problem::Problem;
 pub use file::{FileBody, MAX_BYTES as MAX_FILE_BYTES};
 pub use idempotent::{HEADER as IDEMPOTENCY_KEY, IdempotentBody};
 pub use multipart::{FileField, MultipartBody};
-pub use with_secrets::{BodyWithSecrets, SecretFields};
+pub use with_secrets::{BodyWithHashes, BodyWithSecrets, HashFields, SecretFields};
 
 use secret::SecretPolicy;
 

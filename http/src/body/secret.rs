@@ -24,19 +24,39 @@ pub enum SecretPolicy {
     RejectAll,
     /// These: the call itself detects secrets in them and reports them.
     AllowIn(&'static [&'static str]),
+    /// None, but hashes of transactions, which have the form of private keys: beside other words in `texts`, and alone in `notes`.
+    AllowHashes {
+        texts: &'static [&'static str],
+        notes: &'static [&'static str],
+    },
 }
+
+impl SecretPolicy {
+    /// Returns whether the call itself detects secrets in a field.
+    fn allows(self, field: &str) -> bool {
+        matches!(self, Self::AllowIn(fields) if fields.contains(&field))
+    }
+
+    /// Returns what finds secrets in a field and what is nested in it.
+    fn finder(self, field: &str) -> Finder {
+        match self {
+            Self::AllowHashes { texts, .. } if texts.contains(&field) => pasted_secret::find_in_text,
+            Self::AllowHashes { notes, .. } if notes.contains(&field) => pasted_secret::find_in_note,
+            Self::RejectAll | Self::AllowIn(_) | Self::AllowHashes { .. } => pasted_secret::find,
+        }
+    }
+}
+
+type Finder = fn(&str) -> Option<PastedSecret>;
 
 /// Returns a problem if any text of a JSON body is a secret: a value, a name, or a list whose texts form a phrase. The
 /// problem names the fields and does not echo them.
 pub fn check(fields: &Value, secrets: SecretPolicy) -> Result<(), Problem> {
     let mut found = FoundSecrets::default();
-    let allowed = match secrets {
-        SecretPolicy::RejectAll => &[][..],
-        SecretPolicy::AllowIn(fields) => fields,
-    };
     for (name, value) in fields.as_object().into_iter().flatten() {
         found.name("body", name);
-        if !allowed.contains(&name.as_str()) {
+        if !secrets.allows(name) {
+            found.find = secrets.finder(name);
             found.value(&sanitize(name), value);
         }
     }
@@ -48,44 +68,56 @@ pub fn check_form(fields: &[(String, String)], secrets: SecretPolicy) -> Result<
     let mut found = FoundSecrets::default();
     for (name, text) in fields {
         found.name("body", name);
-        let is_allowed = matches!(secrets, SecretPolicy::AllowIn(fields) if fields.contains(&name.as_str()));
-        if is_allowed {
+        if secrets.allows(name) {
             continue;
         }
+        found.find = secrets.finder(name);
         let nested = super::bounds::read(text.as_bytes())
             .ok()
             .filter(|value| value.is_array() || value.is_object());
-        let before = found.0.len();
+        let before = found.by_path.len();
         if let Some(nested) = nested {
             found.value(&sanitize(name), &nested);
         }
-        if found.0.len() == before {
+        if found.by_path.len() == before {
             found.text(&sanitize(name), name, text);
         }
     }
     found.into_result()
 }
 
-/// The fields with a secret, by their path.
-#[derive(Default)]
-struct FoundSecrets(BTreeMap<String, PastedSecret>);
+/// The fields with a secret.
+struct FoundSecrets {
+    by_path: BTreeMap<String, PastedSecret>,
+    /// Finds secrets in the current field.
+    find: Finder,
+}
+
+impl Default for FoundSecrets {
+    fn default() -> Self {
+        Self {
+            by_path: BTreeMap::new(),
+            find: pasted_secret::find,
+        }
+    }
+}
 
 impl FoundSecrets {
     fn into_result(self) -> Result<(), Problem> {
-        let Some(first) = self.0.values().next() else {
+        let Some(first) = self.by_path.values().next() else {
             return Ok(());
         };
         let message = first.warning().to_owned();
         let warning = |(path, secret): (String, PastedSecret)| (path, secret.warning().to_owned());
         Err(Problem::InvalidInput {
             message,
-            fields: self.0.into_iter().map(warning).collect(),
+            fields: self.by_path.into_iter().map(warning).collect(),
         })
     }
 
     fn add(&mut self, path: &str, secret: Option<PastedSecret>) {
         if let Some(secret) = secret {
-            self.0.insert(path.to_owned(), secret);
+            self.by_path.insert(path.to_owned(), secret);
         }
     }
 
@@ -99,7 +131,7 @@ impl FoundSecrets {
         let is_figure = name == "figure" && text.parse::<FigureId>().is_ok();
         let is_signature = name == "signature" && is_signature(text);
         if !(is_figure || is_signature) {
-            self.add(path, pasted_secret::find(text));
+            self.add(path, (self.find)(text));
         }
     }
 
@@ -121,17 +153,17 @@ impl FoundSecrets {
     }
 
     fn list(&mut self, path: &str, items: &[Value]) {
-        let before = self.0.len();
+        let before = self.by_path.len();
         for (at, item) in items.iter().enumerate() {
             self.value(&format!("{path}[{at}]"), item);
         }
-        if self.0.len() == before && items.len() > 1 {
+        if self.by_path.len() == before && items.len() > 1 {
             let parts = items
                 .iter()
                 .filter_map(Value::as_str)
                 .filter(|text| text.len() <= MAX_PART_BYTES);
             let parts: Vec<_> = parts.collect();
-            self.add(path, pasted_secret::find(&parts.join("\n")));
+            self.add(path, (self.find)(&parts.join("\n")));
             let bytes = items
                 .iter()
                 .filter(|item| item.as_u64().is_some_and(|number| number < 256));
@@ -203,6 +235,25 @@ mod tests {
             let body = json!({"signature": format!("0x{}", "4c".repeat(bytes))});
             assert!(check(&body, SecretPolicy::RejectAll).is_ok(), "{bytes} bytes");
         }
+    }
+
+    #[test]
+    fn hashes_are_accepted_where_they_are_expected() {
+        let policy = SecretPolicy::AllowHashes {
+            texts: &["text"],
+            notes: &["note", "conditions"],
+        };
+        let hash = format!("0x{}", "4c".repeat(32));
+        let passes = |body: Value| check(&body, policy).is_ok();
+        assert!(passes(json!({"text": format!("The swap {hash} is missing.")})));
+        assert!(passes(json!({"note": hash})));
+        assert!(passes(json!({"conditions": [{"value": hash}]})));
+        assert!(!passes(json!({"text": hash})));
+        assert!(!passes(json!({"note": format!("private key: {hash}")})));
+        assert!(!passes(json!({"note": PHRASE})));
+        assert!(!passes(json!({"other": hash})));
+        let form = [("note".to_owned(), hash)];
+        assert!(check_form(&form, policy).is_ok());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers): the limits of a call, and what the
 //! client has left of them.
 
-use std::cell::RefCell;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue};
@@ -23,7 +23,7 @@ struct LimitState {
 
 tokio::task_local! {
     /// The limits that were counted for the current request.
-    static COUNTED: RefCell<Vec<LimitState>>;
+    static COUNTED: Arc<Mutex<Vec<LimitState>>>;
 }
 
 /// Awaits the response and adds both headers to it, for the limits that the call may count.
@@ -36,12 +36,9 @@ pub async fn with_headers(
     if counted.is_empty() {
         return response.await;
     }
-    let (mut response, states) = COUNTED
-        .scope(RefCell::default(), async {
-            let response = response.await;
-            (response, COUNTED.with(RefCell::take))
-        })
-        .await;
+    let states = Arc::<Mutex<Vec<LimitState>>>::default();
+    let mut response = COUNTED.scope(Arc::clone(&states), response).await;
+    let states = std::mem::take(&mut *states.lock().unwrap_or_else(PoisonError::into_inner));
     let policies = client.into_iter().flat_map(|client| {
         let policy = move |limit: &&'static str| Some((*limit, limits.policy(limit, client)?));
         counted.iter().filter_map(policy)
@@ -54,6 +51,12 @@ pub async fn with_headers(
     });
     write(&mut response, STATE, states);
     response
+}
+
+/// Returns work for another task that counts its limits for the request of this one.
+pub fn counting_here<T>(work: impl Future<Output = T>) -> impl Future<Output = T> {
+    let states = COUNTED.try_with(Arc::clone).unwrap_or_default();
+    COUNTED.scope(states, work)
 }
 
 fn write(response: &mut Response, name: HeaderName, items: impl Iterator<Item = String>) {
@@ -82,5 +85,7 @@ pub fn exceeded(limit: &'static str, retry_after: Duration) -> Problem {
 
 /// Does nothing outside of a request, as in unit tests of the limits.
 fn push(state: LimitState) {
-    let _outside_request = COUNTED.try_with(|counted| counted.borrow_mut().push(state));
+    let push =
+        |counted: &Arc<Mutex<Vec<LimitState>>>| counted.lock().unwrap_or_else(PoisonError::into_inner).push(state);
+    let _outside_request = COUNTED.try_with(push);
 }

@@ -17,7 +17,7 @@ use ports::{ApiKeyId, Timestamp};
 use crate::client::Client;
 use crate::problem::Problem;
 
-pub use headers::{exceeded, record_left, with_headers};
+pub use headers::{counting_here, exceeded, record_left, with_headers};
 use memory::{CLEANUP_CLIENTS, MemoryCounter};
 
 /// The names of the limits, with the rates that apply unless the configuration changes them.

@@ -55,6 +55,8 @@ pub enum Code {
     InProgress,
     /// Too many requests; `Retry-After` has the time to wait.
     RateLimited,
+    /// The server has more work of this kind than it accepts; `Retry-After` has the time to wait.
+    Busy,
     /// An internal error of this server.
     Internal,
     /// A source that the call needs does not respond; `Retry-After` has the time to wait.
@@ -94,7 +96,8 @@ impl Code {
             }
             Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::SourceUnavailable
+            Self::Busy
+            | Self::SourceUnavailable
             | Self::MailOff
             | Self::StorageUnavailable
             | Self::StorageFull
@@ -130,6 +133,7 @@ impl Code {
             Self::IdempotencyMismatch => "This Idempotency-Key was used for another request. Send a new key.",
             Self::InProgress => "The same request is still in progress. Try again in a moment.",
             Self::RateLimited => "Too many requests. Please try again later.",
+            Self::Busy => "The server is busy. Try again in a moment.",
             Self::Internal => "Something Went Wrong",
             Self::SourceUnavailable => "The source is not answering right now",
             Self::MailOff => "This server sends no mail",

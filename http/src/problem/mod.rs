@@ -16,6 +16,8 @@ pub use code::Code;
 /// The message for a person with too many live connections.
 const TOO_MANY_STREAMS: &str =
     "You already have 4 live connections open. Close another window or sign out on another device.";
+/// `Retry-After` while the server has too much work of one kind.
+const BUSY_RETRY: Duration = Duration::from_secs(5);
 /// `Retry-After` while the clock is wrong.
 const CLOCK_RETRY: Duration = Duration::from_secs(60);
 /// `Retry-After` while no mail is sent, which lasts until the operator changes it.
@@ -78,6 +80,7 @@ pub enum Problem {
     },
     /// The person has the maximum number of progress streams.
     TooManyStreams,
+    Busy,
     Internal,
     SourceUnavailable {
         message: String,
@@ -138,6 +141,7 @@ impl Problem {
             Self::IdempotencyMismatch => Code::IdempotencyMismatch,
             Self::InProgress => Code::InProgress,
             Self::RateLimited { .. } | Self::TooManyStreams => Code::RateLimited,
+            Self::Busy => Code::Busy,
             Self::Internal => Code::Internal,
             Self::SourceUnavailable { .. } => Code::SourceUnavailable,
             Self::MailOff { .. } => Code::MailOff,
@@ -180,6 +184,7 @@ impl Problem {
             Self::RateLimited { retry_after }
             | Self::StorageUnavailable { retry_after }
             | Self::StorageFull { retry_after } => Some(*retry_after),
+            Self::Busy => Some(BUSY_RETRY),
             Self::SourceUnavailable { .. } => Some(SOURCE_RETRY),
             Self::MailOff { .. } => Some(MAIL_RETRY),
             Self::TooManyStreams => Some(STREAMS_RETRY),

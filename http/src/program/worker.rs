@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use domain::Tracker;
 use domain::sync::JobOutcome;
+use http_api::on_own_thread;
 use ports::StorageError;
 use ports::job::Lease;
 use tokio::task::JoinSet;
 
-/// The most jobs that run concurrently.
+/// The most jobs that run concurrently, each on a thread of its own: some compute for seconds.
 const MAX_JOBS: usize = 16;
 /// The most mails that are sent in slots of their own, which take no other jobs: a code goes out whatever the queue holds.
 const MAX_MAILS: usize = 4;
@@ -71,7 +72,7 @@ async fn claim_jobs(
     let free = MAX_MAILS.saturating_sub(running.mails.len());
     if free > 0 {
         for lease in tracker.work().claim_mails(name, free).await? {
-            running.mails.spawn(perform(tracker.clone(), lease));
+            running.mails.spawn(on_own_thread(perform(tracker.clone(), lease)));
         }
     }
     let free = u32::try_from(MAX_JOBS.saturating_sub(running.jobs.len())).unwrap_or(0);
@@ -79,7 +80,7 @@ async fn claim_jobs(
         return Ok(MAX_INTERVAL);
     }
     for lease in tracker.work().claim(name, free).await? {
-        running.jobs.spawn(perform(tracker.clone(), lease));
+        running.jobs.spawn(on_own_thread(perform(tracker.clone(), lease)));
     }
     let due = tracker.work().next_due_in().await?;
     Ok(due.map_or(MAX_INTERVAL, |due| due.clamp(MIN_INTERVAL, MAX_INTERVAL)))

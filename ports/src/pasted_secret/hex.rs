@@ -1,6 +1,6 @@
 //! Private keys in hex digits: whole, truncated, or in groups.
 
-use super::kind::PastedSecret;
+use super::kind::{PastedSecret, Place};
 use crate::address::is_internet_computer_account;
 
 /// The number of digits of a key.
@@ -12,8 +12,12 @@ const SIACOIN: usize = 76;
 /// The maximum length of a group of a key in groups. It is below 40, because a text may contain several EVM addresses in a row.
 const LONGEST_GROUP: usize = 33;
 
-pub fn find(text: &str) -> Option<PastedSecret> {
+pub fn find(text: &str, place: Place) -> Option<PastedSecret> {
     let runs = runs(text);
+    let is_whole_text =
+        runs.len() == 1 && is_separator(runs[0].before.trim_end_matches(['0', 'x', 'X'])) && ends_with_digits(text);
+    let is_hash = |run: &Run| run.digits.len() >= CUT && place.is_hash(run.before, is_whole_text);
+    let runs: Vec<Run> = runs.into_iter().filter(|run| !is_hash(run)).collect();
     runs.iter()
         .find_map(|run| of_run(run.digits))
         .or_else(|| (is_grouped(&runs) || is_whole(text, &runs)).then_some(PastedSecret::PrivateKey))
@@ -22,6 +26,8 @@ pub fn find(text: &str) -> Option<PastedSecret> {
 /// A sequence of hex digits.
 struct Run<'a> {
     digits: &'a str,
+    /// The text before it.
+    before: &'a str,
     /// Whether only separators and `0x` are between these digits and the previous ones.
     follows: bool,
 }
@@ -40,6 +46,7 @@ fn runs(text: &str) -> Vec<Run<'_>> {
         } else {
             runs.push(Run {
                 digits: &found[..end],
+                before: &text[..text.len() - found.len()],
                 follows: between,
             });
             (rest, between) = (&found[end..], true);
@@ -91,11 +98,13 @@ fn is_whole(text: &str, runs: &[Run]) -> bool {
     let label = runs.iter().rposition(|run| !run.follows).unwrap_or_default();
     let digits = &runs[label.min(runs.len())..];
     let total: usize = digits.iter().map(|run| run.digits.len()).sum();
-    let ends_with_digits = text
-        .rfind(|c: char| c.is_alphanumeric())
-        .is_some_and(|at| text.as_bytes()[at].is_ascii_hexdigit());
-    ends_with_digits
+    ends_with_digits(text)
         && digits.len() > 1
         && (total == KEY || total == 2 * KEY)
         && digits.iter().any(|run| has_letter(run.digits))
+}
+
+fn ends_with_digits(text: &str) -> bool {
+    text.rfind(|c: char| c.is_alphanumeric())
+        .is_some_and(|at| text.as_bytes()[at].is_ascii_hexdigit())
 }

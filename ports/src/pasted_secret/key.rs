@@ -69,8 +69,13 @@ pub fn is_extended(text: &str) -> bool {
 pub fn is_private(text: &str, place: Place) -> bool {
     // A damaged key is recognized by its form only, which part of another text may have by chance. So it must be the whole text.
     let whole = text.trim_matches(|c: char| c.is_whitespace() || "\"'`".contains(c));
-    let place_of = |token: &str| if token.len() == whole.len() { place } else { Place::Any };
-    tokens(text).any(|token| is_key(token, place_of(token))) || has_marked_key(text) || has_bech32_key(text)
+    let is_key_here = |token: &str| {
+        let is_whole = token.len() == whole.len();
+        let is_hash = || place.is_hash(text.find(token).map_or("", |at| &text[..at]), is_whole);
+        let place = if is_whole { place } else { Place::Any };
+        is_key(token, place) || is_64_bytes(token, place) && !is_hash()
+    };
+    tokens(text).any(is_key_here) || has_marked_key(text) || has_bech32_key(text)
 }
 
 /// Splits the text at everything except letters and digits; short tokens are left out.
@@ -110,12 +115,17 @@ fn is_key(token: &str, place: Place) -> bool {
             first == b'S' && token.bytes().all(is_base32) && has(u8::is_ascii_digit)
         }
         58 => token.starts_with("6P") && is_base58(token) && has(u8::is_ascii_lowercase),
-        80..=90 if is_base58(token) => {
-            let is_64_bytes = || decode(token).is_some_and(|bytes| bytes.len() == 64);
-            (has(u8::is_ascii_uppercase) || !has(u8::is_ascii_lowercase)) && (place == Place::Address || is_64_bytes())
-        }
         _ => false,
     }
+}
+
+/// Returns whether a token is 64 bytes: a key pair, or the signature of a transaction of Solana.
+fn is_64_bytes(token: &str, place: Place) -> bool {
+    let has = |is: fn(&u8) -> bool| token.bytes().any(|byte| is(&byte));
+    (80..=90).contains(&token.len())
+        && is_base58(token)
+        && (has(u8::is_ascii_uppercase) || !has(u8::is_ascii_lowercase))
+        && (place == Place::Address || decode(token).is_some_and(|bytes| bytes.len() == 64))
 }
 
 /// Checks for wallet import format: a version, 32 bytes, and a 1 if the public key is compressed.

@@ -1,5 +1,7 @@
 //! The kinds of secrets, and the fields in which they are searched.
 
+use super::label;
+
 /// The kind of secret that a text contains. The text itself is not kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -42,4 +44,20 @@ pub enum Place {
     Any,
     /// An address or a name: words with spaces between them and damaged keys are secrets here too.
     Address,
+    /// A text that may contain hashes of transactions, which have the form of private keys, among other words.
+    Text,
+    /// The same, where a hash may be the whole text.
+    Note,
+}
+
+impl Place {
+    /// Whether hashes of transactions are expected.
+    pub fn has_hashes(self) -> bool {
+        matches!(self, Self::Text | Self::Note)
+    }
+
+    /// Whether something of the form of a key is accepted as a hash, given the text before and around it.
+    pub fn is_hash(self, before: &str, is_whole: bool) -> bool {
+        self.has_hashes() && !label::names_key(before) && (self == Self::Note || !is_whole)
+    }
 }

@@ -2341,7 +2341,7 @@ export interface components {
          * @description The stable code of an error response.
          * @enum {string}
          */
-        Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "message_used" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "other_browser" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "email_taken" | "method_not_allowed" | "too_large" | "unsupported_media" | "other_user" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "message_used" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "other_browser" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "email_taken" | "method_not_allowed" | "too_large" | "unsupported_media" | "other_user" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "busy" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
         /** @description What an entry changed in the cost basis of one asset. */
         CostChange: {
             after: components["schemas"]["CostState"];
@@ -9190,7 +9190,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `storage_unavailable`: The database is not answering right now
+             * @description `busy`: The server is busy. Try again in a moment.
+             *
+             *     `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
              *

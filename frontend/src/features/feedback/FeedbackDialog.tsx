@@ -46,6 +46,8 @@ export function FeedbackDialog({ send, onClose }: FeedbackDialogProps) {
     useId(),
     { section: NONE, feedback: "" },
     { section: (text) => (topic === "section" && !sectionNamed(text) ? "Select a section." : ""), feedback: textRule },
+    // A hash may be the first that is pasted, before the words about it.
+    { feedback: "note" },
   );
   const [chosen, setChosen] = useState<string | null>(null);
   const [isChecked, setIsChecked] = useState(false);

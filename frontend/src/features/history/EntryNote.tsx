@@ -18,7 +18,7 @@ interface EditProps {
 
 function Edit({ entry, note, onDone }: EditProps) {
   const id = useId();
-  const { text, warning, type, dismiss, onFocus, onPaste } = useGuardedText(note, "any");
+  const { text, warning, type, dismiss, onFocus, onPaste } = useGuardedText(note, "note");
   const { mutate, isPending, error } = useSetNote(entry);
   const toast = useToast();
   const isTooLong = text.trim().length > MAX_NOTE;

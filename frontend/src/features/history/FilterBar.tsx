@@ -1,47 +1,65 @@
+import { useEffect, useRef } from "react";
 import { MultiSelect } from "../../ui/MultiSelect";
 import { SearchField } from "../../ui/SearchField";
+import { SecretWarning } from "../../ui/SecretWarning";
 import { Switch } from "../../ui/Switch";
 import { choiceFilters } from "./choices";
-import { type HistoryView, shortened } from "./conditions";
+import type { HistoryView } from "./conditions";
 import css from "./filterBar.module.css";
 import type { HistoryFilters } from "./types";
-import type { DelayedSearch } from "./useDelayedSearch";
+import type { HistorySearch } from "./useHistorySearch";
 
 export const SEARCH_LABEL = "Label, address, hash or asset";
 export const DUST_LABEL = "Hide dust under $1";
 
 interface SearchProps {
-  search: DelayedSearch;
+  search: HistorySearch;
   className?: string | undefined;
 }
 
 /** The search field. Enter applies the search without the pause. */
-export const Search = ({ search, className }: SearchProps) => (
-  <form
-    className={`${css.form} ${className ?? ""}`}
-    onSubmit={(event) => {
-      event.preventDefault();
-      search.now();
-    }}
-  >
-    <SearchField
-      value={search.text}
-      label={SEARCH_LABEL}
-      onChange={search.type}
-      shorten={shortened}
-      className={css.field}
-    />
-    <p className={css.rejected} role="status">
-      {search.isRejected ? "Not searched. This may be part of a recovery phrase or an extended key." : ""}
-    </p>
-  </form>
-);
+export function Search({ search, className }: SearchProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { cleared } = search;
+  useEffect(() => {
+    // The field that was cleared was replaced, which moved the focus to the body.
+    if (cleared > 0 && document.activeElement === document.body) form.current?.querySelector("input")?.focus();
+  }, [cleared]);
+  return (
+    <form
+      ref={form}
+      className={`${css.form} ${className ?? ""}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search.now();
+      }}
+    >
+      <SearchField
+        // The field keeps what was written while it has the focus; only a new one is empty.
+        key={cleared}
+        value={search.text}
+        label={SEARCH_LABEL}
+        onChange={search.type}
+        shorten={search.shorten}
+        className={css.field}
+      />
+      {search.warning ? (
+        <div className={css.rejected}>
+          <SecretWarning text={search.warning} onDismiss={search.dismiss} />
+        </div>
+      ) : null}
+      <p className={css.rejected} role="status">
+        {search.isRejected ? "Not searched. This may be part of a recovery phrase or an extended key." : ""}
+      </p>
+    </form>
+  );
+}
 
 interface FilterBarProps {
   view: HistoryView;
   onView: (change: Partial<HistoryView>) => void;
   filters: HistoryFilters | undefined;
-  search: DelayedSearch;
+  search: HistorySearch;
 }
 
 /** The search field, the filters and the dust switch. */

@@ -151,6 +151,7 @@ test("a search applies after a pause of one second, and an empty one is removed"
 test("of a hash that is searched for, only the beginning is sent and written to the URL", async () => {
   const { params } = await show(`/x?q=0x${"ab".repeat(32)}`);
   expect(lastRequest()?.conditions).toContainEqual({ key: "search", value: `0x${"ab".repeat(8)}` });
+  over = { results: [row("e0", { transaction: `0x${"cd".repeat(32)}` })] };
   vi.useFakeTimers();
   const field = screen.getByLabelText("Label, address, hash or asset");
   fireEvent.paste(field, { clipboardData: { getData: () => "cd".repeat(32) } });

@@ -8,7 +8,7 @@ import { FilterBar, Search } from "./FilterBar";
 import { HistoryBody } from "./HistoryBody";
 import css from "./history.module.css";
 import { type HistoryPageQuery, useFilters, useHistoryPage } from "./queries";
-import { useDelayedSearch } from "./useDelayedSearch";
+import { useHistorySearch } from "./useHistorySearch";
 import { useHistoryView } from "./useHistoryView";
 import { useIsPhone, useLayout } from "./useLayout";
 import { useNewest } from "./useNewest";
@@ -46,7 +46,7 @@ export function History({ share, onAdd }: HistoryProps) {
   const visitor = useVisitor();
   const [card, layout] = useLayout<HTMLDivElement>();
   const isPhone = useIsPhone();
-  const search = useDelayedSearch(view.search, (text) => onView({ search: text }));
+  const search = useHistorySearch(view.search, (text) => onView({ search: text }), query);
   const top = useRef<HTMLDivElement>(null);
   const newest = useNewest(view, data, isPlaceholderData);
   const isChanged = newest.isChanged || query.isOutdated;

@@ -68,7 +68,7 @@ export const maySearch = (search: string): boolean =>
   search.trim().length < EXTENDED_KEY && secretIn(search, "address") !== "recovery phrase";
 
 /** How many hex digits of a hash are searched for: enough to find one transaction, and too few to guess the rest of a key. */
-const HASH_DIGITS = 16;
+export const HASH_DIGITS = 16;
 
 /**
  * A search as it is sent and written to the URL. The hash of a transaction looks like a private key, so only its beginning leaves

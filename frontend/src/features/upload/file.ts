@@ -1,7 +1,10 @@
 import { loadWords, type Secret, secretIn } from "../../format/secret";
+import { type Columns, cellsOf, isAddress, type Table, tableOf } from "./table";
 
 /** The maximum size of a file in bytes. */
 const MOST_BYTES = 2_000_000;
+/** Longer lines are not part of a recovery phrase with one or a few words per line. */
+const LONGEST_WORDS = 200;
 const TYPES = /^(text\/(csv|plain)|application\/(csv|vnd\.ms-excel))?$/;
 const NAMES = /\.(csv|txt|tsv|text)$/i;
 
@@ -37,40 +40,51 @@ export interface SecretLine {
   secret: Secret;
 }
 
-const isBare = (line: string): boolean => line.trim() === "" || /^\s*(#|\/\/)/.test(line);
+/** Comments and blank lines have no cells. */
+const COMMENT = /^\s*(#|\/\/)/;
+const isBare = (line: string): boolean => line.trim() === "" || COMMENT.test(line);
 
-/** A line that contains an address is not a line of words. */
-const ADDRESS = /(^|[\s,;])0x[0-9a-f]{40}($|[\s,;])/i;
-
-/** Whether a line consists only of words as in phrases; then six of them are a phrase. */
+/** Whether a line consists only of words as in phrases; then six of them are a phrase. A line with an address does not. */
 const isOfWords = (line: string): boolean =>
-  !ADDRESS.test(line) && line.length <= 200 && secretIn(Array(6).fill(line).join(" ")) === "recovery phrase";
+  line.length <= LONGEST_WORDS &&
+  !line.split(/[,;\t ]/).some(isAddress) &&
+  secretIn(Array(6).fill(line).join(" ")) === "recovery phrase";
 
-/** Whether a line is the header, whose column names are words too. */
-const isHead = (line: string): boolean => /(^|[,;\t])\s*"?(wallet|public)?[\s_-]?address"?\s*([,;\t]|$)/i.test(line);
+/** The index of the cell that the server reads as an address or a name. */
+function addressOf(cells: readonly string[], { address, hashes }: Columns): number {
+  if (address >= 0) return address;
+  const first = (is: (cell: string) => boolean): number => cells.findIndex((cell, at) => !hashes.has(at) && is(cell));
+  const found = [first(isAddress), first((cell) => /^\S+\.\S+$/.test(cell)), first((cell) => cell !== "")];
+  return found.find((at) => at >= 0) ?? 0;
+}
 
-/** The secret in a line or in one of its cells. A few plain words beside an address are a nickname. */
-function secretOf(line: string): Secret | null {
-  const whole = secretIn(line);
-  if (whole) return whole;
-  const cells = line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"|"$/g, ""));
+/**
+ * The secret in the cells of a row, as one text or alone. A few plain words beside an address are a nickname, and what has the form
+ * of a key is a hash in a column of hashes.
+ */
+function secretOf(cells: readonly string[], columns: Columns): Secret | null {
+  const joined = cells.filter((_, at) => !columns.hashes.has(at)).join(", ");
   const isAlone = cells.filter(Boolean).length === 1;
-  for (const cell of cells) {
-    const secret = secretIn(cell);
-    if (secret && (secret !== "recovery phrase" || isAlone || secretIn(cell, "any"))) return secret;
-  }
-  return null;
+  const address = addressOf(cells, columns);
+  const secrets = cells.map((cell, at) => {
+    const other = columns.hashes.has(at) ? "note" : isAlone ? "address" : "any";
+    return secretIn(cell, at === address ? "address" : other);
+  });
+  return secretIn(joined, "any") ?? secrets.find((secret) => secret !== null) ?? null;
 }
 
 /** Finds phrases that span several lines of words; returns their line indexes. */
-function phrases(lines: readonly string[], content: readonly number[]): number[] {
+function phrases(lines: readonly string[], { rows, separator }: Table): number[] {
   const found: number[] = [];
   let run: number[] = [];
   const close = () => {
-    if (secretIn(run.map((at) => lines[at]).join(" "))) found.push(...run);
+    const words = run.map((at) => lines[at] ?? "");
+    // Lines with several cells have ordinary words, such as names of columns.
+    const place = words.some((line) => line.includes(separator)) ? "any" : "address";
+    if (secretIn(words.join(" "), place)) for (const at of run) found.push(at);
     run = [];
   };
-  for (const at of content) {
+  for (const at of rows) {
     if (isOfWords(lines[at] ?? "")) run.push(at);
     else close();
   }
@@ -85,11 +99,14 @@ function phrases(lines: readonly string[], content: readonly number[]): number[]
 export function withoutSecrets(text: string): { text: string; secrets: SecretLine[] } {
   const lines = text.replaceAll("\r\n", "\n").split(/[\n\r]/);
   const content = lines.map((_, at) => at).filter((at) => !isBare(lines[at] ?? ""));
-  const rest = content[0] !== undefined && isHead(lines[content[0]] ?? "") ? content.slice(1) : content;
-  const found = new Map<number, Secret>(phrases(lines, rest).map((at) => [at, "recovery phrase"]));
-  for (const at of lines.keys()) {
-    // A comment can contain a secret too.
-    const secret = at === content[0] && at !== rest[0] ? null : secretOf((lines[at] ?? "").replace(/^\s*(#|\/\/)/, ""));
+  const table = tableOf(lines, content);
+  const rows = new Set(table.rows);
+  const found = new Map<number, Secret>(phrases(lines, table).map((at) => [at, "recovery phrase"]));
+  for (const [at, line] of lines.entries()) {
+    // A comment and the header can contain a secret too.
+    const secret = rows.has(at)
+      ? secretOf(cellsOf(line, table.separator), table.columns)
+      : secretIn(line.replace(COMMENT, ""), "any");
     if (secret) found.set(at, secret);
   }
   const secrets = [...found].map(([at, secret]) => ({ line: at + 1, secret })).sort((a, b) => a.line - b.line);

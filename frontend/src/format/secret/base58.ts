@@ -21,8 +21,7 @@ export function decode(text: string, alphabet = BITCOIN): Uint8Array | null {
     }
     for (; carry > 0; carry >>= 8) bytes.push(carry & 255);
   }
-  const zeros = [...text].findIndex((letter) => letter !== alphabet[0]);
-  for (let i = 0; i < (zeros < 0 ? text.length : zeros); i++) bytes.push(0);
+  for (let i = 0; text[i] === alphabet[0]; i++) bytes.push(0);
   return Uint8Array.from(bytes.reverse());
 }
 

@@ -19,12 +19,12 @@ const isMixed = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(te
  * character encodes the remaining bits and zero padding.
  */
 function hasBase64Key(text: string): boolean {
-  for (const [, token = "", padding = ""] of text.matchAll(/([A-Za-z\d+/_-]{43,})(=*(?![A-Za-z\d=]))?/g)) {
-    if (token.length === 43 && padding === "=" && isMixed(token) && /[AEIMQUYcgkosw048]$/.test(token)) return true;
-    const isSure = padding === "==" || /[+/]/.test(token);
-    if (token.length === 86 && isSure && isMixed(token) && /[AQgw]$/.test(token)) return true;
-  }
-  return false;
+  return [...text.matchAll(/([A-Za-z\d+/_-]{43,})(=*(?![A-Za-z\d=]))?/g)].some(
+    ([, token = "", padding]) =>
+      isMixed(token) &&
+      ((padding === "=" && /^.{42}[AEIMQUYcgkosw048]$/.test(token)) ||
+        ((padding === "==" || /[+/]/.test(token)) && /^.{85}[AQgw]$/.test(token))),
+  );
 }
 
 /** Whether a text is a list of byte values, separated by commas or spaces. */

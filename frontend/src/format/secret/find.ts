@@ -9,14 +9,15 @@ export type Secret = "recovery phrase" | "private key" | "extended private key" 
 
 /**
  * The kind of field that a text was entered in. In an address field, words with spaces and damaged keys are secrets too:
- * no address has these forms.
+ * no address has these forms. A "text" may contain hashes of transactions, which have the form of private keys, and a "note"
+ * may be one.
  */
-export type FieldKind = "address" | "any";
+export type FieldKind = "address" | "any" | "text" | "note";
 
 /** The secret that a text contains. The server has the same rules, in `ports/src/pasted_secret.rs`. */
 export function secretIn(text: string, place: FieldKind = "address"): Secret | null {
   const keys = forKeys(text);
   if (isExtended(keys)) return "extended private key";
   if (isPrivate(keys, place) || isEncoded(keys, place)) return "private key";
-  return hexKeyIn(keys) ?? (isPhrase(text, place) ? "recovery phrase" : null);
+  return hexKeyIn(keys, place) ?? (isPhrase(text, place) ? "recovery phrase" : null);
 }

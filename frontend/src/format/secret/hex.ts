@@ -1,3 +1,6 @@
+import type { FieldKind } from "./find";
+import { listed } from "./phrase";
+
 /** A key of 32 bytes. */
 const KEY = 64;
 /** The length of a partial key from which the rest can be guessed. */
@@ -10,11 +13,13 @@ const LONGEST_GROUP = 33;
 /** A run of hex digits. */
 interface Run {
   digits: string;
+  /** Where they begin. */
+  at: number;
   /** Whether only separators and `0x` are between this run and the previous one. */
   follows: boolean;
 }
 
-const isSeparator = (text: string): boolean => [...text].length <= 6 && !/[\p{Alphabetic}\p{N}]/u.test(text);
+const isSeparator = (text: string): boolean => /^[^\p{Alphabetic}\p{N}]{0,6}$/u.test(text);
 
 function runsOf(text: string): Run[] {
   const runs: Run[] = [];
@@ -23,7 +28,7 @@ function runsOf(text: string): Run[] {
     follows &&= isSeparator(text.slice(end, index));
     end = index + found.length;
     if (/^0x$/i.test(found)) continue;
-    runs.push({ digits: found, follows });
+    runs.push({ digits: found, at: index, follows });
     follows = true;
   }
   return runs;
@@ -72,19 +77,20 @@ function isGrouped(runs: readonly Run[]): boolean {
 /** Whether the text consists of the digits of a key and separators, apart from a label. */
 function isWhole(text: string, runs: readonly Run[]): boolean {
   const label = runs.findLastIndex((run) => !run.follows);
-  const digits = runs.slice(Math.max(label, 0)).map((run) => run.digits);
-  const total = digits.reduce((sum, one) => sum + one.length, 0);
+  const groups = runs.slice(Math.max(label, 0)).map((run) => run.digits);
+  const digits = groups.join("");
   return (
-    digits.length > 1 &&
-    (total === KEY || total === 2 * KEY) &&
-    digits.some(hasLetter) &&
+    groups.length > 1 &&
+    (digits.length === KEY || digits.length === 2 * KEY) &&
+    hasLetter(digits) &&
     /[\da-f][^\p{Alphabetic}\p{N}]*$/iu.test(text)
   );
 }
 
 /** The hex private key that a text contains: whole, cut off, or in groups. */
-export function hexKeyIn(text: string): "hex key" | "private key" | null {
-  const runs = runsOf(text);
+export function hexKeyIn(text: string, place: FieldKind): "hex key" | "private key" | null {
+  const isHash = ({ digits, at }: Run) => digits.length >= CUT && listed?.isHash(digits, at, text, place);
+  const runs = runsOf(text).filter((run) => !isHash(run));
   for (const run of runs) {
     const kind = kindOf(run);
     if (kind) return kind;

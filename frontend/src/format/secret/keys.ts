@@ -1,11 +1,12 @@
 import { decode, decodeChecked, RIPPLE } from "./base58";
 import type { FieldKind } from "./find";
+import { listed } from "./phrase";
 import { sha256 } from "./sha256";
 
 /** Longer than any base58 address that begins like an extended key. */
 const LONGER_THAN_ADDRESSES = 60;
 /** Prefixes of extended private keys (BIP 32, SLIP 132) of Bitcoin, Litecoin, Dogecoin and Dash. */
-const EXTENDED = /^([xyztuvYZUV]prv|Ltpv|Mtpv|ttpv|dgpv|drkv|drkp)/;
+const EXTENDED = /^([xyztuvYZUV]prv|[LMt]tpv|dgpv|drk[vp])/;
 /** Prefixes of base58 keys: Tezos, EOS. */
 const MARKED = /(?<![a-z\d])(edsk|edesk|spsk|p2sk|PVT_K1_|PVT_R1_|SEC_K1_)[A-Za-z\d]{40}/;
 /** Keys in Bech32: Nostr, Sui, Cardano (CIP 5), Zcash, age. */
@@ -26,9 +27,8 @@ function isExtendedToken(token: string): boolean {
   const isBase32 = isLong && /^[a-z2-7]+$/.test(token);
   if (!isBase32 && (EXTENDED.test(token) || (isLong && /^[A-Za-z]prv/.test(token))))
     return token.length > 44 || decode(token)?.length !== 32;
-  return [...token.matchAll(/[pt](?:rv|pv)/g)].some(
-    ({ index, 0: mark }) =>
-      (mark === "prv" || mark === "tpv") && index > 0 && token.length - index > 100 && isBase58(token.slice(index + 3)),
+  return [...token.matchAll(/prv|tpv/g)].some(
+    ({ index }) => index > 0 && token.length - index > 100 && isBase58(token.slice(index + 3)),
   );
 }
 
@@ -62,6 +62,7 @@ const FORMS: readonly [RegExp, (token: string, place: FieldKind) => boolean][] =
   ],
   [/^S[A-Z2-7]{55}$/, (token) => /\d/.test(token)],
   [/^6P.{56}$/, (token) => isBase58(token) && /[a-z]/.test(token)],
+  // A key pair, or the signature of a transaction of Solana.
   [
     /^.{80,90}$/,
     (token, place) =>
@@ -77,6 +78,7 @@ const isKey = (token: string, place: FieldKind): boolean =>
 /** Whether the text contains a private key. A damaged key is recognized by its form only if it is the whole text. */
 export function isPrivate(text: string, place: FieldKind): boolean {
   const whole = text.replace(/^[\s"'`]+|[\s"'`]+$/g, "");
-  const isOne = (token: string): boolean => isKey(token, token === whole ? place : "any");
+  const isOne = (token: string): boolean =>
+    isKey(token, token === whole ? place : "any") && !listed?.isHash(token, text.indexOf(token), text, place);
   return tokens(text).some(isOne) || MARKED.test(text) || BECH32.test(text.toLowerCase());
 }

@@ -1,22 +1,24 @@
 import type { FieldKind } from "./find";
 import { fold, wordReadings } from "./text";
 
-/** This many words of any language are a phrase if they are the whole text, in an address field or elsewhere. */
-const IN_ADDRESS = 6;
-const IN_TEXT = 12;
+/** This many words of any language are a phrase if they are the whole text of an address field. */
+const WORDS = 6;
+/** A text with fewer letters is no phrase without spaces. */
+const LETTERS = 12;
 
-/** The check against the word lists, which are too large for the first page. */
-let listed: ((text: string, place: FieldKind) => boolean) | undefined;
+/**
+ * The checks that need the word lists, which are too large for the first page, and those for hashes of transactions. Until they
+ * are loaded, no word is of a list and nothing is a hash.
+ */
+export let listed: typeof import("./listed").checks | undefined;
 let loading: Promise<void> | undefined;
-
-export const haveWords = (): boolean => listed !== undefined;
 
 /** Loads the word lists. If that fails, they are loaded again when needed. */
 export function loadWords(): Promise<void> {
   loading ??= import("./listed")
     .then(async (module) => {
       await module.loadWords();
-      listed = module.isListed;
+      listed = module.checks;
     })
     .catch((problem: unknown) => {
       loading = undefined;
@@ -35,20 +37,20 @@ function isPlainWord(word: string): boolean {
 }
 
 /** Whether a text consists of words separated by spaces, in any language. No address or name does. */
-function isPlainWords(text: string, place: FieldKind): boolean {
+function isPlainWords(text: string): boolean {
   const body = text.slice(Math.max(text.lastIndexOf(":"), text.lastIndexOf("=")) + 1);
   const pieces = (body.trim() === "" ? text : body).split(/[\s,;|/•·*–—]+/).map((word) => word.replace(AROUND, ""));
   const found = pieces.filter(Boolean);
-  return found.length >= (place === "address" ? IN_ADDRESS : IN_TEXT) && found.every(isPlainWord);
+  return found.length >= WORDS && found.every(isPlainWord);
 }
 
 /** Whether a text is long enough to be checked against the word lists. */
 export const needsWords = (text: string): boolean =>
   wordReadings(text).some((one) => {
     const tokens = one.match(/\p{Alphabetic}+/gu) ?? [];
-    return tokens.length >= IN_ADDRESS || tokens.join("").length >= IN_TEXT;
+    return tokens.length >= WORDS || tokens.join("").length >= LETTERS;
   });
 
 /** Whether a text contains a recovery phrase. */
 export const isPhrase = (text: string, place: FieldKind): boolean =>
-  isPlainWords(text, place) || (needsWords(text) && (listed?.(text, place) ?? false));
+  (place === "address" && isPlainWords(text)) || (needsWords(text) && (listed?.isListed(text, place) ?? false));

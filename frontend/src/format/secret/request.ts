@@ -1,5 +1,5 @@
 import { type Secret, secretIn } from "./find";
-import { haveWords, loadWords, needsWords } from "./phrase";
+import { listed, loadWords, needsWords } from "./phrase";
 
 /** The longest text that may be one part of a phrase that is split over a list. */
 const LONGEST_PART = 200;
@@ -11,28 +11,28 @@ const SIGNATURE = /^0x[\da-f]{130,}$/i;
 const isRandom = (name: string, text: string): boolean =>
   name === "figure" || (name === "signature" && SIGNATURE.test(text));
 
-/** Every text in a value, including field names and joined lists of texts. */
-function* textsOf(value: unknown, name = ""): Generator<string> {
+/** Every text in a value, including field names and joined lists of texts, with the field of the body that contains it. */
+function* textsOf(value: unknown, name = "", field = ""): Generator<readonly [text: string, field?: string]> {
   if (typeof value === "string") {
-    if (!isRandom(name, value)) yield value;
+    if (!isRandom(name, value)) yield [value, field];
   } else if (Array.isArray(value)) {
-    for (const item of value) yield* textsOf(item);
+    for (const item of value) yield* textsOf(item, "", field);
     const parts = value.filter((item) => typeof item === "string" && item.length <= LONGEST_PART);
-    if (parts.length > 1) yield parts.join("\n");
+    if (parts.length > 1) yield [parts.join("\n"), field];
   } else if (value !== null && typeof value === "object") {
     for (const [key, inner] of Object.entries(value)) {
-      yield key;
-      yield* textsOf(inner, key);
+      yield [key];
+      yield* textsOf(inner, key, field || key);
     }
   }
 }
 
 /** The secret in any text of a request. Word lists are loaded if a text is long enough. */
-export async function secretInRequest(body: unknown): Promise<Secret | null> {
+export async function secretInRequest(body: unknown, path: string): Promise<Secret | null> {
   const texts = [...textsOf(body)];
-  if (!haveWords() && texts.some(needsWords)) await loadWords();
-  for (const text of texts) {
-    const secret = secretIn(text, "any");
+  if (!listed && texts.some(([text]) => needsWords(text))) await loadWords();
+  for (const [text, field] of texts) {
+    const secret = secretIn(text, listed?.fieldKind(path, field) ?? "any");
     if (secret) return secret;
   }
   return null;

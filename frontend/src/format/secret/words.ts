@@ -1,34 +1,49 @@
 import { fold } from "./text";
 
-/** The word lists of recovery phrases, by word: one bit for each list. */
+/** The number of words of a list of BIP 39, whose phrases have a checksum. */
+const WITH_CHECKSUM = 2048;
+/** Words of the English lists that nearly every ordinary sentence contains, and a phrase only by chance. */
+const FREQUENT =
+  "about above after again all also always another any around because been before being below between both can " +
+  "come down each either else even ever every find first give good have help here how into just keep know last like long look " +
+  "made make many more most much must need never next now off often one only open other out over own people please put same " +
+  "should since some still such take tell than that them then there these they thing think this those though time today " +
+  "together too try two under until update use used very want way what when where which while will with without work world " +
+  "wrong year you your";
+const frequent: ReadonlySet<string> = new Set(FREQUENT.split(" "));
+
+/** Whether a word is frequent in ordinary sentences. */
+export const isFrequent = (word: string): boolean => frequent.has(word);
+
+/** The word lists of recovery phrases. In each mask, one bit stands for each list. */
 export interface Words {
-  lists: number;
+  /** The lists of each word. */
   masks: ReadonlyMap<string, number>;
   chinese: number;
   /** A list of common words: ordinary sentences contain several in a row. */
   common: number;
-  /** The index of each character in each Chinese list. */
+  /** The lists whose phrases have a checksum. */
+  checked: number;
+  /** The index of each word in each list. */
   orders: readonly ReadonlyMap<string, number>[];
 }
 
-const NONE: Words = { lists: 0, masks: new Map(), chinese: 0, common: 0, orders: [] };
+const NONE: Words = { masks: new Map(), chinese: 0, common: 0, checked: 0, orders: [] };
 
 /** Parses the lists: one per line, the name first. */
 function read(text: string): Words {
   const masks = new Map<string, number>();
   const orders: Map<string, number>[] = [];
-  const lines = text.trim().split("\n");
-  let [chinese, common] = [0, 0];
-  for (const [bit, line] of lines.entries()) {
+  let [chinese, common, checked] = [0, 0, 0];
+  for (const [bit, line] of text.trim().split("\n").entries()) {
     const [name = "", ...words] = line.split(" ").map(fold);
     if (name === "electrum") common = 1 << bit;
-    if (name.endsWith("-chinese")) {
-      chinese |= 1 << bit;
-      orders.push(new Map(words.map((word, place) => [word, place])));
-    }
+    if (name.endsWith("-chinese")) chinese |= 1 << bit;
+    if (words.length === WITH_CHECKSUM) checked |= 1 << bit;
+    orders.push(new Map(words.map((word, place) => [word, place])));
     for (const word of words) masks.set(word, (masks.get(word) ?? 0) | (1 << bit));
   }
-  return { lists: lines.length, masks, chinese, common, orders };
+  return { masks, chinese, common, checked, orders };
 }
 
 let loaded: Words = NONE;

@@ -9,12 +9,13 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use domain::attachment::{AcceptedFiles, AttachmentError};
 use ports::AttachmentId;
-use ports::attachment::AttachmentKind;
+use ports::attachment::{AttachmentKind, SanitizeError};
 use ports::pasted_secret;
 use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
+use crate::admission::on_own_thread;
 use crate::body::MultipartBody;
 use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
@@ -28,7 +29,7 @@ pub fn router() -> Calls {
         .add(
             Call::write(Access::AnyUser)
                 .takes_file()
-                .problems(&[Code::NotFound])
+                .problems(&[Code::NotFound, Code::Busy])
                 .limited("attachment"),
             routes!(upload_attachment),
         )
@@ -58,7 +59,12 @@ async fn upload_attachment(
     if sub_module.unwrap_or_default().chars().count() > MAX_SUB_MODULE {
         return Err(Problem::field("sub_module", "Use at most 250 characters."));
     }
-    let secret = std::str::from_utf8(&file).ok().and_then(pasted_secret::find);
+    // A long text takes a while to search.
+    let searched = on_own_thread(async move {
+        let secret = std::str::from_utf8(&file).ok().and_then(pasted_secret::find_in_text);
+        (file, secret)
+    });
+    let (file, secret) = searched.await;
     if let Some(secret) = secret {
         return Err(Problem::field("file", secret.warning()));
     }
@@ -119,7 +125,10 @@ impl From<AttachmentError> for Problem {
     fn from(error: AttachmentError) -> Self {
         let message = error.to_string();
         match error {
-            AttachmentError::Rejected(_) | AttachmentError::TooMuch => Self::field("file", message),
+            AttachmentError::NotSanitized(SanitizeError::Busy) => Self::Busy,
+            AttachmentError::NotSanitized(SanitizeError::Rejected) | AttachmentError::TooMuch => {
+                Self::field("file", message)
+            }
             AttachmentError::NotFound => Self::NotFound,
             AttachmentError::Storage(error) => error.into(),
         }

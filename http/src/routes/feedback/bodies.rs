@@ -4,6 +4,7 @@ use ports::feedback::{FeedbackOpinion, FeedbackSection};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::body::HashFields;
 use crate::wire::Time;
 
 /// A section of the page.
@@ -85,6 +86,10 @@ pub struct SendFeedbackRequest {
     /// The id of a file that shows it (`common/attachment/upload`).
     #[schema(example = json!(null))]
     pub attachment_id: Option<String>,
+}
+
+impl HashFields for SendFeedbackRequest {
+    const TEXTS: &'static [&'static str] = &["feedback"];
 }
 
 /// Feedback that was stored.

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
-use crate::body::Body;
+use crate::body::BodyWithHashes;
 use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
@@ -38,7 +38,7 @@ pub fn router() -> Calls {
 async fn send_feedback(
     State(app): State<App>,
     SessionCaller(caller): SessionCaller,
-    Body(request): Body<SendFeedbackRequest>,
+    BodyWithHashes(request): BodyWithHashes<SendFeedbackRequest>,
 ) -> Answer<SendFeedbackData> {
     let subject = subject(&request)?;
     let text = request.feedback.parse();

@@ -10,7 +10,6 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
-use crate::admission::ValuationPermit;
 use crate::body::Body;
 use crate::caller::{GrantedScopes, Viewer};
 use crate::envelope::{Answer, Envelope, answers};
@@ -23,7 +22,8 @@ pub fn router() -> Calls {
             .shared()
             .scope(ApiKeyScope::Portfolio)
             .scope(ApiKeyScope::Ledger)
-            .problems(&[Code::NotFound, Code::Conflict]),
+            .problems(&[Code::NotFound, Code::Conflict])
+            .computes(),
         routes!(explain_figure),
     )
 }
@@ -39,7 +39,6 @@ async fn explain_figure(
     State(app): State<App>,
     viewer: Viewer,
     scopes: GrantedScopes,
-    _permit: ValuationPermit,
     Body(request): Body<ExplainFigureRequest>,
 ) -> Answer<Explanation> {
     let ExplainFigureRequest { figure } = request;

@@ -15,7 +15,6 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
-use crate::admission::ValuationPermit;
 use crate::body::Body;
 use crate::caller::ReadingCaller;
 use crate::envelope::{Answer, Envelope, answers};
@@ -24,7 +23,7 @@ use crate::wire::currency;
 /// The calls of this file.
 pub fn router() -> Calls {
     Calls::default().add(
-        Call::read(Access::AnyUser).scope(ApiKeyScope::Health),
+        Call::read(Access::AnyUser).scope(ApiKeyScope::Health).computes(),
         routes!(get_data_health),
     )
 }
@@ -48,7 +47,6 @@ pub fn probes() -> Calls {
 async fn get_data_health(
     State(app): State<App>,
     ReadingCaller(caller): ReadingCaller,
-    _permit: ValuationPermit,
     Body(request): Body<GetDataHealthRequest>,
 ) -> Answer<DataHealth> {
     let currency = currency(request.currency_code.as_deref())?;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cost::EntryCostBody;
+use crate::body::HashFields;
 use crate::routes::transaction::TransactionRow;
 use crate::routes::wallet::OwnView;
 use crate::wire::{AssetIdText, Decimal, Figures, Time};
@@ -53,6 +54,10 @@ pub struct SetNoteRequest {
     /// At most 1,000 characters; null or empty removes the note.
     #[schema(example = "Moved for the Aave position on Base.")]
     pub note: Option<String>,
+}
+
+impl HashFields for SetNoteRequest {
+    const NOTES: &'static [&'static str] = &["note"];
 }
 
 /// Why something arrived or left without an exchange.

@@ -21,8 +21,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
-use crate::admission::ValuationPermit;
-use crate::body::Body;
+use crate::body::{Body, BodyWithHashes};
 use crate::caller::{ReadingCaller, SessionCaller, Viewer};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
@@ -35,7 +34,10 @@ pub fn router() -> Calls {
     let read = || Call::read(Access::AnyUser).scope(ApiKeyScope::Ledger);
     let write = || Call::write(Access::AnyUser).problems(&[Code::NotFound]);
     Calls::default()
-        .add(read().shared().problems(&[Code::NotFound]), routes!(get_entry))
+        .add(
+            read().shared().problems(&[Code::NotFound]).computes(),
+            routes!(get_entry),
+        )
         .add(write(), routes!(match_transfer))
         .add(write(), routes!(unmatch_transfer))
         .add(write(), routes!(set_cost))
@@ -43,7 +45,7 @@ pub fn router() -> Calls {
         .add(write(), routes!(set_note))
         .add(Call::write(Access::AnyUser), routes!(set_label))
         .add(write(), routes!(lift_cap))
-        .add(read(), routes!(get_reconciliation))
+        .add(read().computes(), routes!(get_reconciliation))
 }
 
 /// Returns an entry with the facts that it was derived from and what it changed in the cost basis.
@@ -56,7 +58,6 @@ pub fn router() -> Calls {
 async fn get_entry(
     State(app): State<App>,
     viewer: Viewer,
-    _permit: ValuationPermit,
     Body(request): Body<GetEntryRequest>,
 ) -> Answer<LedgerEntry> {
     let id = entry_id("entry", &request.entry)?;
@@ -167,7 +168,7 @@ async fn mark_entry(
 async fn set_note(
     State(app): State<App>,
     SessionCaller(caller): SessionCaller,
-    Body(request): Body<SetNoteRequest>,
+    BodyWithHashes(request): BodyWithHashes<SetNoteRequest>,
 ) -> Answer<EntryChangeData> {
     let entry = entry_id("entry", &request.entry)?;
     app.tracker()
@@ -208,7 +209,6 @@ async fn lift_cap(
 async fn get_reconciliation(
     State(app): State<App>,
     ReadingCaller(caller): ReadingCaller,
-    _permit: ValuationPermit,
     _: Body<NoFields>,
 ) -> Answer<GetReconciliationData> {
     let found = app.tracker().ledgers().reconciliation(&caller).await?;

@@ -20,6 +20,7 @@ use zip::{DateTime, ZipWriter};
 
 use super::ExportUserDataRequest;
 use crate::App;
+use crate::admission::on_own_thread;
 use crate::body::Body as Request;
 use crate::caller::SessionCaller;
 use crate::problem::Problem;
@@ -61,11 +62,11 @@ pub async fn export_user_data(
     let (to_packer, parts) = mpsc::channel(WAITING);
     let (to_client, blocks) = mpsc::channel(WAITING);
     tokio::task::spawn_blocking(move || pack(parts, &to_client));
-    tokio::spawn(async move {
+    tokio::spawn(on_own_thread(async move {
         if let Err(problem) = send_parts(&app, &caller, &to_packer).await {
             tracing::warn!(?problem, "an export of a person's data was cut off");
         }
-    });
+    }));
     let blocks = stream::unfold(blocks, |mut blocks| async move { Some((blocks.recv().await?, blocks)) });
     let headers = [
         (CONTENT_TYPE, "application/zip".to_owned()),

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rows::TransactionRow;
+use crate::body::HashFields;
 use crate::routes::wallet::OwnView;
 use crate::wire::{Decimal, Figures, Limit, Start, Time};
 
@@ -29,6 +30,10 @@ pub struct SearchTransactionRequest {
     /// ISO 4217; the default is USD.
     #[schema(example = "USD")]
     pub currency_code: Option<String>,
+}
+
+impl HashFields for SearchTransactionRequest {
+    const NOTES: &'static [&'static str] = &["conditions"];
 }
 
 /// A filter of `search-transaction`. Filters of different keys all apply. Several of one key are alternatives; of `search`, `from`, `to` and

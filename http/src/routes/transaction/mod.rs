@@ -16,8 +16,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
-use crate::admission::ValuationPermit;
-use crate::body::Body;
+use crate::body::{Body, BodyWithHashes};
 use crate::caller::Viewer;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::mark;
@@ -34,6 +33,7 @@ pub fn router() -> Calls {
             .shared()
             .scope(ApiKeyScope::Ledger)
             .problems(&[Code::NotFound])
+            .computes()
     };
     Calls::default()
         .add(read(), routes!(search_transaction))
@@ -52,8 +52,7 @@ pub fn router() -> Calls {
 async fn search_transaction(
     State(app): State<App>,
     viewer: Viewer,
-    _permit: ValuationPermit,
-    Body(request): Body<SearchTransactionRequest>,
+    BodyWithHashes(request): BodyWithHashes<SearchTransactionRequest>,
 ) -> Answer<Transactions> {
     let (start, limit) = (request.start, request.limit);
     let query = conditions::query(&app, request)?;
@@ -96,7 +95,6 @@ async fn filters(app: &App, viewer: Viewer) -> Result<EntryFilters, LedgerError>
 async fn get_transaction_filter(
     State(app): State<App>,
     viewer: Viewer,
-    _permit: ValuationPermit,
     _: Body<NoFields>,
 ) -> Answer<GetTransactionFilterData> {
     let EntryFilters {
@@ -142,7 +140,6 @@ async fn get_transaction_filter(
 async fn get_transaction_asset_filter(
     State(app): State<App>,
     viewer: Viewer,
-    _permit: ValuationPermit,
     _: Body<NoFields>,
 ) -> Answer<GetTransactionAssetFilterData> {
     let filters = filters(&app, viewer).await?;

@@ -29,7 +29,8 @@ pub fn router() -> Calls {
             Call::read(Access::AnyUser)
                 .takes_file()
                 .problems(&[Code::NotFound])
-                .limited("upload"),
+                .limited("upload")
+                .computes(),
             routes!(read_upload),
         )
         .add(

@@ -28,7 +28,6 @@ use utoipa_axum::routes;
 use self::selection::{covers, is_reading, is_selected, own_wallet};
 use crate::App;
 use crate::access::{Access, Call, Calls};
-use crate::admission::ValuationPermit;
 use crate::body::Body;
 use crate::caller::{ReadingCaller, SessionCaller, Viewer};
 use crate::envelope::{Answer, Envelope, answers};
@@ -41,15 +40,18 @@ pub fn router() -> Calls {
     let read = || Call::read(Access::AnyUser).scope(ApiKeyScope::Portfolio);
     Calls::default()
         .add(read(), routes!(get_detected_chains))
-        .add(read().shared().problems(&[Code::NotFound]), routes!(get_balance))
-        .add(read(), routes!(search_wallet))
+        .add(
+            read().shared().problems(&[Code::NotFound]).computes(),
+            routes!(get_balance),
+        )
+        .add(read().computes(), routes!(search_wallet))
         .add(
             Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(update_wallet),
         )
         .add(Call::read(Access::Public), routes!(get_all_wallets))
         .add(
-            read().shared().problems(&[Code::NotFound]),
+            read().shared().problems(&[Code::NotFound]).computes(),
             routes!(get_yesterday_balance),
         )
 }
@@ -84,7 +86,6 @@ async fn get_detected_chains(
 async fn get_balance(
     State(app): State<App>,
     viewer: Viewer,
-    _permit: ValuationPermit,
     Body(request): Body<GetBalanceRequest>,
 ) -> Answer<Balance> {
     let balance = match viewer {
@@ -191,7 +192,6 @@ fn rows(limit: Option<Limit>) -> usize {
 async fn search_wallet(
     State(app): State<App>,
     ReadingCaller(caller): ReadingCaller,
-    _permit: ValuationPermit,
     Body(request): Body<SearchWalletRequest>,
 ) -> Answer<SearchWalletData> {
     let SearchWalletRequest {
@@ -275,7 +275,6 @@ async fn get_all_wallets(_: Body<NoFields>) -> Answer<GetAllWalletsData> {
 async fn get_yesterday_balance(
     State(app): State<App>,
     viewer: Viewer,
-    _permit: ValuationPermit,
     Body(request): Body<GetYesterdayBalanceRequest>,
 ) -> Answer<DayBalance> {
     let GetYesterdayBalanceRequest {

@@ -38,6 +38,7 @@ export const Code = {
   idempotency_mismatch: 'idempotency_mismatch',
   in_progress: 'in_progress',
   rate_limited: 'rate_limited',
+  busy: 'busy',
   internal: 'internal',
   source_unavailable: 'source_unavailable',
   mail_off: 'mail_off',
