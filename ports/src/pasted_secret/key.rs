@@ -107,7 +107,7 @@ fn is_key(token: &str, place: Place) -> bool {
         }
         51 | 52 if is_base58(token) => {
             let is_like_one =
-                b"5KLcTQ67".contains(&first) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
+                b"5KLcTQ67X".contains(&first) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
             is_wif(token) || place == Place::Address && is_like_one
         }
         56 => {

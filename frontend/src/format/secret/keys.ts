@@ -58,7 +58,7 @@ const FORMS: readonly [RegExp, (token: string, place: FieldKind) => boolean][] =
   [
     /^.{51,52}$/,
     (token, place) =>
-      isBase58(token) && (isWif(token) || (place === "address" && /^[5KLcTQ67]/.test(token) && isMixed(token))),
+      isBase58(token) && (isWif(token) || (place === "address" && /^[5KLcTQ67X]/.test(token) && isMixed(token))),
   ],
   [/^S[A-Z2-7]{55}$/, (token) => /\d/.test(token)],
   [/^6P.{56}$/, (token) => isBase58(token) && /[a-z]/.test(token)],
