@@ -36,7 +36,7 @@ afterEach(() => {
 
 const field = () => screen.getByLabelText("Label, address, hash or asset") as HTMLInputElement;
 const links = () => screen.queryAllByRole("link", { name: /^lighthouse\.eth/ });
-const warning = () => screen.queryByText(/^This may be a private key/);
+const warning = () => screen.queryByText(/^None of your transactions has this hash/);
 
 /** Pastes a text into the search field and applies it, and returns the parameters of the URL after each step. */
 async function search(text: string) {
@@ -63,7 +63,9 @@ test.each([
 ])("a key %s is cleared with a warning once nothing is found for it", async (_, text) => {
   const params = await search(text);
   await waitFor(() => expect(warning()).toBeTruthy());
-  expect(warning()?.textContent).toContain("We cleared it and sent only its first 16 digits.");
+  expect(warning()?.textContent).toContain(
+    "It may be a private key, so we cleared it. Only its first 16 digits were sent.",
+  );
   expect(field().value).toBe("");
   expect(document.activeElement).toBe(field());
   await waitFor(() => expect(params()).toEqual({}));

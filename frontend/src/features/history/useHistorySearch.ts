@@ -1,9 +1,13 @@
 import { useEffect, useState } from "react";
-import { secretWarning } from "../../format/secret";
 import { HASH_DIGITS, shortened } from "./conditions";
 import type { HistoryPageQuery } from "./queries";
 import type { HistoryPage, HistoryRow } from "./types";
 import { type DelayedSearch, useDelayedSearch } from "./useDelayedSearch";
+
+/** The warning for what may be the hash of a transaction of others, or a private key. */
+const NOT_FOUND =
+  "None of your transactions has this hash. It may be a private key, so we cleared it. " +
+  `Only its first ${HASH_DIGITS} digits were sent.`;
 
 /** A hash that was entered: all its digits, which stay in memory, and the search that is made for it. */
 interface EnteredHash {
@@ -52,7 +56,7 @@ export function useHistorySearch(applied: string, onApply: (search: string) => v
     if (isFound === null) return;
     setEntered(null);
     if (isFound) return;
-    setWarning(secretWarning("hex key", `only its first ${HASH_DIGITS} digits`));
+    setWarning(NOT_FOUND);
     setCleared((times) => times + 1);
     search.type("");
   }, [isFound]);
