@@ -12,6 +12,8 @@ const FIELDS: Readonly<Record<string, FieldKind>> = {
 export const fieldKind = (path: string, field = ""): FieldKind =>
   FIELDS[`${path.replace("/api/", "")} ${field}`] ?? "any";
 
+/** The fewest digits of a key or a hash in hex; shorter ones are the groups of a key. */
+const KEY = 52;
 /** The fewest letters of 64 bytes in base58. Shorter keys are not mistaken for signatures of transactions. */
 const SIGNATURE = 80;
 
@@ -29,6 +31,6 @@ function isWhole(found: string, at: number, text: string): boolean {
  * expected, no word before it calls it a key, and it is not the whole of a "text".
  */
 export const isHash = (found: string, at: number, text: string, place: FieldKind): boolean =>
-  (isHex(found) || found.length >= SIGNATURE) &&
+  found.length >= (isHex(found) ? KEY : SIGNATURE) &&
   (place === "note" || (place === "text" && !isWhole(found, at, text))) &&
   !namesKey(text.slice(0, at));

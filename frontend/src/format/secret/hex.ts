@@ -89,8 +89,7 @@ function isWhole(text: string, runs: readonly Run[]): boolean {
 
 /** The hex private key that a text contains: whole, cut off, or in groups. */
 export function hexKeyIn(text: string, place: FieldKind): "hex key" | "private key" | null {
-  const isHash = ({ digits, at }: Run) => digits.length >= CUT && listed?.isHash(digits, at, text, place);
-  const runs = runsOf(text).filter((run) => !isHash(run));
+  const runs = runsOf(text).filter(({ digits, at }) => !listed?.isHash(digits, at, text, place));
   for (const run of runs) {
     const kind = kindOf(run);
     if (kind) return kind;
