@@ -64,14 +64,18 @@ impl IdempotencyWriter for MemoryWork {
         answer: &str,
         until: Timestamp,
     ) -> Result<bool, StorageError> {
-        let is_there = self.tables.owned("idempotency_keys", user);
-        let known = self.tables.idempotency_keys.get_mut(&key(attempt));
-        let Some(row) = known.filter(|row| row.claim == claim && row.answer.is_none()) else {
+        let known = self.tables.idempotency_keys.get(&key(attempt));
+        if known.is_some_and(|row| row.claim != claim || row.answer.is_some()) {
             return Ok(false);
+        }
+        self.tables.owned("idempotency_keys", user)?;
+        let row = KeyRow {
+            body: attempt.body,
+            claim,
+            until,
+            answer: Some((user, answer.to_owned())),
         };
-        is_there?;
-        row.answer = Some((user, answer.to_owned()));
-        row.until = until;
+        self.tables.idempotency_keys.insert(key(attempt), row);
         Ok(true)
     }
 

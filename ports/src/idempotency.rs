@@ -72,8 +72,9 @@ pub trait IdempotencyWriter: Send {
         until: Timestamp,
     ) -> Result<ClaimOutcome, StorageError>;
 
-    /// Stores the answer until `until`, in the unit of work that makes the object. Returns `false` where the claim is no
-    /// longer the newest; the unit of work must then not be committed.
+    /// Stores the answer until `until`, in the unit of work that makes the object. Returns `false` where another claim has the key
+    /// or it has an answer; the unit of work must then not be committed. A claim whose key was released and not claimed again
+    /// stores its answer: a server that starts releases the keys of all that run.
     async fn keep(
         &mut self,
         attempt: &IdempotentCall,

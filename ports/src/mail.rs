@@ -10,7 +10,7 @@ mod delivery;
 mod mailer;
 
 pub use delivery::MailDelivery;
-pub use mailer::{MailDestination, MailError, Mailer};
+pub use mailer::{KeptMail, MailDestination, MailError, Mailer};
 
 crate::id!(
     /// A mail's id. The Message-ID is made of it, so that it is the same in every attempt to send the mail.

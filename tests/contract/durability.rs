@@ -8,7 +8,10 @@ use std::{
 };
 
 use adapters::storage::{Database, DatabaseLocation, OpenError, backup, restore};
-use ports::{Storage as _, StorageError};
+use ports::{
+    Storage as _, StorageError,
+    idempotency::{ClaimOutcome, IdempotentCall},
+};
 use support::folder::Folder;
 
 use crate::{
@@ -17,8 +20,11 @@ use crate::{
 };
 
 mod disk {
-    use super::an_interrupted_migration_names_the_restore_command;
-    crate::database::on_disk! { an_interrupted_migration_names_the_restore_command }
+    use super::{a_claim_of_a_killed_process_is_free, an_interrupted_migration_names_the_restore_command_only};
+    crate::database::on_disk! {
+        a_claim_of_a_killed_process_is_free,
+        an_interrupted_migration_names_the_restore_command_only,
+    }
 }
 
 /// Copies the files of an open database, as a power loss would leave them.
@@ -179,16 +185,19 @@ async fn a_file_that_vanishes_takes_no_writes_until_it_is_back() {
     db.user(1).await;
 }
 
-async fn an_interrupted_migration_names_the_restore_command(db: TestDatabase) {
+async fn an_interrupted_migration_names_the_restore_command_only(db: TestDatabase) {
+    db.user(1).await;
     db.database().close().await;
-    db.execute("UPDATE _sqlx_migrations SET success = FALSE WHERE version = 18")
+    // As a process leaves it that was killed during a migration, of a database with data of users.
+    db.execute("DELETE FROM _sqlx_migrations WHERE version > 59").await;
+    db.execute("UPDATE _sqlx_migrations SET success = FALSE WHERE version = 59")
         .await;
     let place = db.place.clone();
     let expected = match &place {
         DatabaseLocation::File(path) => {
             let folder = path.with_file_name("backups");
             fs::create_dir(&folder).unwrap();
-            let copy = folder.join("spyhop-schema-17-2026-01-01T00-00-00Z.db");
+            let copy = folder.join("spyhop-schema-58-2026-01-01T00-00-00Z.db");
             fs::copy(path, &copy).unwrap();
             format!("spyhop restore {}", copy.display())
         }
@@ -197,8 +206,66 @@ async fn an_interrupted_migration_names_the_restore_command(db: TestDatabase) {
     let kept = db.into_folder();
     let error = Database::open(&place, &opening()).await.unwrap_err();
     assert!(matches!(error, OpenError::HalfMigrated { .. }), "{error}");
-    assert!(error.to_string().contains(&expected), "{error}");
+    let text = error.to_string();
+    let (_, advice) = text.split_once("migration 59 was interrupted. ").expect(&text);
+    assert!(
+        advice.starts_with("Restore the copy from before: ") && advice.contains(&expected),
+        "{text}"
+    );
+    assert!(
+        !text.contains("_sqlx_migrations") && !text.contains("i-have-a-backup"),
+        "{text}"
+    );
+    if let DatabaseLocation::File(path) = &place {
+        let copies = fs::read_dir(path.with_file_name("backups")).unwrap();
+        assert_eq!(
+            copies.count(),
+            1,
+            "no copy of the half-migrated file would be taken for the one from before"
+        );
+    }
     drop(kept);
+}
+
+/// On Postgres, another process may be running the call: it stores its answer.
+async fn a_claim_of_a_killed_process_is_free(db: TestDatabase) {
+    let call = |key| IdempotentCall::new("create", &[key; 32], b"body").unwrap();
+    let claim = async |db: &TestDatabase, key, n: u16| {
+        let mut work = db.begin().await;
+        let outcome = work
+            .idempotency()
+            .claim(&call(key), id(n), at(0), at(60))
+            .await
+            .unwrap();
+        work.commit().await.unwrap();
+        outcome
+    };
+    let keep = async |db: &TestDatabase, key, n: u16| {
+        let person = db.user(u8::try_from(n).unwrap()).await;
+        let mut work = db.begin().await;
+        let kept = work.idempotency().keep(&call(key), id(n), person, "{}", at(100)).await;
+        work.commit().await.unwrap();
+        kept.unwrap()
+    };
+    assert_eq!(claim(&db, b'a', 1).await, ClaimOutcome::Ours);
+    assert_eq!(claim(&db, b'b', 2).await, ClaimOutcome::Ours);
+    assert!(keep(&db, b'b', 2).await);
+    assert_eq!(claim(&db, b'c', 3).await, ClaimOutcome::Ours);
+    let (place, is_file) = (db.place.clone(), matches!(db.place, DatabaseLocation::File(_)));
+    let mut running = Some(db);
+    let mut folder = None;
+    if is_file {
+        folder = running.take().and_then(TestDatabase::into_folder);
+    }
+    let next = TestDatabase::again(&place).await;
+    assert_eq!(claim(&next, b'a', 4).await, ClaimOutcome::Ours);
+    assert!(matches!(claim(&next, b'b', 5).await, ClaimOutcome::Before { .. }));
+    if let Some(running) = &running {
+        assert!(keep(running, b'c', 3).await, "it runs on, and nobody repeated it");
+        assert!(!keep(running, b'a', 1).await, "another claim has the key");
+    }
+    next.database().close().await;
+    drop(folder);
 }
 
 #[tokio::test]

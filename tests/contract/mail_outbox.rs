@@ -3,7 +3,10 @@
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
 use adapters::mail::OutboxMailer;
-use ports::{Mail, MailError, Mailer as _, mail::MailDestination};
+use ports::{
+    Mail, MailError, Mailer as _,
+    mail::{KeptMail, MailDestination},
+};
 use support::folder::Folder;
 
 use crate::mail::{mail, sender};
@@ -69,4 +72,43 @@ async fn a_check_leaves_no_file() {
     };
     assert_eq!(mailer.send(&invalid).await, Err(MailError::InvalidMail));
     assert_eq!(names(&outbox), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn kept_mails_are_found_by_their_recipient_and_erased() {
+    let folder = Folder::create("outbox");
+    let outbox = folder.path().join("outbox");
+    let mailer = OutboxMailer::new(outbox.clone(), sender());
+    assert_eq!(mailer.kept().await, Ok(vec![]), "there is no folder yet");
+    for n in 1..=3 {
+        mailer.send(&mail(n)).await.unwrap();
+    }
+    let [first, second, third] = [1, 2, 3].map(|n| KeptMail {
+        id: mail(n).id,
+        to: mail(n).to,
+        created_at: mail(n).created_at,
+    });
+    // A process that is killed while it writes leaves the file under its first name.
+    let left = outbox.join(format!(".{}.tmp", second.id));
+    fs::rename(outbox.join(format!("{}.eml", second.id)), &left).unwrap();
+    for name in ["notes.eml", "README.md", ".check"] {
+        fs::write(outbox.join(name), "To: ann1@example.com\r\n\r\n").unwrap();
+    }
+    let mut kept = mailer.kept().await.unwrap();
+    kept.sort_by_key(|mail| mail.id);
+    assert_eq!(kept, [first.clone(), second.clone(), third.clone()]);
+    for _ in 0..2 {
+        assert_eq!(mailer.erase(&[first.id, second.id]).await, Ok(()));
+    }
+    let expected = [
+        ".check".to_owned(),
+        format!("{}.eml", third.id),
+        "README.md".to_owned(),
+        "notes.eml".to_owned(),
+    ];
+    assert_eq!(names(&outbox), expected);
+    fs::remove_dir_all(&outbox).unwrap();
+    fs::write(&outbox, "no folder").unwrap();
+    assert_eq!(mailer.kept().await, Err(MailError::NotErased));
+    assert_eq!(mailer.erase(&[third.id]).await, Err(MailError::NotErased));
 }

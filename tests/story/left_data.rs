@@ -1,10 +1,19 @@
 //! Data that users leave behind, over several days.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use domain::user::ListWallets;
-use ports::Merge;
-use support::tracker_fixture::TrackerFixture;
+use adapters::{mail::OutboxMailer, storage::DatabaseLocation};
+use domain::{
+    Caller,
+    sign_in::{CodeRequest, CodeRequestKind, SignInContext},
+    user::{CONFIRMATION, ListWallets},
+};
+use ports::{EmailAddress, MailDelivery, Mailer as _, Merge, Ports};
+use support::{
+    folder::Folder,
+    mailbox::{code_in, queued_mails},
+    tracker_fixture::TrackerFixture,
+};
 
 const DAY: Duration = Duration::from_hours(24);
 const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -123,4 +132,73 @@ async fn a_merge_is_forgotten_after_a_day() {
     fixture.clock.advance(Duration::from_hours(2));
     pass_a_day(&fixture).await;
     assert_eq!(find().await, None);
+}
+
+/// Requests a code by mail and returns it.
+async fn code(fixture: &TrackerFixture, email: &EmailAddress) -> String {
+    let request = CodeRequest {
+        email,
+        signed_up_from: None,
+        origin: "https://spyhop.example.org",
+        requested_by: None,
+        may_disclose: false,
+        kind: CodeRequestKind::SignInOrUp,
+    };
+    fixture.tracker.sign_ins().send_code(&request).await.unwrap();
+    let mails = queued_mails(fixture.tracker.ports(), email.as_str()).await;
+    fixture.run_jobs().await;
+    code_in(mails.last().unwrap())
+}
+
+async fn sign_in(fixture: &TrackerFixture, email: &EmailAddress) -> Caller {
+    let code = code(fixture, email).await;
+    let sign_ins = fixture.tracker.sign_ins();
+    let signed_in = sign_ins
+        .verify_code(&SignInContext::default(), email, &code)
+        .await
+        .unwrap();
+    let token = signed_in.token.reveal().to_owned();
+    fixture.tracker.users().authenticate(&token).await.unwrap()
+}
+
+#[tokio::test]
+async fn mails_in_the_outbox_are_erased_with_their_person() {
+    let folder = Folder::create("left-mails");
+    let outbox = folder.path().join("outbox");
+    let mailer = Arc::new(OutboxMailer::new(
+        outbox,
+        "Spyhop <spyhop@example.org>".parse().unwrap(),
+    ));
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, true, |ports| Ports {
+        mail: MailDelivery::On(mailer.clone()),
+        ..ports
+    })
+    .await;
+    let recipients = async || {
+        let mut kept = mailer.kept().await.unwrap();
+        kept.sort_by(|one, other| one.to.cmp(&other.to));
+        let to = kept.iter().map(|mail| mail.to.as_str().to_owned());
+        to.collect::<Vec<_>>()
+    };
+    let [ann, bob, eve] = ["ann", "bob", "eve"].map(|name| format!("{name}@example.com").parse().unwrap());
+    let caller = sign_in(&fixture, &ann).await;
+    sign_in(&fixture, &bob).await;
+    code(&fixture, &eve).await;
+    let users = fixture.tracker.users();
+    let origin = "https://spyhop.example.org";
+    users.delete_later(&caller, CONFIRMATION, origin).await.unwrap();
+    fixture.run_jobs().await;
+    let all = [
+        "ann@example.com",
+        "ann@example.com",
+        "bob@example.com",
+        "eve@example.com",
+    ];
+    assert_eq!(recipients().await, all, "who waits for a code has time to read it");
+    pass_a_day(&fixture).await;
+    assert_eq!(recipients().await, &all[..3], "nobody verified that address");
+    for _ in 0..7 {
+        pass_a_day(&fixture).await;
+    }
+    assert_eq!(recipients().await, ["bob@example.com"]);
 }

@@ -1,15 +1,15 @@
 //! A mail as a message: RFC 5322 with a MIME body of two alternatives.
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use lettre::{
     Address, Message,
     message::{
         Mailbox, MultiPart, MultiPartKind, SinglePart,
-        header::{Header, HeaderName, HeaderValue},
+        header::{Date, Header, HeaderName, HeaderValue},
     },
 };
-use ports::{Mail, MailError};
+use ports::{EmailAddress, Mail, MailError, Timestamp};
 
 use super::sender::MailSender;
 
@@ -55,6 +55,19 @@ pub(super) fn message(mail: &Mail, sender: &MailSender) -> Result<Message, MailE
         .map_err(|_| MailError::InvalidMail)
 }
 
+/// Reads the recipient and the time back from the beginning of a message that [`message`] wrote.
+pub(super) fn addressed(head: &[u8]) -> Option<(EmailAddress, Timestamp)> {
+    let head = String::from_utf8_lossy(head).replace("\r\n ", " ");
+    let value = |name: &str| {
+        let mut lines = head.split("\r\n").take_while(|line| !line.is_empty());
+        lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    };
+    let to = value("To")?.parse().ok()?;
+    let written = SystemTime::from(Date::parse(value("Date")?).ok()?);
+    let seconds = written.duration_since(UNIX_EPOCH).ok()?.as_secs();
+    Some((to, Timestamp::from_seconds(i64::try_from(seconds).ok()?)))
+}
+
 /// NUL is not allowed in a message: RFC 5322, section 4.
 fn without_nul(text: &str) -> String {
     text.replace('\0', "")
@@ -62,7 +75,7 @@ fn without_nul(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use ports::{MailId, MailPurpose, Timestamp};
+    use ports::{MailId, MailPurpose};
 
     use super::*;
 
@@ -108,6 +121,26 @@ mod tests {
             "every line ends with CR LF"
         );
         assert_eq!(message, written(&mail()), "every attempt sends the same bytes");
+    }
+
+    #[test]
+    fn the_recipient_and_the_time_are_read_back() {
+        let long = format!(
+            "{}@{}.example.com",
+            "a".repeat(64),
+            ["b".repeat(60).as_str(); 2].join(".")
+        );
+        for address in ["ann@example.com", "o'brien+x@xn--kln-sna.de", long.as_str()] {
+            let mail = Mail {
+                to: address.parse().unwrap(),
+                text: "To: eve@example.com\n".to_owned(),
+                ..mail()
+            };
+            let read = addressed(written(&mail).as_bytes());
+            assert_eq!(read, Some((mail.to, mail.created_at)), "{address}");
+        }
+        assert_eq!(addressed(b"Subject: x\r\n\r\nTo: ann@example.com\r\n"), None);
+        assert_eq!(addressed(b""), None);
     }
 
     #[test]

@@ -2,14 +2,23 @@
 
 use std::{
     fs,
-    io::{self, Write as _},
+    io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
 };
 
 use async_trait::async_trait;
-use ports::{Mail, MailError, Mailer, mail::MailDestination};
+use ports::{
+    Mail, MailError, MailId, Mailer,
+    mail::{KeptMail, MailDestination},
+};
 
-use super::{message::message, sender::MailSender};
+use super::{
+    message::{addressed, message},
+    sender::MailSender,
+};
+
+/// The most bytes of a file that are read for its headers: more than the headers of any mail that is written here.
+const MAX_HEAD: u64 = 16 * 1024;
 
 /// Writes each mail into a file `<id>.eml` of a folder. Only their owner can read the folder and the files.
 pub struct OutboxMailer {
@@ -33,10 +42,10 @@ impl Mailer for OutboxMailer {
 
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
         let bytes = message(mail, &self.sender)?.formatted();
-        let (folder, name) = (self.folder.clone(), mail.id.to_string());
-        run(move || {
+        let (folder, id) = (self.folder.clone(), mail.id);
+        run(MailError::NotWritten, move || {
             make_folder(&folder)?;
-            write(&folder, &name, &bytes)
+            write(&folder, &id, &bytes)
         })
         .await
     }
@@ -44,7 +53,7 @@ impl Mailer for OutboxMailer {
     /// Creates a file in the folder and removes it again. Where there is no folder yet, nothing is checked.
     async fn check(&self) -> Result<(), MailError> {
         let folder = self.folder.clone();
-        run(move || {
+        run(MailError::NotWritten, move || {
             if !folder.exists() {
                 return Ok(());
             }
@@ -54,15 +63,74 @@ impl Mailer for OutboxMailer {
         })
         .await
     }
+
+    async fn kept(&self) -> Result<Vec<KeptMail>, MailError> {
+        let folder = self.folder.clone();
+        run(MailError::NotErased, move || kept_in(&folder)).await
+    }
+
+    async fn erase(&self, mails: &[MailId]) -> Result<(), MailError> {
+        let (folder, mails) = (self.folder.clone(), mails.to_vec());
+        run(MailError::NotErased, move || {
+            for name in mails.iter().flat_map(|id| [finished(id), unfinished(id)]) {
+                match fs::remove_file(folder.join(name)) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                    _ => {}
+                }
+            }
+            Ok(())
+        })
+        .await
+    }
 }
 
 /// Runs work on files outside of the threads of the runtime.
-async fn run(work: impl FnOnce() -> io::Result<()> + Send + 'static) -> Result<(), MailError> {
+async fn run<T: Send + 'static>(
+    failed: MailError,
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> Result<T, MailError> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|_| MailError::NotWritten)?.map_err(|error| {
-        tracing::warn!(%error, "the file of a mail could not be written");
-        MailError::NotWritten
+    done.map_err(|_| failed)?.map_err(|error| {
+        tracing::warn!(%error, "{failed}");
+        failed
     })
+}
+
+/// Returns the name of the file of a mail.
+fn finished(id: &MailId) -> String {
+    format!("{id}.eml")
+}
+
+/// Returns the name of the file while it is written. It remains where the process is killed meanwhile.
+fn unfinished(id: &MailId) -> String {
+    format!(".{id}.tmp")
+}
+
+/// Returns the mails of a folder. Files with other names and without these headers are not of this mailer.
+fn kept_in(folder: &Path) -> io::Result<Vec<KeptMail>> {
+    let files = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        files => files?,
+    };
+    let mut kept = Vec::new();
+    for file in files {
+        let name = file?.file_name();
+        let Some(id) = name.to_str().and_then(id_of) else {
+            continue;
+        };
+        let mut head = Vec::new();
+        fs::File::open(folder.join(name))?
+            .take(MAX_HEAD)
+            .read_to_end(&mut head)?;
+        kept.extend(addressed(&head).map(|(to, created_at)| KeptMail { id, to, created_at }));
+    }
+    Ok(kept)
+}
+
+fn id_of(name: &str) -> Option<MailId> {
+    let written = name.strip_suffix(".eml");
+    let id = written.or_else(|| name.strip_prefix('.')?.strip_suffix(".tmp"))?;
+    id.parse().ok()
 }
 
 fn make_folder(folder: &Path) -> io::Result<()> {
@@ -74,12 +142,12 @@ fn make_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Writes the file under another name first, so that no reader sees a part of it.
-fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    let unfinished = folder.join(format!(".{name}.tmp"));
-    let mut file = private(&unfinished)?;
+fn write(folder: &Path, id: &MailId, bytes: &[u8]) -> io::Result<()> {
+    let path = folder.join(unfinished(id));
+    let mut file = private(&path)?;
     file.write_all(bytes)?;
     file.sync_data()?;
-    fs::rename(unfinished, folder.join(format!("{name}.eml")))
+    fs::rename(path, folder.join(finished(id)))
 }
 
 /// Creates an empty file that only its owner may read.

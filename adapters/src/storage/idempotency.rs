@@ -8,8 +8,15 @@ use ports::{
 
 use super::database::{
     SqlWork,
-    sql::{Row, sql},
+    sql::{Row, Sql, sql},
 };
+
+/// Releases every claim without an answer, when a process opens the database: a process that was killed cannot release its own. A call
+/// that runs in another process meanwhile still stores its answer, unless a repeated call has claimed its key.
+pub(super) async fn release_unfinished(on: &Sql) -> Result<(), StorageError> {
+    let released = sql("DELETE FROM idempotency_keys WHERE owner IS NULL");
+    released.execute(on).await.map(drop)
+}
 
 /// Returns the outcome for a call whose key is already claimed.
 fn taken(row: &Row, attempt: &IdempotentCall) -> Result<ClaimOutcome, StorageError> {
@@ -62,15 +69,18 @@ impl IdempotencyWriter for SqlWork {
         answer: &str,
         until: Timestamp,
     ) -> Result<bool, StorageError> {
-        let text = "UPDATE idempotency_keys SET owner = $1, answer = $2, until_at = $3 \
-             WHERE call = $4 AND key_hash = $5 AND claim = $6 AND owner IS NULL";
+        let text = "INSERT INTO idempotency_keys (call, key_hash, body_hash, claim, until_at, owner, answer) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (call, key_hash) DO UPDATE SET \
+             owner = excluded.owner, answer = excluded.answer, until_at = excluded.until_at \
+             WHERE idempotency_keys.claim = excluded.claim AND idempotency_keys.owner IS NULL";
         let kept = sql(text)
-            .bind(user.to_string())
-            .bind(answer)
-            .bind(until)
             .bind(attempt.call.as_str())
             .bind(attempt.key.to_vec())
-            .bind(claim.to_string());
+            .bind(attempt.body.to_vec())
+            .bind(claim.to_string())
+            .bind(until)
+            .bind(user.to_string())
+            .bind(answer);
         Ok(kept.execute(self.tx()).await? == 1)
     }
 

@@ -77,7 +77,7 @@ async fn rotate(
     location: &DatabaseLocation,
     opening: &OpenOptions,
 ) -> Result<KeyRotation, KeyRotationError> {
-    if let Sql::Postgres(..) = database.sql() {
+    if let Sql::Postgres(_) = database.sql() {
         let connections = postgres::other_connections(database.sql()).await?;
         if connections > 0 {
             let location = location.to_string();
@@ -91,8 +91,8 @@ async fn rotate(
     let mut tx = database.sql().begin_within(TimeLimit::None).await?;
     let users = rewrap(&mut tx, &masters).await?;
     tx.commit().await?;
-    if let Sql::Postgres(pool, _) = database.sql() {
-        postgres::rewrite(pool, &[("users", "data_key"), ("instance", "data_key")]).await?;
+    if let Sql::Postgres(pools) = database.sql() {
+        postgres::rewrite(&pools.pool, &[("users", "data_key"), ("instance", "data_key")]).await?;
     }
     database.scrub().await?;
     Ok(KeyRotation { users, is_made })

@@ -11,6 +11,7 @@ use super::{
         sql::Sql,
         sqlite,
     },
+    idempotency::release_unfinished,
     job::release_all,
     plain_text::seal_plain_texts,
 };
@@ -61,6 +62,7 @@ impl Database {
         {
             file.watch(revision)?;
         }
+        release_unfinished(&sql).await.map_err(OpenError::storage(location))?;
         let counter_key = CounterKey::of(&sql).await.map_err(OpenError::storage(location))?;
         let keyring = Keyring::open(&sql, location, &opening.master_keys).await?;
         seal_plain_texts(&sql, &keyring)

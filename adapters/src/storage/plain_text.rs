@@ -65,7 +65,7 @@ async fn seal_batch(on: &Sql, keyring: &Keyring, column: &SealedColumn) -> Resul
 /// Rewrites the tables that contained the texts.
 async fn remove_traces(on: &Sql) -> Result<(), StorageError> {
     match on {
-        Sql::Postgres(pool, _) => postgres::rewrite(pool, &ALL.map(|column| (column.table, column.column))).await,
+        Sql::Postgres(pools) => postgres::rewrite(&pools.pool, &ALL.map(|column| (column.table, column.column))).await,
         Sql::Sqlite(_) => {
             sqlite::rewrite(on).await?;
             match on.file() {

@@ -16,6 +16,7 @@ requirements! { "idempotency":
     "a key is claimed once and answers the same body only" => a_key_is_claimed_once_and_replays_only_the_same_body,
     "an expired claim is free, and its late answer is refused" => an_expired_claim_is_released,
     "a released or forgotten key is free" => released_and_removed_keys_are_free,
+    "a claim whose key was released stores its answer unless another has the key" => a_released_claim_stores_its_answer,
     "of concurrent claims one gets the key" => one_of_many_concurrent_claims_succeeds,
 }
 
@@ -109,6 +110,23 @@ async fn released_and_removed_keys_are_free(db: TestStorage) {
         work.idempotency().forget_user(forgotten).await.unwrap();
         work.commit().await.unwrap();
         assert_eq!(claim(&db, &attempt("a"), 4, at(2), at(60)).await, expected);
+    }
+}
+
+async fn a_released_claim_stores_its_answer(db: TestStorage) {
+    let user = db.user(1).await;
+    for (released, expected) in [(1, true), (2, false)] {
+        claim(&db, &attempt("a"), released, at(0), at(60)).await;
+        let mut work = db.begin().await;
+        work.idempotency().release(&attempt("a"), id(released)).await.unwrap();
+        work.commit().await.unwrap();
+        if !expected {
+            claim(&db, &attempt("a"), 3, at(0), at(60)).await;
+        }
+        assert_eq!(keep(&db, released, user).await.unwrap(), expected, "{released}");
+        let mut work = db.begin().await;
+        work.idempotency().forget_user(user).await.unwrap();
+        work.commit().await.unwrap();
     }
 }
 

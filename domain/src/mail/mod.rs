@@ -2,12 +2,14 @@
 //! (`sync/handlers/send_mail.rs`).
 
 mod html;
+mod left;
 mod letter;
 mod queue;
 mod retry;
 mod template;
 mod text;
 
+pub(crate) use left::erase_left_mails;
 pub use queue::enqueue_mail;
 pub(crate) use retry::next_attempt;
 pub use template::{MailCode, MailLink, MailTemplate};

@@ -37,7 +37,7 @@ impl SignIns {
     /// Returns the code of a link, which is not locked afterwards.
     pub(super) async fn code_of_link(&self, token: &Token) -> Result<Option<EmailCode>, StorageError> {
         let now = self.ports.clock.now();
-        let mut work = self.ports.storage.begin().await?;
+        let mut work = self.ports.storage.begin_unlimited().await?;
         work.email_codes().with_link(&token.hash(), now).await
     }
 

@@ -121,7 +121,8 @@ impl SignIns {
     /// Returns the user who requested a message. Fails unless it is the one that was issued with its nonce and can still be used.
     async fn check_issued(&self, message: &SignInMessage, origin: &str) -> Result<Option<UserId>, SignInError> {
         let (now, fields) = (self.ports.clock.now(), message.fields());
-        let mut work = self.ports.storage.begin().await?;
+        // Many people who sign in at once wait here for each other, not for a database that hangs.
+        let mut work = self.ports.storage.begin_unlimited().await?;
         let found = work.sign_in_wallets().issued(&fields.nonce, now).await?;
         drop(work);
         let challenge = found.ok_or(SignInError::MessageUsed)?;

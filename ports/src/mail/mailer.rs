@@ -4,7 +4,8 @@ use std::{fmt, path::PathBuf};
 
 use async_trait::async_trait;
 
-use super::Mail;
+use super::{Mail, MailId};
+use crate::{clock::Timestamp, email::EmailAddress};
 
 /// Sends mails.
 #[async_trait]
@@ -19,6 +20,29 @@ pub trait Mailer: Send + Sync {
 
     /// Checks that mails can be sent, as far as that is possible without sending one.
     async fn check(&self) -> Result<(), MailError>;
+
+    /// Returns the mails that it keeps instead of passing them on. A mailer that passes all mails on keeps none. An implementer MUST
+    /// log why this and [`erase`](Self::erase) fail.
+    async fn kept(&self) -> Result<Vec<KeptMail>, MailError> {
+        Ok(Vec::new())
+    }
+
+    /// Erases mails that it keeps. One that it does not keep is ignored.
+    async fn erase(&self, mails: &[MailId]) -> Result<(), MailError> {
+        let _ = mails;
+        Ok(())
+    }
+}
+
+/// A mail that a mailer keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptMail {
+    /// Which mail.
+    pub id: MailId,
+    /// Its recipient.
+    pub to: EmailAddress,
+    /// When it was written.
+    pub created_at: Timestamp,
 }
 
 /// Where mails go.
@@ -74,6 +98,9 @@ pub enum MailError {
     /// The file cannot be written.
     #[error("the file of the mail could not be written")]
     NotWritten,
+    /// The files of mails cannot be read or erased.
+    #[error("the files of mails could not be read or erased")]
+    NotErased,
     /// Mail is switched off.
     #[error("mail is switched off")]
     Off,
@@ -101,6 +128,7 @@ impl MailError {
             Self::Malformed => "malformed",
             Self::InvalidMail => "invalid_mail",
             Self::NotWritten => "not_written",
+            Self::NotErased => "not_erased",
             Self::Off => "off",
         };
         code.to_owned()

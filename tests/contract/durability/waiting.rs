@@ -163,3 +163,38 @@ async fn writes_queue_while_it_moves_and_fail_behind_a_hanging_one() {
     drop(hangs);
     write(11).await.unwrap();
 }
+
+/// As many people do who sign in to one account at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn units_without_a_limit_wait_for_one_row_while_others_are_answered() {
+    let limit = patience(2);
+    let database = open(&DatabaseLocation::postgres(&fresh_database()), limit).await;
+    let mut first = database.begin_unlimited().await.unwrap();
+    first.users().add(&user(1)).await.unwrap();
+    first.commit().await.unwrap();
+    let mut first = database.begin_unlimited().await.unwrap();
+    first.users().lock(id(1)).await.unwrap();
+    let waiting: Vec<_> = (0..40)
+        .map(|_| {
+            let database = Arc::clone(&database);
+            tokio::spawn(async move {
+                let mut work = database.begin_unlimited().await?;
+                work.users().lock(id(1)).await?;
+                work.commit().await
+            })
+        })
+        .collect();
+    let since = Instant::now();
+    while since.elapsed() < limit * 2 {
+        let mut other = database.begin().await.unwrap();
+        assert!(other.users().lock(id(2)).await.unwrap().is_none());
+        other.commit().await.unwrap();
+        // The server ends a transaction that is idle for longer than its limit.
+        first.users().lock(id(1)).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    first.commit().await.unwrap();
+    for waited in futures::future::join_all(waiting).await {
+        waited.unwrap().unwrap();
+    }
+}

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ports::StorageError;
 use sqlx::{
     SqlSafeStr,
-    migrate::{Migration, MigrationType, Migrator},
+    migrate::{MigrateError, Migration, MigrationType, Migrator},
 };
 
 use super::sql::{Sql, sql};
@@ -277,6 +277,30 @@ pub(crate) const STEPS: &[Step] = &[
 pub(crate) async fn newest_step(on: &Sql) -> Result<i64, StorageError> {
     let text = "SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) AS newest FROM _sqlx_migrations";
     sql(text).fetch_one(on).await?.of("_sqlx_migrations", &[]).int("newest")
+}
+
+/// Returns the migration that was interrupted, if one was: it has changed a part of the schema.
+pub(crate) async fn interrupted_step(on: &Sql) -> Result<Option<i64>, StorageError> {
+    let text = "SELECT version FROM _sqlx_migrations WHERE success = FALSE ORDER BY version LIMIT 1";
+    let row = sql(text).fetch_optional(on).await?;
+    row.map(|row| row.of("_sqlx_migrations", &[]).int("version"))
+        .transpose()
+}
+
+/// Describes an interrupted migration.
+pub(crate) fn was_interrupted(version: i64) -> String {
+    format!("migration {version} was interrupted")
+}
+
+/// Describes why a migration failed, without the advice to repair the tables by hand.
+pub(crate) fn failure(why: &MigrateError) -> String {
+    match why {
+        MigrateError::Dirty(version) => was_interrupted(*version),
+        MigrateError::ExecuteMigration(why, version) => format!("migration {version} failed: {why}"),
+        MigrateError::VersionMissing(version) => format!("this version does not know its migration {version}"),
+        MigrateError::VersionMismatch(version) => format!("its migration {version} was another one"),
+        other => other.to_string(),
+    }
 }
 
 /// Returns the newest version of `steps`.

@@ -1,6 +1,6 @@
 //! Postgres databases.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use alloy_primitives::hex;
 use ports::{Entropy as _, StorageError};
@@ -10,15 +10,19 @@ use sqlx::{
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
+use tokio::sync::Semaphore;
+
 use super::{
     location::{DatabaseLocation, OpenError, OpenOptions},
-    migrations::{Step, migrator, newest, newest_step},
-    sql::{Sql, sql, storage_error},
+    migrations::{Step, failure, interrupted_step, migrator, newest, newest_step, was_interrupted},
+    sql::{PostgresPool, Sql, sql, storage_error},
     timeouts::DatabaseTimeouts,
 };
 use crate::entropy::SystemEntropy;
 
 const CONNECTIONS: u32 = 10;
+/// How many of them units of work without a time limit use, which may wait for each other: the rest answers everybody else.
+const UNLIMITED: usize = 5;
 /// A connection idle for this long is tested before use.
 const TESTED_AFTER: Duration = Duration::from_secs(1);
 /// How often and in which steps is waited for connections that are ending.
@@ -44,6 +48,17 @@ pub(crate) async fn open(
         let location = name;
         return Err(OpenError::Newer { location, found, known });
     }
+    let half_migrated = |why: String| OpenError::HalfMigrated {
+        location: location.to_string(),
+        why,
+        restore: "pg_restore --clean --if-exists --dbname=<database> <file>".to_owned(),
+    };
+    // Before a backup is requested, because it would have the same schema.
+    if found > 0
+        && let Some(version) = interrupted_step(&sql).await.map_err(OpenError::storage(location))?
+    {
+        return Err(half_migrated(was_interrupted(version)));
+    }
     if found > 0
         && found < known
         && !opening.have_backup
@@ -55,11 +70,7 @@ pub(crate) async fn open(
     match migrate(url, steps).await {
         Ok(()) => Ok(sql),
         Err(MigrateError::Execute(why)) => Err(OpenError::storage(location)(storage_error(&why))),
-        Err(why) => Err(OpenError::HalfMigrated {
-            location: name,
-            why: why.to_string(),
-            restore: "pg_restore --clean --if-exists --dbname=<database> <file>".to_owned(),
-        }),
+        Err(why) => Err(half_migrated(failure(&why))),
     }
 }
 
@@ -79,8 +90,14 @@ pub(crate) async fn connect(url: &str, timeouts: DatabaseTimeouts) -> Result<Sql
     let random = hex::encode(SystemEntropy.bytes());
     let options = options.application_name(&format!("spyhop {random:.16}"));
     let pool = pool.connect_with(options.options(timeouts.of_server())).await;
-    pool.map(|pool| Sql::Postgres(pool, timeouts))
-        .map_err(|why| storage_error(&why))
+    let unlimited = Arc::new(Semaphore::new(UNLIMITED));
+    pool.map(|pool| PostgresPool {
+        pool,
+        unlimited,
+        timeouts,
+    })
+    .map(Sql::Postgres)
+    .map_err(|why| storage_error(&why))
 }
 
 /// Returns the version of the schema; 0 for an empty database.

@@ -12,6 +12,7 @@ use crate::{
     account::erase_unwatched,
     api_key::UNUSED_KEYS,
     job::{JobKind, QUOTES_AT, SEND_MAIL},
+    mail::erase_left_mails,
     price::keep_quotes_near_moments,
     sync::handlers::{handler::JobHandler, job_error::JobError, resolve_name::RESOLVE_EVERY},
     wallet::UNDO,
@@ -44,7 +45,8 @@ impl JobHandler for Housekeeping {
 
     /// Keeps the quotes near the moments of entries. Deletes recipes that are no longer pinned, data replaced by newer data, finished
     /// requests for past moments, expired sessions and API keys, counters that are full again, expired idempotency keys, mails and
-    /// attachments, and old merges. Then erases the data that users have left behind.
+    /// attachments, and old merges. Then erases the data that users have left behind, and
+    /// their mails where the mailer keeps them.
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
         let now: Timestamp = ports.clock.now();
         let before = now.minus(PINNED);
@@ -72,7 +74,8 @@ impl JobHandler for Housekeeping {
         let again = HOUSEKEEPING.job(ports, "all", now.plus(EVERY));
         work.jobs().enqueue(&again, now).await?;
         work.commit().await?;
-        Ok(erase(ports, now).await?)
+        erase(ports, now).await?;
+        Ok(erase_left_mails(ports, now).await?)
     }
 
     async fn at_start(&self, ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {

@@ -26,7 +26,7 @@ impl Sql {
     /// Closes every connection.
     pub(crate) async fn close(&self) {
         match self {
-            Self::Postgres(pool, _) => pool.close().await,
+            Self::Postgres(pools) => pools.pool.close().await,
             Self::Sqlite(pools) => {
                 if let Some(anchor) = &pools.anchor {
                     anchor.close().await;

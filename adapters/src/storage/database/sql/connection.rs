@@ -6,6 +6,7 @@ use futures::future::BoxFuture;
 use sqlx::{Database, Error, Executor, Pool, Postgres, Sqlite, pool::PoolConnection};
 use tokio::{
     runtime::Handle,
+    sync::OwnedSemaphorePermit,
     time::{Instant, timeout, timeout_at},
 };
 
@@ -89,6 +90,8 @@ pub(crate) struct Loan<D: Driver> {
     /// A statement of the transaction failed, so it cannot be committed.
     failed: bool,
     queue: Queue,
+    /// The permit of a unit of work without a time limit, as long as it has the connection.
+    turn: Option<OwnedSemaphorePermit>,
 }
 
 impl<D: Driver> Loan<D> {
@@ -132,7 +135,14 @@ impl<D: Driver> Loan<D> {
             unknown: false,
             failed: false,
             queue: queue.clone(),
+            turn: None,
         })
+    }
+
+    /// Keeps a permit until the connection is returned.
+    pub(crate) fn with_turn(mut self, turn: Option<OwnedSemaphorePermit>) -> Self {
+        self.turn = turn;
+        self
     }
 
     /// Begins a transaction on it.

@@ -17,7 +17,7 @@ pub(crate) use dialect::{Dialects, dialects, listed, listed_bytes};
 pub(crate) use error::storage_error;
 pub(crate) use fields::{Fields, json};
 pub(crate) use json_rows::json_rows;
-pub(crate) use pools::{Sql, SqlitePools, Tx};
+pub(crate) use pools::{PostgresPool, Sql, SqlitePools, Tx};
 pub(crate) use row::Row;
 pub(crate) use statement::{On, Statement, insert_many, insert_many_returning, sql};
 pub(crate) use value::Value;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ports::StorageError;
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
+use tokio::sync::Semaphore;
 
 use super::{
     connection::{Loan, Queue, TimeLimit},
@@ -14,8 +15,28 @@ use crate::storage::database::{file::DataFile, timeouts::DatabaseTimeouts};
 /// A database. On SQLite one connection writes and several read.
 #[derive(Clone, Debug)]
 pub(crate) enum Sql {
-    Postgres(PgPool, DatabaseTimeouts),
+    Postgres(PostgresPool),
     Sqlite(SqlitePools),
+}
+
+/// The connections to a Postgres database.
+#[derive(Clone, Debug)]
+pub(crate) struct PostgresPool {
+    pub(crate) pool: PgPool,
+    /// The connections that units of work without a time limit may use at the same time.
+    pub(crate) unlimited: Arc<Semaphore>,
+    pub(crate) timeouts: DatabaseTimeouts,
+}
+
+impl PostgresPool {
+    async fn writer(&self, limit: TimeLimit) -> Result<Loan<Postgres>, sqlx::Error> {
+        let turn = match limit {
+            TimeLimit::None => self.unlimited.clone().acquire_owned().await.ok(),
+            TimeLimit::Standard => None,
+        };
+        let loan = Loan::acquire(&self.pool, limit, self.timeouts).await?;
+        Ok(loan.with_turn(turn))
+    }
 }
 
 /// The connections to a SQLite database.
@@ -58,7 +79,7 @@ impl Sql {
     pub(crate) async fn reader(&self, limit: TimeLimit) -> Result<Connection, sqlx::Error> {
         let limit = self.limited(limit);
         Ok(match self {
-            Self::Postgres(pool, timeouts) => Connection::Postgres(Loan::acquire(pool, limit, *timeouts).await?),
+            Self::Postgres(pools) => Connection::Postgres(Loan::acquire(&pools.pool, limit, pools.timeouts).await?),
             Self::Sqlite(pools) => Connection::Sqlite(Loan::acquire(&pools.read, limit, pools.timeouts).await?),
         })
     }
@@ -68,7 +89,7 @@ impl Sql {
         self.is_in_place()?;
         let limit = self.limited(limit);
         let loan = match self {
-            Self::Postgres(pool, timeouts) => Loan::acquire(pool, limit, *timeouts).await.map(Connection::Postgres),
+            Self::Postgres(pools) => pools.writer(limit).await.map(Connection::Postgres),
             Self::Sqlite(pools) => Loan::queue(&pools.write, limit, pools.timeouts, &pools.queue)
                 .await
                 .map(Connection::Sqlite),
@@ -84,7 +105,7 @@ impl Sql {
     /// Returns the file, if the database is one.
     pub(crate) fn file(&self) -> Option<&Arc<DataFile>> {
         match self {
-            Self::Postgres(..) => None,
+            Self::Postgres(_) => None,
             Self::Sqlite(pools) => pools.file.as_ref(),
         }
     }
@@ -92,7 +113,7 @@ impl Sql {
     /// Returns the kind of the database, as shown to users.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
-            Self::Postgres(..) => "postgres",
+            Self::Postgres(_) => "postgres",
             Self::Sqlite(_) => "sqlite",
         }
     }

@@ -21,8 +21,9 @@ impl Sql {
             connection: self.writer(limit).await?.begin().await?,
             file: self.file().cloned(),
         };
-        if limit == TimeLimit::None && matches!(self, Self::Postgres(..)) {
-            sql("SET LOCAL statement_timeout = 0").execute(&mut tx).await?;
+        if limit == TimeLimit::None && matches!(self, Self::Postgres(_)) {
+            let text = "SELECT set_config('statement_timeout', '0', TRUE), set_config('lock_timeout', '0', TRUE)";
+            sql(text).execute(&mut tx).await?;
         }
         Ok(tx)
     }

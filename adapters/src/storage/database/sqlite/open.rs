@@ -1,7 +1,7 @@
 //! Opening SQLite databases: a file is checked before use, and backed up before a migration.
 
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -28,7 +28,7 @@ use crate::storage::database::{
     },
     instance,
     location::{DatabaseLocation, OpenError},
-    migrations::{REVISION, SECURE_DELETE, Step, migrator, newest},
+    migrations::{REVISION, SECURE_DELETE, Step, failure, interrupted_step, migrator, newest, was_interrupted},
     sql::{Queue, Sql, SqlitePools, storage_error},
     timeouts::DatabaseTimeouts,
 };
@@ -102,6 +102,17 @@ async fn prepare(sql: &Sql, path: &Path, size: u64, steps: &[Step], now: Timesta
         let location = location.to_string();
         return Err(OpenError::Newer { location, found, known });
     }
+    let half_migrated = |why: String, before: Option<PathBuf>| OpenError::HalfMigrated {
+        location: location.to_string(),
+        why,
+        restore: restore_command(path, before),
+    };
+    // Before the copy, which would otherwise be the newest one and have the same schema.
+    if found > 0
+        && let Some(version) = interrupted_step(sql).await.map_err(OpenError::storage(&location))?
+    {
+        return Err(half_migrated(was_interrupted(version), None));
+    }
     let mut before = None;
     if found > 0 && found < known {
         let to = backup_path(path, &format!("schema-{found}"), now)?;
@@ -111,11 +122,7 @@ async fn prepare(sql: &Sql, path: &Path, size: u64, steps: &[Step], now: Timesta
     if let Err(why) = migrate(sql, steps).await {
         return Err(match why {
             MigrateError::Execute(why) => OpenError::storage(&location)(storage_error(&why)),
-            why => OpenError::HalfMigrated {
-                location: location.to_string(),
-                why: why.to_string(),
-                restore: restore_command(path, before),
-            },
+            why => half_migrated(failure(&why), before),
         });
     }
     if (1..SECURE_DELETE).contains(&found) {
