@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
-import { startServer } from "./server.mjs";
+import { GENEROUS, startServer } from "./server.mjs";
 
 const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const outcome = { passed: 0, failed: 0 };
@@ -25,7 +25,7 @@ function demand(condition, message) {
   if (!condition) throw new Error(message);
 }
 
-const server = await startServer(process.argv[2]);
+const server = await startServer(process.argv[2], GENEROUS);
 
 async function page() {
   const response = await fetch(`${server.origin}/`);

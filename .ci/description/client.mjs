@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { startServer } from "../server.mjs";
+import { GENEROUS, startServer } from "../server.mjs";
 
 const [binary, environment, description] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "spyhop-ci-"));
@@ -29,7 +29,7 @@ const generated = run("openapi-python-client", [
 // A part of the description that the generator leaves out is a warning in its output.
 if (/warning|error/i.test(generated)) throw new Error(generated);
 
-const server = await startServer(binary);
+const server = await startServer(binary, GENEROUS);
 await server.answers("/readyz", 30_000);
 console.log(run("python", [join(import.meta.dirname, "client.py"), server.origin], { PYTHONPATH: folder }));
 process.exit(0);

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { startServer } from "../server.mjs";
+import { GENEROUS, startServer } from "../server.mjs";
 import { apiKey, person, registered, valued } from "./people.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -16,7 +16,7 @@ const target = resolve(out);
 const folder = join(target, "examples");
 const cargo = process.env.CARGO ?? "cargo";
 
-const server = await startServer(resolve(binary));
+const server = await startServer(resolve(binary), GENEROUS);
 await server.answers("/readyz", 30_000);
 const session = await registered(server, await person(server), "ann@example.org");
 await valued(server, session);

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { sleep, startServer } from "../server.mjs";
+import { GENEROUS, sleep, startServer } from "../server.mjs";
 import { apiKey, attachment, linkToken, person, registered, valued } from "./people.mjs";
 
 const ROWS = [
@@ -22,6 +22,10 @@ const ROWS = [
  */
 const REFUSED_HERE =
   /\/(test\/temp-login|world\/(ask-live|go-live)|asset\/add-token|ledger\/lift-cap|user\/(unlink-wallet|verify-(otp(-code)?|email)|update-user-details))$/;
+
+/** In a soak there are more examples, of another seed. */
+const seed = process.env.SPYHOP_TEST_SEED;
+const SOAK = seed ? ["--seed", seed, "--max-examples", "180"] : [];
 
 const [binary, schemathesis] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "spyhop-ci-"));
@@ -91,7 +95,7 @@ async function run(name, server, description, tokens, words) {
     schemathesis,
     [
       ...["--config-file", join(import.meta.dirname, "schemathesis.toml"), "run", description, "--url", server.origin],
-      ...["--report", "json", "--report-json-path", report, ...words],
+      ...["--report", "json", "--report-json-path", report, ...SOAK, ...words],
     ],
     { stdio: ["ignore", "pipe", "pipe"], cwd: folder, env: { ...process.env, ...tokens } },
   );
@@ -120,7 +124,7 @@ const tokens = (own, toEnd, toDelete) => ({
 });
 
 const limits = `[limits]\n${ROWS.map((row) => `${row} = "1000/s"\n`).join("")}`;
-const server = await startServer(binary, { SPYHOP_CONFIG: written("spyhop.toml", limits) });
+const server = await startServer(binary, { ...GENEROUS, SPYHOP_CONFIG: written("spyhop.toml", limits) });
 await server.answers("/readyz", 30_000);
 const [toEnd, toDelete] = [await person(server), await person(server)];
 // Renewing a link ends its share sessions, so all visitors use the portfolio of a user who makes no further calls.

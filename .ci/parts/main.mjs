@@ -8,6 +8,7 @@ import { execFileSync } from "node:child_process";
 import { judgeCpuTimes, stateCpuTimes } from "./cpuTime.mjs";
 import { patience } from "./patience.mjs";
 import { runPart } from "./run.mjs";
+import { soakNote } from "./soakPage.mjs";
 import { slowest, summary } from "./summary.mjs";
 import { PARTS, TESTS } from "./table.mjs";
 
@@ -82,7 +83,15 @@ rust?.failures.push(...cpu.failures);
 for (const { title, seconds } of cpu.tests.slice(0, SLOWEST)) console.log(`${seconds.toFixed(1).padStart(7)}  processor: ${title}`);
 const lines = readFileSync(notes, "utf8").split("\n").filter(Boolean);
 lines.push(...cpu.notes);
+if (given.includes("all")) lines.push(...soakNote());
 lines.push(...earlier.map((race) => `lost earlier: ${race}`));
 const end = summary(results, lines);
 console.log(`\n== summary\n${end.lines.join("\n")}`);
+const counts = results.map(({ part, seconds, tests, lostRaces }) => ({
+  name: part.name,
+  seconds,
+  tests: tests.length,
+  lostRaces: lostRaces.length,
+}));
+writeFileSync(join(target, "parts.json"), JSON.stringify(counts));
 process.exit(end.passed ? 0 : 1);

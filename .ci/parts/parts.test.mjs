@@ -9,6 +9,7 @@ import { judge, listed, readCpuTime } from "./cpuTime.mjs";
 import { commands, whyNever } from "./repeat.mjs";
 import { junitTests, vitestTests } from "./reports.mjs";
 import { runPart } from "./run.mjs";
+import { document, soakNote } from "./soakPage.mjs";
 import { summary } from "./summary.mjs";
 
 const RUST = { name: "rust", target: "test-rust", budget: 100, runner: "nextest" };
@@ -149,4 +150,18 @@ test("a lint of the build is red, and so is a failed build", () => {
   assert.equal(code("echo '   Compiling spyhop' >&2"), 0);
   assert.equal(code("printf 'warning: used `unwrap()` on an `Option` value\\n  --> a.rs:1:1\\n' >&2"), 1);
   assert.equal(code("exit 101"), 101);
+});
+
+test("the summary says when a soak is due, and nothing while it is fresh", () => {
+  const results = [{ name: "rust", seconds: 1000.4, tests: 2300, lostRaces: 0 }];
+  const run = { commit: "a".repeat(40), day: "2026-11-27", seeds: { properties: 1, requests: 2 }, cases: 1024, results };
+  const page = document(run);
+  assert.match(page, /\| rust \| 2300 \| 1000 \| passed \|/);
+  assert.deepEqual(soakNote(page, () => 60), []);
+  assert.match(soakNote(page, () => 61)[0], /61 commits old/);
+  assert.match(soakNote("", () => 0)[0], /no soak/);
+  const unknown = () => {
+    throw new Error("bad revision");
+  };
+  assert.match(soakNote(page, unknown)[0], /aaaaaaaa, is not in this history/);
 });

@@ -1,6 +1,6 @@
 //! Every displayed figure equals its explanation and can be recomputed from the explanation alone.
 //!
-//! The test uses 200 generated portfolios of the demo world, each in two of 8 currencies, through the API. A seeded
+//! The test uses generated portfolios of the demo world, 200 in a soak, each in two of 8 currencies, through the API. A seeded
 //! generator selects which figures are explained, so that every kind of figure is included. With
 //! `SPYHOP_TEST_EVERY_FIGURE=1`, every figure of every portfolio is explained in every currency, which takes many
 //! minutes.
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{Caller, valuation::FigureId};
 use ports::{Amount, Entropy};
 use serde_json::{Value, json};
-use support::{invariants, seeded_entropy::SeededEntropy};
+use support::{cases, invariants, seeded_entropy::SeededEntropy};
 
 use crate::test_server::{Person, TestServer};
 
@@ -18,12 +18,12 @@ const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 const YESTERDAY: &str = "/api/wallet/user-wallet/get-yesterday-portfolio-balance";
 const EXPLAIN: &str = "/api/wallet/figure/explain";
 
-const PORTFOLIOS: usize = 200;
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "JPY", "INR", "GBP", "CHF", "BTC", "ETH"];
 /// The portfolios share this many addresses, so that each is read only once.
 const ADDRESSES: usize = 12;
 /// How many figures are explained.
 struct Extent {
+    portfolios: usize,
     /// Figures per response, in addition to the first of each kind.
     figures: usize,
     /// Currencies of a portfolio, as steps in the list.
@@ -32,14 +32,17 @@ struct Extent {
 
 impl Extent {
     fn new() -> Self {
+        let portfolios = cases(48, 200);
         match std::env::var_os("SPYHOP_TEST_EVERY_FIGURE") {
             Some(_) => Self {
+                portfolios,
                 figures: usize::MAX,
                 steps: (0..CURRENCIES.len()).collect(),
             },
             None => Self {
+                portfolios,
                 figures: 2,
-                steps: vec![0, PORTFOLIOS / 2 + 1],
+                steps: vec![0, portfolios / 2 + 1],
             },
         }
     }
@@ -166,7 +169,7 @@ async fn every_displayed_figure_equals_its_explanation() {
     server.call_as(&reader, YESTERDAY, &json!({})).await.data();
     server.run_jobs_of(&reader).await;
     let (mut kinds, mut shown) = (BTreeMap::new(), BTreeSet::new());
-    for at in 0..PORTFOLIOS {
+    for at in 0..extent.portfolios {
         let held: BTreeSet<&str> = (0..=seeded.below(3)).map(|_| all[seeded.below(all.len())]).collect();
         let held: Vec<&str> = held.into_iter().collect();
         let person = server.person(&held).await;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signIn } from "./browser";
 import { received } from "./outbox";
-import { clean, enterCodeAfterPause, folder, person, press, spyhop, visit } from "./person";
+import { clean, enterNextCode, folder, person, press, spyhop, visit } from "./person";
 
 test.each([1440, 390])(
   "in the dialog before leaving, the code of a corrected address keeps the wallets, at %i px",
@@ -60,7 +60,7 @@ test("a link that is opened in another browser claims no wallets there, and the 
   await page.getByText(/your account does not have the wallets of this one yet/).waitFor();
   await clean(page);
   await press(page, "Send a new email");
-  await enterCodeAfterPause(page, email);
+  await enterNextCode(page, email);
   await page.getByText("1 wallet of this browser is in your account now.").waitFor();
   for (const one of [page, other.page]) await one.context().close();
 });

@@ -4,7 +4,7 @@ import { received } from "./outbox";
 import {
   clean,
   enterCode,
-  enterCodeAfterPause,
+  enterNextCode,
   folder,
   kept,
   person,
@@ -40,7 +40,7 @@ test.each([
     await other.page.waitForURL(/\/welcome/);
     await press(other.page, "Sign in");
     await other.page.getByText("Get right back into your account").waitFor();
-    await enterCodeAfterPause(other.page, email);
+    await enterNextCode(other.page, email);
     await press(other.page, "Continue");
     expect(new URL(other.page.url()).pathname + new URL(other.page.url()).search).toBe("/wallets?sort=name");
     await other.page.getByRole("main").getByText("vitalik.eth").first().waitFor();
@@ -67,7 +67,7 @@ test("the wallets of an anonymous session are added to an account, and the greet
   await second.page.goto(link);
   await second.page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
   await press(second.page, "Send a new email");
-  await enterCodeAfterPause(second.page, email);
+  await enterNextCode(second.page, email);
   await second.page.getByText("1 wallet of this browser is in your account now.").waitFor();
   await clean(second.page);
   await press(second.page, "Continue");
@@ -203,7 +203,7 @@ test.each([
   const other = await visit(width);
   await other.page.goto(`${spyhop.url}/welcome`);
   await press(other.page, "Sign in");
-  await enterCodeAfterPause(other.page, email);
+  await enterNextCode(other.page, email);
   await person(page, new RegExp(`^${email}`));
   await page.getByRole("link", { name: "Profile" }).click();
   await page.getByText("This device").waitFor();

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,8 @@ const TAKEN = /another program listens/;
 /** A running server with an empty data folder. */
 export interface Spyhop {
   url: string;
+  /** Lets time pass for the server without waiting. The clocks of browsers are not changed. */
+  advance: (seconds: number) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -44,6 +46,12 @@ async function startOnce(settings: Record<string, string>): Promise<Spyhop> {
   const binary = process.env.SPYHOP_TEST_BINARY;
   if (!binary) throw new Error("SPYHOP_TEST_BINARY names no binary: build one, or run `make test`.");
   const data = await mkdtemp(join(tmpdir(), "spyhop-browser-"));
+  const clock = join(data, "clock");
+  let ahead = 0;
+  const advance = (seconds: number): Promise<void> => {
+    ahead += seconds;
+    return writeFile(clock, `${ahead}`);
+  };
   const listen = `127.0.0.1:${await freePort()}`;
   let log = "";
   const child = spawn(binary, ["serve"], {
@@ -55,6 +63,7 @@ async function startOnce(settings: Record<string, string>): Promise<Spyhop> {
       SPYHOP_REQUEST_SECONDS: "600",
       SPYHOP_DATA: data,
       SPYHOP_LISTEN: listen,
+      SPYHOP_TEST_CLOCK: clock,
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -76,7 +85,7 @@ async function startOnce(settings: Record<string, string>): Promise<Spyhop> {
     await stop();
     throw problem;
   });
-  return { url, stop };
+  return { url, advance, stop };
 }
 
 /** Starts the binary named by SPYHOP_TEST_BINARY in the demo, on a free port; retries with another port if it was taken. */

@@ -43,5 +43,5 @@ export async function startOnWorld(settings: Record<string, string> = LIVE, line
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  return { url: server.url, persons, send, stop };
+  return { ...server, persons, send, stop };
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use support::{
+    cases,
     installation::Installation,
     patience,
     product::MockUpstreams,
@@ -13,7 +14,6 @@ use support::{
 
 use crate::{RUNNING, reach, wait_for};
 
-const KILLS: usize = 20;
 /// Delays answers beyond the end of the test.
 const NEVER: Duration = Duration::from_hours(1);
 /// Long enough that the reading which can end is not done before the shutdown.
@@ -23,15 +23,15 @@ const LATENCY: Duration = Duration::from_millis(150);
 const TO_DO: &str = "SELECT COUNT(*) FROM jobs WHERE state = 'running' \
     OR (state = 'ready' AND run_at < CAST(strftime('%s', 'now') AS INTEGER) * 1000 + 10000)";
 
-/// As many addresses as there are kills: every third one has holdings, the others are unused.
-fn addresses(world: &TestWorld) -> Vec<String> {
+/// Returns as many addresses as there are kills: every third one has holdings, the others are unused.
+fn addresses(world: &TestWorld, kills: usize) -> Vec<String> {
     let mut persons = world.chain(1).manifest().persons.iter();
     let address = |n| match n % 3 {
         0 => persons.next().map(|person| person.address.clone()),
         _ => None,
     };
     let made_up = |n: usize| format!("0x{:040}", 7_000 + n);
-    (0..KILLS)
+    (0..kills)
         .map(address)
         .enumerate()
         .map(|(n, known)| known.unwrap_or_else(|| made_up(n)))
@@ -89,16 +89,17 @@ async fn undisturbed(world: &TestWorld, upstreams: &MockUpstreams, addresses: &[
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn twenty_kills_in_the_middle_of_a_sync_change_no_figure() {
+async fn kills_in_the_middle_of_a_sync_change_no_figure() {
     let world = TestWorld::start().unwrap();
     let upstreams = MockUpstreams::to(&world);
-    let addresses = addresses(&world);
+    let kills = cases(3, 20);
+    let addresses = addresses(&world, kills);
     let expected = undisturbed(&world, &upstreams, &addresses).await;
 
     let installation = Installation::new(&world, &upstreams).await;
     let mut program = installation.start(&built());
     let token = program.person(&[]).await;
-    for kill in 0..KILLS {
+    for kill in 0..kills {
         // The request after these is never answered, so its job is not done when the program is killed.
         let answered = kill * 5 % 12;
         let wanted = upstreams.count() + answered + 1;
@@ -121,14 +122,15 @@ async fn twenty_kills_in_the_middle_of_a_sync_change_no_figure() {
     let snapshots = "SELECT COUNT(*) FROM snapshots";
     let quotes = "SELECT COUNT(*) - COUNT(DISTINCT asset || ' ' || source || ' ' || source_time) FROM quotes";
     assert_eq!(installation.number(dead).await, 0, "every job succeeded");
+    let kills = i64::try_from(kills).unwrap();
     assert_eq!(
         installation.number(wallets).await,
-        KILLS as i64,
+        kills,
         "what was accepted is there once"
     );
     assert_eq!(
         installation.number(snapshots).await,
-        2 * KILLS as i64,
+        2 * kills,
         "each account was read once"
     );
     assert_eq!(installation.number(quotes).await, 0, "there are no duplicate quotes");

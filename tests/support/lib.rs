@@ -21,6 +21,7 @@
 //! - [`key_wallet`]: a wallet that signs with a known key.
 //! - [`mailbox`]: the mails that wait to be sent.
 //! - [`patience()`]: the deadlines of tests that wait for work of this machine.
+//! - [`cases()`]: how many cases a test tries in each run, and how many in a soak.
 //! - [`demo_ports`]: the ports of the demo world, and [`source_profile`]: profiles of sources that exist only in tests.
 //! - [`process`] and [`folder`]: keep those components from outliving a test run, however it ends.
 
@@ -55,8 +56,10 @@ pub mod relay;
 pub mod rpc;
 pub mod sealing;
 pub mod seeded_entropy;
+mod soak;
 pub mod source_profile;
 pub mod tracker_fixture;
 pub mod world;
 
 pub use patience::{GENEROUS, patience};
+pub use soak::cases;

@@ -67,6 +67,7 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
     read_timeouts(&mut config, get)?;
     config.master_key = get("SPYHOP_MASTER_KEY").map(|text| Arc::new(Secret::new(text.to_owned())));
     config.temp_login = get("SPYHOP_TEMP_LOGIN").map(temp_login).transpose()?;
+    config.clock_file = get("SPYHOP_TEST_CLOCK").map(PathBuf::from);
     config.origin = get("SPYHOP_ORIGIN")
         .map(|text| origin("SPYHOP_ORIGIN", text))
         .transpose()?;
@@ -86,7 +87,7 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
     let privacy = [("normal", PrivacyMode::Normal), ("strict", PrivacyMode::Strict)];
     config.privacy = choice("SPYHOP_PRIVACY", get("SPYHOP_PRIVACY"), &privacy)?;
     config.mail = mail::read(config.mail_domain().as_deref(), get)?;
-    check_temp_login(&config)?;
+    check_test_settings(&config)?;
     Ok(config)
 }
 
@@ -192,17 +193,23 @@ fn temp_login(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
     Ok(Arc::new(Secret::new(text.to_owned())))
 }
 
-/// Refuses to open sessions by a password on a server that other machines reach: the password is meant for tests on this one.
-fn check_temp_login(config: &Config) -> Result<(), ConfigError> {
+/// Refuses settings for tests on a server that other machines reach.
+fn check_test_settings(config: &Config) -> Result<(), ConfigError> {
+    let settings = [
+        ("SPYHOP_TEMP_LOGIN", config.temp_login.is_some()),
+        ("SPYHOP_TEST_CLOCK", config.clock_file.is_some()),
+    ];
+    let Some((name, _)) = settings.into_iter().find(|(_, is_set)| *is_set) else {
+        return Ok(());
+    };
     let reason = match () {
-        () if config.temp_login.is_none() => return Ok(()),
         () if !config.listen.ip().is_loopback() => "SPYHOP_LISTEN is an address that other machines reach",
         () if !config.trusted_proxies.is_empty() => "SPYHOP_TRUSTED_PROXIES is set",
         () if !config.is_local() => "SPYHOP_ORIGIN is a public address",
         () => return Ok(()),
     };
     let why = format!("is only for tests on this machine, and {reason}. Remove one of them");
-    Err(wrong("SPYHOP_TEMP_LOGIN", why))
+    Err(wrong(name, why))
 }
 
 /// Parses a database URL. It may contain a password, so errors do not repeat it.

@@ -99,6 +99,8 @@ pub struct Config {
     pub master_key: Option<Arc<Secret<String>>>,
     /// The password with which programs on this machine open sessions for tests; without one they cannot.
     pub temp_login: Option<Arc<Secret<String>>>,
+    /// A file with the seconds by which the clock is ahead of the machine's, with which tests let time pass; none outside of tests.
+    pub clock_file: Option<PathBuf>,
     /// Which sources are used.
     pub sources: Sources,
     /// The public URL of the page, where it differs from the address to listen on.
@@ -216,6 +218,7 @@ impl Config {
             request_timeout: Duration::from_secs(30),
             master_key: None,
             temp_login: None,
+            clock_file: None,
             sources: Sources::default(),
             origin: None,
             allowed_origins: vec![],

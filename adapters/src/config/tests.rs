@@ -93,7 +93,7 @@ fn every_variable_is_read() {
 }
 
 #[test]
-fn sessions_by_a_password_are_for_this_machine() {
+fn settings_for_tests_are_for_this_machine() {
     let password = ("SPYHOP_TEMP_LOGIN", "a password for tests");
     let local = ("SPYHOP_LISTEN", "127.0.0.1:80");
     let config = parse(&[password, local]).unwrap();
@@ -101,7 +101,10 @@ fn sessions_by_a_password_are_for_this_machine() {
         config.temp_login.map(|text| text.reveal().clone()).as_deref(),
         Some("a password for tests")
     );
-    assert!(parse(&[]).unwrap().temp_login.is_none());
+    let clock = ("SPYHOP_TEST_CLOCK", "/tmp/clock");
+    assert_eq!(parse(&[clock, local]).unwrap().clock_file, Some("/tmp/clock".into()));
+    let none = parse(&[]).unwrap();
+    assert!(none.temp_login.is_none() && none.clock_file.is_none());
     assert!(parse(&[password, ("SPYHOP_ORIGIN", "http://localhost:4747")]).is_ok());
     for (public, reason) in [
         (("SPYHOP_LISTEN", "0.0.0.0:80"), "SPYHOP_LISTEN"),
@@ -109,11 +112,13 @@ fn sessions_by_a_password_are_for_this_machine() {
         (("SPYHOP_TRUSTED_PROXIES", "127.0.0.1"), "SPYHOP_TRUSTED_PROXIES"),
         (("SPYHOP_ORIGIN", "https://spyhop.example.org"), "SPYHOP_ORIGIN"),
     ] {
-        let why = parse(&[password, public]).err().unwrap_or_else(|| panic!("{public:?}"));
-        assert!(
-            why.starts_with("SPYHOP_TEMP_LOGIN is only for tests") && why.contains(reason),
-            "{why}"
-        );
+        for test_setting in [password, clock] {
+            let why = parse(&[test_setting, public])
+                .err()
+                .unwrap_or_else(|| panic!("{public:?}"));
+            let expected = format!("{} is only for tests", test_setting.0);
+            assert!(why.starts_with(&expected) && why.contains(reason), "{why}");
+        }
         assert!(parse(&[public]).is_ok());
     }
 }

@@ -32,7 +32,7 @@ use crate::{
         rows::{ChainSpec, RowError, chains, rows},
         tokens::{known_tokens, start_list},
     },
-    clock::SystemClock,
+    clock::{AdvancedClock, SystemClock},
     config::{Config, Plans, PrivacyMode},
     demo,
     entropy::SystemEntropy,
@@ -138,7 +138,11 @@ impl Machine {
 
 /// Opens the database, decides between live and demo data, and builds the ports.
 pub async fn start(config: &Config) -> Result<Started, ConnectError> {
-    start_by(config, Arc::new(SystemClock)).await
+    let clock: Arc<dyn Clock> = match &config.clock_file {
+        Some(file) => Arc::new(AdvancedClock::new(file.clone())),
+        None => Arc::new(SystemClock),
+    };
+    start_by(config, clock).await
 }
 
 /// Does the same with another clock than the machine's.

@@ -203,6 +203,8 @@ proptest! {
 
     #[test]
     fn no_address_is_a_secret(text in address()) {
+        // By chance, about one address in a million of some coins begins like an extended key, of which a part is refused too.
+        prop_assume!(!["prv", "tpv"].contains(&text.get(1..4).unwrap_or_default()));
         prop_assert_eq!(find_in_address(&text), None);
     }
 

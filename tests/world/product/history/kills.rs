@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use support::{
+    cases,
     chain::FIRST_BLOCK,
     chain_history::ChainHistory,
     explorer_server::ExplorerServer,
@@ -15,7 +16,6 @@ use support::{
 
 use super::fixture::entry_report;
 
-const KILLS: usize = 20;
 /// Jobs that read histories and are due, or were interrupted.
 const TO_DO: &str = "SELECT COUNT(*) FROM jobs WHERE kind = 'read-history' AND (state = 'running' \
     OR (state = 'ready' AND run_at < CAST(strftime('%s', 'now') AS INTEGER) * 1000 + 10000))";
@@ -47,7 +47,7 @@ async fn report(installation: &Installation, history: &ChainHistory) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn twenty_kills_while_histories_are_read_change_no_entry() {
+async fn kills_while_histories_are_read_change_no_entry() {
     let world = TestWorld::of(&[ETHEREUM], 0).unwrap();
     let chain = world.chain(ETHEREUM);
     let history = ChainHistory::begin(chain);
@@ -65,7 +65,7 @@ async fn twenty_kills_while_histories_are_read_change_no_entry() {
     assert!(expected.lines().count() > 1_000, "{} entries", expected.lines().count());
 
     let killed = Installation::with_lines(&world, &upstreams, &explorer.config()).await;
-    for n in 0..KILLS {
+    for n in 0..cases(3, 20) {
         // The request after these is never answered, so its reading is not done when the program is killed.
         let answered = n % 3;
         let wanted = explorer.count() + answered + 1;
