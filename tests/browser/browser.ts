@@ -105,11 +105,14 @@ export async function createSession(url: string, addresses: readonly string[]): 
 
 /** Puts a session into the storage, for the next page that is opened. */
 export async function keepSession(page: Page, url: string, token: string): Promise<void> {
-  await page.goto(`${url}/welcome`);
-  await page.evaluate((session) => {
-    const instance = document.querySelector<HTMLMetaElement>('meta[name="spyhop-instance"]')?.content;
-    localStorage.setItem(`spyhop.session.${instance || "local"}`, session);
-  }, token);
+  const html = await (await fetch(url)).text();
+  const instance = /<meta name="spyhop-instance" content="([^"]*)">/.exec(html)?.[1];
+  // Every document of the origin has its storage, and this one is small.
+  await page.goto(`${url}/robots.txt`);
+  await page.evaluate(([key, session]) => localStorage.setItem(key, session), [
+    `spyhop.session.${instance || "local"}`,
+    token,
+  ] as const);
 }
 
 /** The part of a portfolio that `untilServerRead` checks. */
@@ -147,12 +150,47 @@ export async function untilHistoryRead(url: string, token: string): Promise<void
 export const signIn = async (page: Page, url: string, addresses: readonly string[]): Promise<void> =>
   keepSession(page, url, await createSession(url, addresses));
 
+const sessions = new Map<string, Promise<string>>();
+
+/** Returns the session of this test file for the addresses. Only tests that change nothing of it may share it. */
+export function sharedSession(url: string, addresses: readonly string[]): Promise<string> {
+  const key = `${url} ${addresses.join(" ")}`;
+  const session = sessions.get(key) ?? createSession(url, addresses);
+  sessions.set(key, session);
+  return session;
+}
+
+/** Signs the page in with the shared session of the addresses, for a test that changes nothing of it. */
+export const signInShared = async (page: Page, url: string, addresses: readonly string[]): Promise<void> =>
+  keepSession(page, url, await sharedSession(url, addresses));
+
 /** Waits until no source is being read and no price requested, so that the page no longer changes. */
 export async function untilStill(page: Page, timeout?: number): Promise<void> {
   // Before the first figures, the page does not say yet that some are missing.
   for (const busy of [page.locator("[aria-busy=true]"), page.getByText(/still loading|being priced/)])
     await busy.first().waitFor({ state: "detached", timeout });
 }
+
+/** Lets time pass for the timers of the page, step by step, until a condition holds. The page's clock must be installed. */
+export async function advanceUntil(page: Page, step: string, isReached: () => Promise<boolean>): Promise<void> {
+  const isReachedNow = async (): Promise<boolean> => {
+    if (await isReached()) return true;
+    await page.clock.fastForward(step);
+    return false;
+  };
+  // What the timers of a step send is answered before the next step.
+  await expect.poll(isReachedNow, { interval: 200 }).toBe(true);
+}
+
+/**
+ * Waits like `untilStill` on the page of a visitor, who has no event stream: it asks again every five seconds. The page's clock must be
+ * installed.
+ */
+export const advanceUntilStill = (page: Page): Promise<void> =>
+  advanceUntil(page, "00:05", async () => {
+    const busy = page.locator("[aria-busy=true]").or(page.getByText(/still loading|being priced/));
+    return (await busy.count()) === 0;
+  });
 
 /** Waits for what the page must not do. A wait that is too short hides a defect, but fails no test. */
 export const watchFor = (page: Page, milliseconds: number): Promise<void> => page.waitForTimeout(milliseconds);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { createSession, open, overflow, violations } from "./browser";
+import { createSession, keepSession, open, overflow, violations } from "./browser";
 import { browser, spyhop } from "./demo";
 
 let token: string;
@@ -11,11 +11,7 @@ beforeAll(async () => {
 
 async function home(width: number): Promise<Page> {
   const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
-  await page.goto(`${spyhop.url}/welcome`);
-  await page.evaluate((session) => {
-    const instance = document.querySelector<HTMLMetaElement>('meta[name="spyhop-instance"]')?.content;
-    localStorage.setItem(`spyhop.session.${instance || "local"}`, session);
-  }, token);
+  await keepSession(page, spyhop.url, token);
   await page.goto(`${spyhop.url}/home`);
   await page.getByRole("button", { name: /^Net worth \$/ }).waitFor();
   return page;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { open, overflow, signIn, violations } from "./browser";
+import { open, overflow, signIn, signInShared, violations } from "./browser";
 import { browser, spyhop } from "./demo";
-import { owner } from "./owner";
 
 const ADDRESS = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 
@@ -40,7 +39,8 @@ test("the view of the request log is kept in the URL and survives a reload, exce
 });
 
 test.each([1440, 390])("entries are grouped by provider and host, at %i px", async (width) => {
-  const { page } = await owner(browser, spyhop.url, [ADDRESS], width);
+  const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
+  await signInShared(page, spyhop.url, [ADDRESS]);
   const entry = (id: string, provider: string, host: string) => ({
     id,
     provider,

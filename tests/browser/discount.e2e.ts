@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, overflow, violations } from "./browser";
+import { advanceUntil, launch, open, overflow, violations } from "./browser";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
 let browser: Browser;
@@ -21,20 +21,22 @@ test.each([
     viewport: { width, height: 844 },
     colorScheme: scheme,
   });
+  // The offer opens after five seconds, and its thanks stay for two.
+  await page.clock.install();
   await page.goto(`${spyhop.url}/welcome`);
   const dialog = page.getByRole("dialog", { name: "Get exclusive discounts" });
-  await dialog.waitFor();
+  await advanceUntil(page, "00:05", () => dialog.isVisible());
   expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
   await page.getByRole("button", { name: "No thanks, just let me enter" }).press("Enter");
   await dialog.waitFor({ state: "detached" });
 
   await page.reload();
-  await dialog.waitFor();
+  await advanceUntil(page, "00:05", () => dialog.isVisible());
   await dialog.getByLabel("Email").fill(`offer-${width}@example.org`);
   await page.keyboard.press("Enter");
   await dialog.getByText("Thank you!").waitFor();
   expect(await violations(page)).toEqual([]);
-  await dialog.waitFor({ state: "detached" });
+  await advanceUntil(page, "00:02", () => dialog.isHidden());
   await page.getByLabel("Address 1", { exact: true }).fill("vitalik.eth");
   await page.getByRole("button", { name: "Go" }).click();
   await page.waitForURL(`${spyhop.url}/home`);

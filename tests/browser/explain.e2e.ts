@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { overflow, violations } from "./browser";
+import { open, overflow, signInShared, violations } from "./browser";
 import { browser, spyhop } from "./demo";
-import { headline, owner } from "./owner";
+import { headline, sharedOwner, untilRead } from "./owner";
 
 const drawer = (page: Page) => page.getByRole("dialog", { name: "Explain this figure" });
 
@@ -30,19 +30,20 @@ function rounded({ units, scale }: { units: bigint; scale: number }, places: num
 }
 
 test.each(["USD", "EUR", "BTC"])("the formula yields the figure above it, in %s", async (code) => {
-  const { page } = await owner(browser, spyhop.url, ["vitalik.eth", "lighthouse.eth"]);
+  const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 844 } });
+  await signInShared(page, spyhop.url, ["vitalik.eth", "lighthouse.eth"]);
   await page.evaluate((chosen) => localStorage.setItem("spyhop.currency", chosen), code);
-  await page.reload();
-  await headline(page).waitFor();
+  await page.goto(`${spyhop.url}/home`);
+  await untilRead(page);
   const values = page.getByRole("table").getByRole("button", { name: /, value .*Explain this figure$/ });
   await values.first().waitFor();
   let products = 0;
   for (let i = 0; i < Math.min(6, await values.count()); i += 1) {
-    const open = await explain(page, values.nth(i));
+    const opened = await explain(page, values.nth(i));
     // The table may show a newer figure by now.
-    const shown = (await open.locator("p[title]").first().textContent()) ?? "";
-    const terms = await open.locator("dl").first().locator("dd").allTextContents();
-    const labels = await open.locator("dl").first().locator("dt").allTextContents();
+    const shown = (await opened.locator("p[title]").first().textContent()) ?? "";
+    const terms = await opened.locator("dl").first().locator("dd").allTextContents();
+    const labels = await opened.locator("dl").first().locator("dt").allTextContents();
     // A rate of one is omitted.
     if (labels.join() === (code === "USD" ? "Quantity,Price" : "Quantity,Price,Rate")) {
       const product = terms
@@ -53,7 +54,7 @@ test.each(["USD", "EUR", "BTC"])("the formula yields the figure above it, in %s"
       products += 1;
     }
     await page.keyboard.press("Escape");
-    await open.waitFor({ state: "detached" });
+    await opened.waitFor({ state: "detached" });
   }
   expect(products).toBeGreaterThan(0);
   await page.context().close();
@@ -62,7 +63,7 @@ test.each(["USD", "EUR", "BTC"])("the formula yields the figure above it, in %s"
 test.each([390, 1440])(
   "the drawer says why something is left out, and nothing stands beside it, at %i px",
   async (width) => {
-    const { page } = await owner(browser, spyhop.url, ["vitalik.eth", "lighthouse.eth"], width);
+    const { page } = await sharedOwner(browser, spyhop.url, ["vitalik.eth", "lighthouse.eth"], width);
     const open = await explain(page, headline(page));
     const body = open.getByRole("region", { name: "Explanation" });
     const aside = () => body.evaluate((element) => element.scrollWidth - element.clientWidth);
@@ -82,7 +83,7 @@ test.each([390, 1440])(
 );
 
 test("moved assets have explanations and add up to the change of the total", async () => {
-  const { page } = await owner(browser, spyhop.url, ["vitalik.eth"]);
+  const { page } = await sharedOwner(browser, spyhop.url, ["vitalik.eth"]);
   const card = page.getByRole("region", { name: "What moved" });
   const moves = card.getByRole("button", { name: /24h change .*Explain this figure$/ });
   await moves.first().waitFor();

@@ -1,52 +1,51 @@
 import { expect, test } from "vitest";
 import { signIn } from "./browser";
 import { clean, spyhop, visit } from "./person";
+import { soakOnly } from "./soak";
 
-const WIDTHS = [
-  [1440, "light"],
-  [390, "dark"],
-] as const;
+test.each([...soakOnly([[1440, "light"]]), [390, "dark"]] as const)(
+  "feedback is sent by keyboard alone, at %i px",
+  async (width, scheme) => {
+    const { page, faults } = await visit(width, scheme);
+    await signIn(page, spyhop.url, ["vitalik.eth"]);
+    await page.goto(`${spyhop.url}/wallets?sort=name`);
+    await page.getByRole("link", { name: "Feedback" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Feedback" });
+    await dialog.waitFor();
+    await dialog.getByRole("button", { name: "Send feedback" }).press("Enter");
+    await dialog.getByText("Select a section.").waitFor();
+    await clean(page);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(page.url()).toBe(`${spyhop.url}/wallets?sort=name`);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Feedback");
 
-test.each(WIDTHS)("feedback is sent by keyboard alone, at %i px", async (width, scheme) => {
-  const { page, faults } = await visit(width, scheme);
-  await signIn(page, spyhop.url, ["vitalik.eth"]);
-  await page.goto(`${spyhop.url}/wallets?sort=name`);
-  await page.getByRole("link", { name: "Feedback" }).focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Feedback" });
-  await dialog.waitFor();
-  await dialog.getByRole("button", { name: "Send feedback" }).press("Enter");
-  await dialog.getByText("Select a section.").waitFor();
-  await clean(page);
-  await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
-  expect(page.url()).toBe(`${spyhop.url}/wallets?sort=name`);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Feedback");
-
-  await page.keyboard.press("Enter");
-  await dialog.getByLabel("Section", { exact: true }).selectOption("Wallets");
-  await dialog.getByLabel("Terrible").focus();
-  await page.keyboard.press("ArrowRight");
-  expect(await dialog.getByLabel("Bad").isChecked()).toBe(true);
-  await dialog.getByLabel("Your feedback").fill("<img src=x onerror=alert(1)>\nSlow.");
-  const file = dialog.getByLabel("Add a file");
-  await file.setInputFiles({ name: "notes.exe", mimeType: "text/plain", buffer: Buffer.from("x") });
-  await dialog.getByText("notes.exe rejected due to size or invalid format").waitFor();
-  await file.setInputFiles({ name: "page.png", mimeType: "image/png", buffer: Buffer.from("<script>1</script>") });
-  await dialog.getByRole("button", { name: "Send feedback" }).press("Enter");
-  await dialog.getByText("Unable to upload file. page.png rejected due to size or invalid format").waitFor();
-  await clean(page);
-  await dialog.getByRole("button", { name: "Remove page.png" }).press("Enter");
-  expect(await file.evaluate((one) => one === document.activeElement)).toBe(true);
-  await file.setInputFiles({ name: "screen.png", mimeType: "image/png", buffer: await page.screenshot() });
-  await dialog.getByRole("button", { name: "Remove screen.png" }).waitFor();
-  await clean(page);
-  await dialog.getByRole("button", { name: "Send feedback" }).press("Enter");
-  await page.getByText("Thank you very much for your feedback").waitFor();
-  await dialog.waitFor({ state: "detached" });
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
+    await page.keyboard.press("Enter");
+    await dialog.getByLabel("Section", { exact: true }).selectOption("Wallets");
+    await dialog.getByLabel("Terrible").focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await dialog.getByLabel("Bad").isChecked()).toBe(true);
+    await dialog.getByLabel("Your feedback").fill("<img src=x onerror=alert(1)>\nSlow.");
+    const file = dialog.getByLabel("Add a file");
+    await file.setInputFiles({ name: "notes.exe", mimeType: "text/plain", buffer: Buffer.from("x") });
+    await dialog.getByText("notes.exe rejected due to size or invalid format").waitFor();
+    await file.setInputFiles({ name: "page.png", mimeType: "image/png", buffer: Buffer.from("<script>1</script>") });
+    await dialog.getByRole("button", { name: "Send feedback" }).press("Enter");
+    await dialog.getByText("Unable to upload file. page.png rejected due to size or invalid format").waitFor();
+    await clean(page);
+    await dialog.getByRole("button", { name: "Remove page.png" }).press("Enter");
+    expect(await file.evaluate((one) => one === document.activeElement)).toBe(true);
+    await file.setInputFiles({ name: "screen.png", mimeType: "image/png", buffer: await page.screenshot() });
+    await dialog.getByRole("button", { name: "Remove screen.png" }).waitFor();
+    await clean(page);
+    await dialog.getByRole("button", { name: "Send feedback" }).press("Enter");
+    await page.getByText("Thank you very much for your feedback").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test("the card on phones takes an email once, and the profile takes it back", async () => {
   const { page, faults } = await visit(390);

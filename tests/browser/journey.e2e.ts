@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { open, overflow, picture, untilStill, violations, type Watched } from "./browser";
 import { browser, spyhop } from "./demo";
+import { soakOnly } from "./soak";
 
 const NAME = "vitalik.eth";
 const ADDRESS = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
@@ -106,8 +107,10 @@ async function setMissingPrice(page: Page): Promise<string> {
 
 describe.each([
   ["light", 1440, 900],
-  ["dark", 1440, 900],
-  ["light", 390, 844],
+  ...soakOnly([
+    ["dark", 1440, 900],
+    ["light", 390, 844],
+  ]),
   ["dark", 390, 844],
 ] as const)("first visit, %s at %i px", (colorScheme, width, height) => {
   test("three wallets, Home, a figure explained, a price set, all kept, a 401 survived", async () => {

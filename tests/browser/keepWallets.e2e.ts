@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { signIn } from "./browser";
 import { received } from "./outbox";
 import { clean, enterNextCode, folder, person, press, spyhop, visit } from "./person";
+import { soakOnly } from "./soak";
 
-test.each([1440, 390])(
+test.each([...soakOnly([1440]), 390])(
   "in the dialog before leaving, the code of a corrected address keeps the wallets, at %i px",
   async (width) => {
     const email = `stay-${width}@example.org`;

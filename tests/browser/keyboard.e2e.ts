@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { open, signIn, untilStill, watchFor } from "./browser";
+import { advanceUntil, advanceUntilStill, open, signIn, signInShared, untilStill, watchFor } from "./browser";
 import { browser, spyhop } from "./demo";
 
 /** The page of a public address, as visitors see it. */
@@ -9,15 +9,22 @@ const HISTORY = "/intelligence/transaction-history";
 /** More tab stops than any page has; a longer walk would be a loop. */
 const MOST_STOPS = 200;
 
-/** Opens a page with a session for a keyboard walk. */
-async function visit(path: string): Promise<Page> {
+const WALLETS = ["vitalik.eth", "nonsense"];
+
+/** Opens a page for a keyboard walk, with the shared session or, for a test that changes something, with its own. */
+async function visit(path: string, signInTo = signInShared): Promise<Page> {
   const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 900 } });
-  if (path !== "/welcome") await signIn(page, spyhop.url, ["vitalik.eth", "nonsense"]);
+  if (path !== "/welcome") await signInTo(page, spyhop.url, WALLETS);
+  if (path === SHARED) await page.clock.install();
   await page.goto(spyhop.url + path);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  const change = page.getByRole("button", { name: /^24h change/ });
+  if (path === SHARED) {
+    await advanceUntilStill(page);
+    await advanceUntil(page, "00:05", () => change.isVisible());
+  }
   await untilStill(page);
-  if (path.startsWith("/home")) await page.getByRole("button", { name: /^24h change/ }).waitFor();
+  if (path.startsWith("/home")) await change.waitFor();
   return page;
 }
 
@@ -163,7 +170,7 @@ describe("the focus moves on when the focused control disappears", () => {
   }
 
   test("from a deleted wallet to the next one, and from its Undo back to the previous element", async () => {
-    const page = await visit("/wallets");
+    const page = await visit("/wallets", signIn);
     await pressTo(page, "Delete vitalik.eth", /^Copy the address$/);
     await page.getByText("vitalik.eth deleted").waitFor();
     await pressTo(page, "Undo", /^Copy the address$/);
@@ -171,7 +178,7 @@ describe("the focus moves on when the focused control disappears", () => {
   });
 
   test("from a hidden asset to the next row", async () => {
-    const page = await visit("/home");
+    const page = await visit("/home", signIn);
     const rows = page.getByRole("table").getByRole("button", { name: /, details and actions$/ });
     const second = (await rows.nth(1).textContent())?.replace(", details and actions", "") ?? "";
     await rows.first().click();
@@ -181,7 +188,7 @@ describe("the focus moves on when the focused control disappears", () => {
   });
 
   test("in a dialog from the question to its answer", async () => {
-    const page = await visit("/home");
+    const page = await visit("/home", signIn);
     await page.getByRole("button", { name: "Share your portfolio" }).click();
     await pressTo(page, "Create a link", /^Copy$/);
     await pressTo(page, "Renew the link", /^Keep the link$/);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { createContext, keepSession, signIn, untilStill } from "./browser";
+import { advanceUntil, createContext, keepSession, signIn, untilStill } from "./browser";
 import { received } from "./outbox";
 import { browser, clean, folder, kept, press, spyhop, visit } from "./person";
+import { rotate } from "./soak";
 
 test("an anonymous person is invited to sign in once, unasked only where plans are on", async () => {
   const context = await createContext(browser);
@@ -11,11 +12,7 @@ test("an anonymous person is invited to sign in once, unasked only where plans a
   await page.goto(`${spyhop.url}/home`);
   await untilStill(page);
   const dialog = page.getByRole("dialog", { name: "Don't lose your data" });
-  const isInvited = async () => {
-    await page.clock.fastForward("00:15");
-    return dialog.isVisible();
-  };
-  await expect.poll(isInvited).toBe(true);
+  await advanceUntil(page, "00:15", () => dialog.isVisible());
   await clean(page);
   await press(page, "Skip for now");
   await dialog.waitFor({ state: "detached" });
@@ -23,38 +20,42 @@ test("an anonymous person is invited to sign in once, unasked only where plans a
   await context.close();
 });
 
-test.each(["landing-page-whale", "landing-page-peace-of-mind", "landing-page-intelligence"])(
-  "%s takes an email, and continues to Spyhop",
-  async (name) => {
-    for (const width of [1440, 768, 390]) {
-      const { page, strangers, faults } = await visit(width, width === 768 ? "dark" : "light");
-      await page.clock.install({ time: "2030-01-01T12:00:00Z" });
-      await page.goto(`${spyhop.url}/${name}`);
-      await page.getByRole("heading", { name: "Sign up for exclusive access." }).waitFor();
-      await clean(page);
-      await page.getByLabel("Email").fill("you");
-      await press(page, "Get started");
-      await page.getByText("Enter valid email").waitFor();
-      const email = `${name}-${width}@example.org`;
-      await page.getByLabel("Email").fill(email);
-      // The page leaves after a few seconds, which the checks need not fit into.
-      await page.clock.pauseAt("2030-01-01T13:00:00Z");
-      await press(page, "Get started");
-      const isAnswered = async () => {
-        await page.clock.runFor(50);
-        return page.getByText("Please check your email for a verification link.").isVisible();
-      };
-      await expect.poll(isAnswered).toBe(true);
-      await clean(page);
-      expect(new URL(page.url()).pathname).toBe(`/${name}`);
-      await page.clock.runFor("00:05");
-      await page.waitForURL(/\/welcome/);
-      expect((await received(folder, email)).link).toContain("/verify-email?token=");
-      expect([strangers, faults]).toEqual([[], []]);
-      await page.context().close();
-    }
-  },
-);
+test.each(
+  rotate(
+    ["landing-page-whale", "landing-page-peace-of-mind", "landing-page-intelligence"],
+    [
+      [1440, "light"],
+      [768, "dark"],
+      [390, "light"],
+    ],
+  ),
+)("%s takes an email, and continues to Spyhop, at %i px, %s", async (name, width, scheme) => {
+  const { page, strangers, faults } = await visit(width, scheme);
+  await page.clock.install({ time: "2030-01-01T12:00:00Z" });
+  await page.goto(`${spyhop.url}/${name}`);
+  await page.getByRole("heading", { name: "Sign up for exclusive access." }).waitFor();
+  await clean(page);
+  await page.getByLabel("Email").fill("you");
+  await press(page, "Get started");
+  await page.getByText("Enter valid email").waitFor();
+  const email = `${name}-${width}@example.org`;
+  await page.getByLabel("Email").fill(email);
+  // The page leaves after a few seconds, which the checks need not fit into.
+  await page.clock.pauseAt("2030-01-01T13:00:00Z");
+  await press(page, "Get started");
+  const isAnswered = async () => {
+    await page.clock.runFor(50);
+    return page.getByText("Please check your email for a verification link.").isVisible();
+  };
+  await expect.poll(isAnswered).toBe(true);
+  await clean(page);
+  expect(new URL(page.url()).pathname).toBe(`/${name}`);
+  await page.clock.runFor("00:05");
+  await page.waitForURL(/\/welcome/);
+  expect((await received(folder, email)).link).toContain("/verify-email?token=");
+  expect([strangers, faults]).toEqual([[], []]);
+  await page.context().close();
+});
 
 test("links of features open Home for unknown names, with an empty session", async () => {
   const { page } = await visit(1440);

@@ -1,15 +1,21 @@
 import type { Browser, Page } from "playwright-core";
-import { createSession, keepSession, open, untilStill, type Watched } from "./browser";
+import { createSession, keepSession, open, sharedSession, untilStill, type Watched } from "./browser";
 
 export interface Owner extends Watched {
   token: string;
 }
 
-/** Opens Home of an owner, with clipboard access. */
-export async function owner(browser: Browser, url: string, addresses: string[], width = 1440): Promise<Owner> {
+/** Opens Home of a new owner, with clipboard access. */
+export const owner = async (browser: Browser, url: string, addresses: string[], width?: number): Promise<Owner> =>
+  openHome(browser, url, await createSession(url, addresses), width);
+
+/** Opens Home of the owner whom the tests of a file share if they change nothing. */
+export const sharedOwner = async (browser: Browser, url: string, addresses: string[], width?: number): Promise<Owner> =>
+  openHome(browser, url, await sharedSession(url, addresses), width);
+
+async function openHome(browser: Browser, url: string, token: string, width = 1440): Promise<Owner> {
   const watched = await open(browser, url, { viewport: { width, height: 844 } });
   await watched.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  const token = await createSession(url, addresses);
   await keepSession(watched.page, url, token);
   await watched.page.goto(`${url}/home`);
   await untilRead(watched.page);

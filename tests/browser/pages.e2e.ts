@@ -1,58 +1,49 @@
-import type { Page, Route } from "playwright-core";
-import { beforeEach, describe, expect, test } from "vitest";
-import {
-  createSession,
-  keepSession,
-  open,
-  overflow,
-  smallTargets,
-  untilStill,
-  violations,
-  type Watched,
-} from "./browser";
+import type { BrowserContextOptions, Page, Route } from "playwright-core";
+import { expect, test } from "vitest";
+import { advanceUntil, open, overflow, signIn, signInShared, smallTargets, untilStill, violations } from "./browser";
 import { browser, spyhop } from "./demo";
+import { rotate, soakOnly } from "./soak";
 
-let token: string;
+const WALLETS = ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"];
 
-/** Opens a page with that session in its storage. */
-async function visit(path: string, options: Parameters<typeof open>[2] = {}): Promise<Watched> {
+/** Opens a page with the shared session or, for a test that changes something, with its own. */
+async function visit(path: string, options: BrowserContextOptions = {}, signInTo = signInShared, wallets = WALLETS) {
   const watched = await open(browser, spyhop.url, options);
-  await keepSession(watched.page, spyhop.url, token);
+  await signInTo(watched.page, spyhop.url, wallets);
   await watched.page.goto(spyhop.url + path);
   return watched;
 }
 
-beforeEach(async () => {
-  token = await createSession(spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
-});
-
 const table = (page: Page) => page.getByRole("table");
 
 /** Opens Home and waits until its rows no longer move. */
-async function visitHome(): Promise<Page> {
-  const { page } = await visit("/home");
+async function visitHome(signInTo = signInShared): Promise<Page> {
+  const { page } = await visit("/home", {}, signInTo);
   await table(page).waitFor();
   await untilStill(page);
   return page;
 }
 
-describe.each(["/home", "/wallets", "/intelligence/transaction-history", "/privacy", "/health"])("%s", (path) => {
-  test.each([
-    ["light", 360],
-    ["dark", 768],
-    ["light", 1440],
-    ["dark", 3840],
-  ] as const)("is clean, %s at %i px", async (colorScheme, width) => {
-    const { page, strangers, faults } = await visit(path, { colorScheme, viewport: { width, height: 900 } });
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("load");
-    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-    expect(await violations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-    if (path !== "/home") expect(await smallTargets(page)).toEqual([]);
-    expect([strangers, faults]).toEqual([[], []]);
-    await page.context().close();
-  });
+test.each(
+  rotate(
+    ["/home", "/wallets", "/intelligence/transaction-history", "/privacy", "/health"],
+    [
+      ["light", 360],
+      ["dark", 768],
+      ["light", 1440],
+      ["dark", 3840],
+    ],
+  ),
+)("%s is clean, %s at %i px", async (path, colorScheme, width) => {
+  const { page, strangers, faults } = await visit(path, { colorScheme, viewport: { width, height: 900 } });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("load");
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  if (path !== "/home") expect(await smallTargets(page)).toEqual([]);
+  expect([strangers, faults]).toEqual([[], []]);
+  await page.context().close();
 });
 
 test("data health shows how many sources answer, worst first, in columns aligned across both lists", async () => {
@@ -86,7 +77,7 @@ test("the view of the table is kept in the URL and survives a reload", async () 
 });
 
 test("a slash focuses the address field, and its text is passed to the dialog", async () => {
-  const { page } = await visit("/home");
+  const { page } = await visit("/home", {}, signIn);
   await table(page).waitFor();
   await page.keyboard.press("/");
   await page.keyboard.type("nick.eth");
@@ -102,7 +93,7 @@ test("a slash focuses the address field, and its text is passed to the dialog", 
 });
 
 test("a hidden asset leaves the totals and comes back by Undo", async () => {
-  const page = await visitHome();
+  const page = await visitHome(signIn);
   const name = (await table(page).getByRole("rowheader").first().locator("small").first().textContent()) ?? "";
   await table(page)
     .getByRole("button", { name: /details and actions/ })
@@ -117,7 +108,7 @@ test("a hidden asset leaves the totals and comes back by Undo", async () => {
 });
 
 test("a deleted wallet comes back by Undo", async () => {
-  const { page } = await visit("/wallets");
+  const { page } = await visit("/wallets", {}, signIn);
   await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
   await page.getByRole("button", { name: "Delete vitalik.eth" }).click();
   await page.getByText("vitalik.eth deleted").waitFor();
@@ -153,27 +144,30 @@ test("an unknown URL shows the not-found page, and the chosen theme stays", asyn
   await page.context().close();
 });
 
-test.each(["light", "dark"] as const)("failures and missing pages are reported in place, %s", async (colorScheme) => {
-  const { page } = await visit("/home", { colorScheme });
-  await table(page).waitFor();
-  await page.route("**/assets/HealthRoute*", (route) => route.abort("failed"));
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
-  await page.getByText("Couldn't load this page").waitFor();
-  expect(await violations(page)).toEqual([]);
-  expect(await overflow(page)).toBe(0);
-  // The rest of the page keeps working.
-  await page
-    .getByRole("navigation", { name: "Main" })
-    .getByRole("link", { name: /^Wallets/ })
-    .click();
-  await page.getByRole("heading", { level: 1, name: "Wallets" }).waitFor();
-  await page.goto(`${spyhop.url}/nothing-here`);
-  await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
-  expect(await violations(page)).toEqual([]);
-  await page.getByRole("link", { name: "Go to Home" }).click();
-  await page.waitForURL(/\/home$/);
-  await page.context().close();
-});
+test.each([...soakOnly(["light"]), "dark"] as const)(
+  "failures and missing pages are reported in place, %s",
+  async (colorScheme) => {
+    const { page } = await visit("/home", { colorScheme });
+    await table(page).waitFor();
+    await page.route("**/assets/HealthRoute*", (route) => route.abort("failed"));
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
+    await page.getByText("Couldn't load this page").waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    // The rest of the page keeps working.
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: /^Wallets/ })
+      .click();
+    await page.getByRole("heading", { level: 1, name: "Wallets" }).waitFor();
+    await page.goto(`${spyhop.url}/nothing-here`);
+    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("link", { name: "Go to Home" }).click();
+    await page.waitForURL(/\/home$/);
+    await page.context().close();
+  },
+);
 
 test("arrow keys move through the table, Escape closes the panel", async () => {
   const page = await visitHome();
@@ -194,8 +188,7 @@ test("arrow keys move through the table, Escape closes the panel", async () => {
 
 test("a reached limit opens the upgrade dialog, before and after the request", async () => {
   const addresses = Array.from({ length: 5 }, (_, i) => `0x${String(i + 1).repeat(40)}`);
-  token = await createSession(spyhop.url, addresses);
-  const { page } = await visit("/home");
+  const { page } = await visit("/home", {}, signIn, addresses);
   await page.getByRole("link", { name: "Wallets 5" }).waitFor();
   await page.getByRole("button", { name: "Add wallet" }).click();
   const form = page.getByRole("dialog", { name: "Add wallet address" });
@@ -221,7 +214,13 @@ test("a reached limit opens the upgrade dialog, before and after the request", a
 });
 
 test("while the server is unreachable the page says so, keeps its figures, and recovers by itself", async () => {
-  const page = await visitHome();
+  const { page } = await open(browser, spyhop.url);
+  // Failed calls are repeated after seconds, and the server is polled until it answers.
+  await page.clock.install();
+  await signInShared(page, spyhop.url, WALLETS);
+  await page.goto(`${spyhop.url}/home`);
+  await table(page).waitFor();
+  await untilStill(page);
   const away = async (route: Route) => route.abort("connectionrefused");
   await page.route("**/api/**", away);
   await page.getByRole("button", { name: "Refresh" }).click();
@@ -229,10 +228,11 @@ test("while the server is unreachable the page says so, keeps its figures, and r
   // Data that the sidebar had loaded is kept; the rest is reported as unknown.
   const known = page.getByText(/\d+ of \d+ sources answer/);
   await page.getByText("Couldn't load data health").or(known).first().waitFor();
-  await page.getByText("Can't reach the Spyhop server.").first().waitFor();
+  const outage = page.getByText("Can't reach the Spyhop server.").first();
+  await advanceUntil(page, "00:04", () => outage.isVisible());
   expect(await violations(page)).toEqual([]);
   await page.unroute("**/api/**", away);
-  await page.getByText("Can't reach the Spyhop server.").first().waitFor({ state: "detached" });
+  await advanceUntil(page, "00:04", () => outage.isHidden());
   await page.getByText(/\d+ of \d+ sources answer/).waitFor();
   await page.context().close();
 });

@@ -2,14 +2,14 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { overflow, violations } from "./browser";
 import { browser, spyhop } from "./demo";
-import { headline, owner } from "./owner";
+import { headline, sharedOwner } from "./owner";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Find" });
 const options = (page: Page) => palette(page).getByRole("option");
 const current = (page: Page) => palette(page).getByRole("option", { selected: true }).textContent();
 
 test("a page, a wallet and an asset are found and opened by keyboard alone", async () => {
-  const { page } = await owner(browser, spyhop.url, ["vitalik.eth", "lighthouse.eth"]);
+  const { page } = await sharedOwner(browser, spyhop.url, ["vitalik.eth", "lighthouse.eth"]);
   await page.keyboard.press("Control+k");
   await palette(page).waitFor();
   await expect.poll(() => options(page).count()).toBeGreaterThan(6);
@@ -46,7 +46,7 @@ test.each([
 ] as const)(
   "the palette and the top bar with net worth have no violations, %s at %i px",
   async (colorScheme, width) => {
-    const { page } = await owner(browser, spyhop.url, ["vitalik.eth"], width);
+    const { page } = await sharedOwner(browser, spyhop.url, ["vitalik.eth"], width);
     await page.emulateMedia({ colorScheme });
     const worth = (await headline(page).textContent()) ?? "";
     expect(
@@ -74,7 +74,7 @@ test.each([
 );
 
 test("the palette is loaded when it is opened, not with the page", async () => {
-  const { page } = await owner(browser, spyhop.url, ["vitalik.eth"]);
+  const { page } = await sharedOwner(browser, spyhop.url, ["vitalik.eth"]);
   const before: string[] = [];
   page.on("request", (request) => before.push(request.url()));
   await page.goto(`${spyhop.url}/wallets`);
@@ -88,7 +88,7 @@ test("the palette is loaded when it is opened, not with the page", async () => {
 });
 
 test("a typed address can be opened without adding it, and an own one leads to its wallet", async () => {
-  const { page } = await owner(browser, spyhop.url, ["vitalik.eth"]);
+  const { page } = await sharedOwner(browser, spyhop.url, ["vitalik.eth"]);
   await page.goto(`${spyhop.url}/health`);
   const type = async (text: string) => {
     await page.keyboard.press("/");

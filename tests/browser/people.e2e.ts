@@ -5,6 +5,7 @@ import { saved } from "./browser";
 import { installWallets } from "./browserWallet";
 import { received } from "./outbox";
 import { clean, folder, spyhop, visit } from "./person";
+import { soakOnly } from "./soak";
 
 /** More tab stops than any page has. */
 const MOST_STOPS = 80;
@@ -104,9 +105,11 @@ const shows = (page: Page, text: string) => page.getByRole("main").getByText(tex
 
 test.each([
   [1440, "light"],
-  [1440, "dark"],
-  [390, "light"],
-  [390, "dark"],
+  ...soakOnly([
+    [1440, "dark"],
+    [390, "light"],
+    [390, "dark"],
+  ]),
 ] as const)(
   "a person keeps everything by code, opens it elsewhere by wallet, ends the first session, exports and deletes, at %i px, %s",
   async (width, scheme) => {

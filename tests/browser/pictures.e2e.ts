@@ -12,6 +12,7 @@ import {
 } from "./browser";
 import { browser, spyhop } from "./demo";
 import { share, untilRead } from "./owner";
+import { soakOnly } from "./soak";
 
 const WALLETS = ["vitalik.eth", "lighthouse.eth", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"];
 
@@ -26,8 +27,10 @@ async function still(page: Page, url: string, path: string): Promise<void> {
 
 test.each([
   ["light", 1440, 900],
-  ["dark", 1440, 900],
-  ["light", 390, 844],
+  ...soakOnly([
+    ["dark", 1440, 900],
+    ["light", 390, 844],
+  ]),
   ["dark", 390, 844],
 ] as const)("the pages of the documentation have no violations, %s at %i px", async (colorScheme, width, height) => {
   const { url } = spyhop;

@@ -3,14 +3,15 @@ import { picture, signIn } from "./browser";
 import { installWallets } from "./browserWallet";
 import { received } from "./outbox";
 import { clean, enterCode, folder, press, spyhop, visit } from "./person";
+import { soakOnly } from "./soak";
 
-const WIDTHS = [
+test.each([
   [1440, "light"],
-  [1440, "dark"],
-  [390, "dark"],
-] as const;
-
-test.each(WIDTHS)(
+  ...soakOnly([
+    [1440, "dark"],
+    [390, "dark"],
+  ]),
+] as const)(
   "the profile keeps names and a number, and changes the email by its code, at %i px",
   async (width, scheme) => {
     const [email, next] = [`profile-${width}-${scheme}@example.org`, `changed-${width}-${scheme}@example.org`];
@@ -108,7 +109,13 @@ async function statusWith(key: string): Promise<number> {
   return answer.status;
 }
 
-test.each(WIDTHS)("an API key is shown once, reads, and is revoked, at %i px", async (width, scheme) => {
+test.each([
+  ...soakOnly([
+    [1440, "light"],
+    [1440, "dark"],
+  ]),
+  [390, "dark"],
+] as const)("an API key is shown once, reads, and is revoked, at %i px", async (width, scheme) => {
   const { page, faults } = await visit(width, scheme);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, spyhop.url, ["vitalik.eth"]);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { open, overflow, signIn, violations } from "./browser";
+import { open, overflow, signInShared, violations } from "./browser";
 import { browser, spyhop } from "./demo";
 import { untilRead } from "./owner";
+import { soakOnly } from "./soak";
 
 /** In the demo this address holds staked ether with its own segment of the ring. */
 const NAME = "vitalik.eth";
@@ -10,14 +11,16 @@ const TEXT = "A receipt for ether that is staked with Lido.";
 
 describe.each([
   ["light", 1440],
-  ["dark", 1440],
-  ["light", 390],
+  ...soakOnly([
+    ["dark", 1440],
+    ["light", 390],
+  ]),
   ["dark", 390],
 ] as const)("a staked position, %s at %i px", (colorScheme, width) => {
   test("is marked in the details, in the hover panel and in the table", async () => {
     const watched = await open(browser, spyhop.url, { colorScheme, viewport: { width, height: 900 } });
     const { page } = watched;
-    await signIn(page, spyhop.url, [NAME]);
+    await signInShared(page, spyhop.url, [NAME]);
     await page.goto(`${spyhop.url}/home`);
     await untilRead(page);
     const card = page.getByRole("region", { name: /^Allocation/ });

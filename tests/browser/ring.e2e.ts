@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { open, signIn, untilStill } from "./browser";
+import { open, signIn, signInShared, untilStill } from "./browser";
 import { browser, spyhop } from "./demo";
+import { soakOnly } from "./soak";
 
 /** The element at a distance to the right of the ring's center: a segment, or nothing of the ring. */
 const drawnAt = (distance: number): boolean => {
@@ -15,16 +16,16 @@ const drawnAt = (distance: number): boolean => {
 };
 
 test.each([
-  [1920, 350],
+  ...soakOnly([[1920, 350]]),
   [1440, 350],
   // The legend beside it needs the rest.
   [1280, 306],
   [768, 350],
-])(
+] as const)(
   "at %i px the ring is %i px wide and high, and its hole three quarters of what lies around it",
   async (width, size) => {
     const { page } = await open(browser, spyhop.url, { viewport: { width, height: 900 } });
-    await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
+    await signInShared(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
     await page.goto(`${spyhop.url}/home`);
     await page.getByRole("table").waitFor();
     await page.locator("svg[role=img] path").first().waitFor();
@@ -46,7 +47,7 @@ test.each([
 
 test("a segment is hovered by moving the pointer, not by scrolling the page below it", async () => {
   const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 600 } });
-  await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
+  await signInShared(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
   await page.goto(`${spyhop.url}/home`);
   await page.getByRole("table").waitFor();
   await page.locator("svg[role=img] path").first().waitFor();

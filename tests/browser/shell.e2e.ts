@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, overflow, signIn, untilStill, violations } from "./browser";
+import { launch, open, overflow, signInShared, untilStill, violations } from "./browser";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
 const LINKS = {
@@ -11,6 +11,8 @@ const LINKS = {
   Chat: "https://chat.example.org/invite",
   Microblog: "https://social.example.org/@spyhop",
 };
+
+const WALLETS = ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"];
 
 let browser: Browser;
 let spyhop: Spyhop;
@@ -28,10 +30,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+async function visit(width: number): Promise<Page> {
+  const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
+  return page;
+}
+
 /** Opens Home of a session with two wallets, once everything is read. */
 async function home(width: number): Promise<Page> {
-  const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
-  await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
+  const page = await visit(width);
+  await signInShared(page, spyhop.url, WALLETS);
   await page.goto(`${spyhop.url}/home`);
   await page.getByRole("table").waitFor();
   await untilStill(page);
@@ -41,8 +48,8 @@ async function home(width: number): Promise<Page> {
 test.each(["/welcome", "/privacy", "/home"])(
   "the foot of %s has year, disclaimer and the links of the configuration",
   async (path) => {
-    const page = await home(390);
-    if (path !== "/home") await page.evaluate(() => localStorage.clear());
+    const page = await visit(390);
+    if (path === "/home") await signInShared(page, spyhop.url, WALLETS);
     const now = new Date();
     await page.clock.setFixedTime(now);
     await page.goto(spyhop.url + path);
@@ -99,7 +106,7 @@ test.each([1440, 390])(
 
 test("every price shown has an explanation", async () => {
   const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 900 } });
-  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  await signInShared(page, spyhop.url, ["vitalik.eth"]);
   const requested: string[] = [];
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(`${spyhop.url}/home`);

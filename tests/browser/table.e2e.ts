@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { open, overflow, signIn, untilStill, violations } from "./browser";
+import { open, overflow, signInShared, untilStill, violations } from "./browser";
 import { browser, spyhop } from "./demo";
 
 const table = (page: Page) => page.getByRole("table");
@@ -8,7 +8,7 @@ const table = (page: Page) => page.getByRole("table");
 /** Opens Home with its table at a width. */
 async function visit(width: number): Promise<Page> {
   const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
-  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  await signInShared(page, spyhop.url, ["vitalik.eth"]);
   await page.goto(`${spyhop.url}/home`);
   await table(page).waitFor();
   await untilStill(page);

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, overflow, saved, signIn, violations, type Watched } from "./browser";
+import { soakOnly } from "./soak";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
 const OWN = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
@@ -166,7 +167,7 @@ test("a long file has pages; everything fits and works by keyboard at every widt
   await page.context().close();
 });
 
-test.each([1440, 390])(
+test.each([...soakOnly([1440]), 390])(
   "a file chosen on Welcome opens a portfolio with what the file holds, at %i px",
   async (width) => {
     const { page, strangers, faults } = await open(browser, free.url, { viewport: { width, height: 844 } });

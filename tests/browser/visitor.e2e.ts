@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { open, overflow, violations } from "./browser";
+import { advanceUntil, advanceUntilStill, open, overflow, violations } from "./browser";
 import { browser, spyhop } from "./demo";
 import { dialog, EDITING, headline, owner, share, untilRead } from "./owner";
 
@@ -76,8 +76,10 @@ test("a public address can be viewed without a share link", async () => {
   const url = await dialog(own.page).getByLabel("Or share only the address").inputValue();
   expect(url).toBe(`${spyhop.url}/home/${OTHER}`);
   const { page } = await open(browser, spyhop.url);
+  await page.clock.install();
   await page.goto(url);
   await page.getByText("Public address 0x3f5C…f0bE (view only).").waitFor();
+  await advanceUntilStill(page);
   await untilRead(page);
   expect(await page.getByRole("button", { name: EDITING }).count()).toBe(0);
   expect(await violations(page)).toEqual([]);
@@ -88,9 +90,12 @@ test("while the server is unreachable the page says so in place of the figures, 
   const own = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);
   const url = await share(own.page);
   const { page } = await open(browser, spyhop.url);
+  // A call that failed is repeated after one and two seconds.
+  await page.clock.install();
   await page.route("**/get-portfolio-by-link", (route) => route.abort());
   await page.goto(url);
-  await page.getByText("Couldn't open this portfolio").waitFor();
+  const failure = page.getByText("Couldn't open this portfolio");
+  await advanceUntil(page, "00:02", () => failure.isVisible());
   expect(await violations(page)).toEqual([]);
   await page.unroute("**/get-portfolio-by-link");
   await page.getByRole("button", { name: "Try again" }).click();

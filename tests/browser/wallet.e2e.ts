@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { signIn, watchFor } from "./browser";
 import { type BrowserWallet, installWallets } from "./browserWallet";
 import { clean, kept, press, spyhop, visit } from "./person";
+import { soakOnly } from "./soak";
 
 /** Opens the sign-in dialog of Welcome at the choice of wallets. */
 async function chooseWallet(page: Page): Promise<void> {
@@ -15,22 +16,22 @@ async function chooseWallet(page: Page): Promise<void> {
 const says = (page: Page, text: string | RegExp) => page.getByRole("dialog").getByText(text).first().waitFor();
 const short = ({ accounts: [first] }: BrowserWallet) => `${first?.address.slice(0, 6)}…${first?.address.slice(-4)}`;
 
-test.each([
-  [1440, "light"],
-  [390, "dark"],
-] as const)("a browser without a wallet says what to install, at %i px", async (width, scheme) => {
-  const { page, faults, strangers } = await visit(width, scheme);
-  await chooseWallet(page);
-  await says(page, "Please install a browser wallet extension");
-  await says(page, "WalletConnect isn't offered, because it needs a third party.");
-  await clean(page);
-  await press(page, "Search again");
-  await says(page, "Please install a browser wallet extension");
-  await press(page, "Back");
-  await page.getByLabel("Email").waitFor();
-  expect([faults, strangers]).toEqual([[], []]);
-  await page.context().close();
-});
+test.each([...soakOnly([[1440, "light"]]), [390, "dark"]] as const)(
+  "a browser without a wallet says what to install, at %i px",
+  async (width, scheme) => {
+    const { page, faults, strangers } = await visit(width, scheme);
+    await chooseWallet(page);
+    await says(page, "Please install a browser wallet extension");
+    await says(page, "WalletConnect isn't offered, because it needs a third party.");
+    await clean(page);
+    await press(page, "Search again");
+    await says(page, "Please install a browser wallet extension");
+    await press(page, "Back");
+    await page.getByLabel("Email").waitFor();
+    expect([faults, strangers]).toEqual([[], []]);
+    await page.context().close();
+  },
+);
 
 test("a new person signs up with a wallet, and their account watches its address", async () => {
   const { page, faults, strangers } = await visit(1440);

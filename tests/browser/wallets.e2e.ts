@@ -1,21 +1,22 @@
 import type { Page } from "playwright-core";
-import { beforeEach, expect, test } from "vitest";
-import { open, overflow, signIn, untilStill, violations, type Watched } from "./browser";
+import { expect, test } from "vitest";
+import { open, overflow, signIn, signInShared, untilStill, violations, type Watched } from "./browser";
 import { browser, spyhop } from "./demo";
 
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 
 let watched: Watched;
 let page: Page;
-beforeEach(async () => {
+/** Opens the wallets with the shared session or, for a test that changes something, with its own. */
+async function visit(signInTo = signInShared): Promise<void> {
   watched = await open(browser, spyhop.url);
   page = watched.page;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signIn(page, spyhop.url, ["vitalik.eth", OTHER, "nonsense"]);
+  await signInTo(page, spyhop.url, ["vitalik.eth", OTHER, "nonsense"]);
   await page.goto(`${spyhop.url}/wallets`);
   await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
   await untilStill(page);
-});
+}
 
 const cards = () => page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 2 }) });
 const names = () => cards().getByRole("heading", { level: 2 }).allTextContents();
@@ -23,6 +24,7 @@ const badges = () => page.getByRole("group", { name: "Networks" });
 const pressed = () => badges().getByRole("button", { pressed: true }).allTextContents();
 
 test("All and the networks exclude each other, and the total stays that of all wallets", async () => {
+  await visit();
   const worth = () => page.getByRole("region", { name: "Total net worth" }).getByRole("button").textContent();
   expect(await pressed()).toEqual(["All"]);
   const all = badges().getByRole("button", { name: "All" });
@@ -63,6 +65,7 @@ test("All and the networks exclude each other, and the total stays that of all w
 });
 
 test("a second click on a sort reverses its order", async () => {
+  await visit();
   const sorts = page.getByRole("group", { name: "Sort by" });
   const press = (name: string) => sorts.getByRole("button", { name: new RegExp(`^${name}`) }).click();
   const richest = await names();
@@ -82,15 +85,19 @@ test("a second click on a sort reverses its order", async () => {
   await page.context().close();
 });
 
-test.each([641, 768, 1440])("every network can be chosen without a scroll bar, at %i px", async (width) => {
-  await page.setViewportSize({ width, height: 844 });
+test("every network can be chosen without a scroll bar, at 641, 768 and 1440 px", async () => {
+  await visit();
   const hidden = () => badges().evaluate((line) => line.scrollWidth - line.clientWidth);
-  await expect.poll(hidden).toBe(0);
-  expect(await overflow(page)).toBe(0);
+  for (const width of [641, 768, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(hidden, { message: `at ${width} px` }).toBe(0);
+    expect(await overflow(page), `at ${width} px`).toBe(0);
+  }
   await page.context().close();
 });
 
 test("a wallet gets a nickname, and its app if one is chosen", async () => {
+  await visit(signIn);
   const dialog = page.getByRole("dialog", { name: "Edit wallet" });
   const save = async () => {
     await dialog.getByRole("button", { name: "Save changes" }).click();
@@ -101,8 +108,8 @@ test("a wallet gets a nickname, and its app if one is chosen", async () => {
   expect(await dialog.getByLabel("Wallet app").inputValue()).toBe("other");
   await dialog.getByLabel("Nickname").fill("Savings");
   expect(await violations(page)).toEqual([]);
-  await save();
-  await page.getByText("You've successfully updated your wallet").waitFor();
+  // The message is short, so the wait for it begins before the click.
+  await Promise.all([page.getByText("You've successfully updated your wallet").waitFor(), save()]);
   await page.getByRole("button", { name: "Edit Savings" }).click();
   await dialog.getByLabel("Wallet app").selectOption({ label: "Paper Wallet" });
   await save();
@@ -115,6 +122,7 @@ test("a wallet gets a nickname, and its app if one is chosen", async () => {
 });
 
 test("an address that is not detected is replaced in the list and keeps its nickname", async () => {
+  await visit(signIn);
   const card = cards().filter({ hasText: "This wallet address is not detected. Please fix it now." });
   await card.getByRole("button", { name: "Edit nonsense" }).click();
   const edit = page.getByRole("dialog", { name: "Edit wallet" });
@@ -138,6 +146,7 @@ test("an address that is not detected is replaced in the list and keeps its nick
 });
 
 test("an address is copied in full, a network shows its value, and no holdings are shown as such", async () => {
+  await visit();
   const card = cards().filter({ has: page.getByRole("heading", { name: /^0x3f5C/ }) });
   await card.getByRole("button", { name: "Copy the address" }).click();
   await page.getByText("Copied").waitFor();
@@ -158,6 +167,7 @@ test("an address is copied in full, a network shows its value, and no holdings a
 });
 
 test("a page beyond the last one shows the last one", async () => {
+  await visit();
   for (const p of ["1", "99999999999"]) {
     await page.goto(`${spyhop.url}/wallets?p=${p}`);
     await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
@@ -170,6 +180,7 @@ test("a page beyond the last one shows the last one", async () => {
 });
 
 test("Undo restores the wallet to its position, and wallets that another tab added meanwhile stay", async () => {
+  await visit(signIn);
   await page.goto(`${spyhop.url}/wallets?sort=created_on&dir=asc`);
   const other = await page.context().newPage();
   await other.goto(`${spyhop.url}/wallets`);

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { open, overflow, signIn, untilStill } from "./browser";
+import { expect, test } from "vitest";
+import { advanceUntilStill, open, overflow, signInShared, untilStill } from "./browser";
 import { browser, spyhop } from "./demo";
+import { rotate } from "./soak";
 
 /** The page of a public address, as visitors see it. */
 const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
@@ -23,43 +24,45 @@ const clipped = (page: Page): Promise<string[]> =>
       .map((one) => `${one.nodeName}.${one.className}: ${one.textContent?.slice(0, 60)}`);
   });
 
-describe.each([
+const SIZES = [
   ["200 % of 1440 px", 720, 450],
   ["the narrowest phone", 360, 640],
   ["a 4K screen", 3840, 2160],
-] as const)("%s", (_, width, height) => {
-  test.each(["/welcome", "/home", SHARED, "/wallets", HISTORY, "/privacy", "/health", "/nothing-here"])(
-    "loses nothing of %s",
-    async (path) => {
-      const { page } = await open(browser, spyhop.url, { viewport: { width, height } });
-      if (path !== "/welcome") await signIn(page, spyhop.url, ["vitalik.eth", "nonsense"]);
-      await page.goto(spyhop.url + path);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-      await untilStill(page);
-      expect(await overflow(page)).toBe(0);
-      expect(await clipped(page)).toEqual([]);
-      await page.context().close();
-    },
-  );
+] as const;
+const PAGES = ["/welcome", "/home", SHARED, "/wallets", HISTORY, "/privacy", "/health", "/nothing-here"];
 
-  test("loses nothing of the dialogs", async () => {
-    const { page } = await open(browser, spyhop.url, { viewport: { width, height } });
-    await signIn(page, spyhop.url, ["vitalik.eth", "nonsense"]);
-    for (const [path, opener] of [
+test.each(rotate(PAGES, SIZES))("nothing of %s is lost at %s", async (path, _, width, height) => {
+  const { page } = await open(browser, spyhop.url, { viewport: { width, height } });
+  if (path !== "/welcome") await signInShared(page, spyhop.url, ["vitalik.eth", "nonsense"]);
+  if (path === SHARED) await page.clock.install();
+  await page.goto(spyhop.url + path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  if (path === SHARED) await advanceUntilStill(page);
+  await untilStill(page);
+  expect(await overflow(page)).toBe(0);
+  expect(await clipped(page)).toEqual([]);
+  await page.context().close();
+});
+
+test.each(
+  rotate(
+    [
       ["/home", "Add wallet"],
       ["/home", /^Net worth .*Explain this figure$/],
       ["/home", "Share your portfolio"],
       ["/wallets", "Edit vitalik.eth"],
       ["/wallets", "Fix now"],
-    ] as const) {
-      await page.goto(spyhop.url + path);
-      await page.getByRole("button", { name: opener }).first().click();
-      await page.getByRole("dialog").waitFor();
-      await page.locator("dialog [aria-busy=true]").first().waitFor({ state: "detached" });
-      expect(await overflow(page), path).toBe(0);
-      expect(await clipped(page), path).toEqual([]);
-    }
-    await page.context().close();
-  });
+    ],
+    SIZES,
+  ),
+)("on %s nothing of the dialog behind %s is lost at %s", async (path, opener, _, width, height) => {
+  const { page } = await open(browser, spyhop.url, { viewport: { width, height } });
+  await signInShared(page, spyhop.url, ["vitalik.eth", "nonsense"]);
+  await page.goto(spyhop.url + path);
+  await page.getByRole("button", { name: opener }).first().click();
+  await page.getByRole("dialog").waitFor();
+  await page.locator("dialog [aria-busy=true]").first().waitFor({ state: "detached" });
+  expect(await overflow(page)).toBe(0);
+  expect(await clipped(page)).toEqual([]);
+  await page.context().close();
 });
