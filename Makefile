@@ -43,7 +43,7 @@ run: ## build what changed and start Spyhop at http://127.0.0.1:4747
 	@bash .ci/need rust cc node disk port
 	@$(MAKE) packages
 	@$(MAKE) $(PAGE)
-	@echo "Compiling the server (up to seven minutes the first time, seconds after) ..."
+	@echo "Compiling the server (about four minutes the first time, seconds after) ..."
 	@$(MAKE) build
 	@exec $(BINARY) serve
 

@@ -2,6 +2,7 @@
 
 mod faults;
 mod narrowing;
+mod withdrawals;
 
 use adapters::{
     chain::rows::rows,
@@ -175,7 +176,8 @@ async fn what_a_service_never_reports_is_stated() {
         !streams("etherscan", 100).contains(&Stream::Withdrawals),
         "they are transfers of GNO"
     );
-    assert!(!streams("blockscout", 1).contains(&Stream::Withdrawals));
+    assert!(streams("blockscout", 1).contains(&Stream::Withdrawals));
+    assert!(!streams("routescan", 1).contains(&Stream::Withdrawals));
     let before_bedrock = HistoryGap {
         kind: HistoryGapKind::InternalTransfers,
         blocks: Some((0, 105_235_062)),

@@ -40,15 +40,20 @@ pub async fn read_again(fixture: &TrackerFixture) {
     fixture.run_jobs().await;
 }
 
-pub async fn page(fixture: &TrackerFixture, person: &Caller) -> EntryPage {
-    let query = EntryQuery {
+/// Returns a search for all entries, the oldest first.
+pub fn all_entries() -> EntryQuery {
+    EntryQuery {
         start: 0,
         limit: 200,
         conditions: EntryConditions::default(),
         sort: EntrySort::Time,
         ascending: true,
         currency: Currency::usd(),
-    };
+    }
+}
+
+pub async fn page(fixture: &TrackerFixture, person: &Caller) -> EntryPage {
+    let query = all_entries();
     fixture.tracker.ledgers().search(person, &query).await.unwrap()
 }
 

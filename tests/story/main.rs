@@ -12,6 +12,7 @@ mod fallback_nodes;
 mod false_prices;
 mod first_visit;
 mod history;
+mod history_coverage;
 mod history_progress;
 mod history_sources;
 mod left_data;

@@ -85,6 +85,30 @@ impl Blockscout {
         Ok(all)
     }
 
+    /// Returns the rows of one page of a list of an account, and where the list continues. `cursor` is what the page before returned.
+    pub async fn page(
+        &self,
+        account: &AccountId,
+        list: &AddressList<'_>,
+        cursor: Option<&str>,
+        purpose: &'static str,
+    ) -> Result<(Vec<Value>, Option<String>), RemoteError> {
+        let target = self.0.client.target(account, purpose)?;
+        let malformed = |what: &str| target.context.malformed(what);
+        let cursor = cursor.map_or_else(|| Ok(Map::new()), serde_json::from_str::<PageCursor>);
+        let cursor = cursor.map_err(|_| malformed("a continuation that is no cursor"))?;
+        let url = page_url(target.instance.base.clone(), account, list, &cursor);
+        let mut answer = self.request(url, &target).await?;
+        let next = next(&answer, &target.context)?;
+        if next.as_ref() == Some(&cursor) {
+            return Err(malformed("a page whose next page is the same one"));
+        }
+        let Value::Array(rows) = answer["items"].take() else {
+            return Err(malformed("a list without items"));
+        };
+        Ok((rows, next.map(|next| Value::Object(next).to_string())))
+    }
+
     async fn request(&self, url: Url, target: &Target<'_>) -> Result<Value, RemoteError> {
         let request = self.0.client.get(url).with_attempts(2);
         self.0.client.json(&request, target).await

@@ -1,5 +1,5 @@
 //! Histories from Blockscout, by the lists that it shares with Etherscan: they are oldest first and can be limited to
-//! blocks, unlike the lists of its second API.
+//! blocks, unlike the lists of its second API. Only withdrawals of validators are in a list of the second one.
 
 use async_trait::async_trait;
 use ports::{
@@ -7,7 +7,7 @@ use ports::{
     history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
 };
 
-use super::{CAPABILITY, LEARNS, pages::PagedLists, streams};
+use super::{CAPABILITY, LEARNS, has_withdrawals, pages::PagedLists, streams, withdrawals};
 use crate::explorer::Blockscout;
 
 /// The lists of Blockscout. It allows pages of 10,000 rows, which would exceed the largest answer that is read.
@@ -31,7 +31,11 @@ impl HistoryReader for Blockscout {
     }
 
     fn streams(&self, chain: &ChainId) -> Vec<Stream> {
-        streams(&self.0.client.chains(), chain)
+        let mut streams = streams(&self.0.client.chains(), chain);
+        if !streams.is_empty() && has_withdrawals(chain) {
+            streams.push(Stream::Withdrawals);
+        }
+        streams
     }
 
     fn gaps(&self, chain: &ChainId) -> Vec<HistoryGap> {
@@ -48,6 +52,9 @@ impl HistoryReader for Blockscout {
     }
 
     async fn page(&self, request: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
+        if request.stream == Stream::Withdrawals && has_withdrawals(&request.account.chain) {
+            return withdrawals::page(self, request).await;
+        }
         LISTS.page(&self.0, request).await
     }
 }

@@ -1,7 +1,4 @@
 //! Histories from Etherscan.
-//!
-//! Withdrawals of the beacon chain are read on Ethereum. On Gnosis the same list states amounts of the token GNO, which
-//! its contract transfers, so that they are among the token transfers already.
 
 use async_trait::async_trait;
 use ports::{
@@ -9,7 +6,7 @@ use ports::{
     history::{HistoryGap, HistoryPage, HistoryRequest},
 };
 
-use super::{CAPABILITY, LEARNS, pages::PagedLists, streams};
+use super::{CAPABILITY, LEARNS, has_withdrawals, pages::PagedLists, streams};
 use crate::explorer::Etherscan;
 
 /// The lists of Etherscan: the number of rows per page is the maximum of the free plan.
@@ -30,7 +27,7 @@ impl HistoryReader for Etherscan {
 
     fn streams(&self, chain: &ChainId) -> Vec<Stream> {
         let mut streams = streams(&self.0.client.chains(), chain);
-        if !streams.is_empty() && chain.evm_number() == Some(1) {
+        if !streams.is_empty() && has_withdrawals(chain) {
             streams.push(Stream::Withdrawals);
         }
         streams

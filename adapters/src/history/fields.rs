@@ -9,7 +9,7 @@ use serde_json::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FieldError(pub(super) &'static str);
 
-type FieldResult<T> = Result<T, FieldError>;
+pub(super) type FieldResult<T> = Result<T, FieldError>;
 
 /// A row of a list.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@
 //!
 //! No live run has confirmed this yet. Lists, fields and error texts follow the documentation of the services,
 //! Blockscout's source code and answers that others recorded. Not confirmed by any recording: `traceId` in Routescan's
-//! internal transfers, `txsBeaconWithdrawal`, `confirmations` as the distance to the newest block of the index, the field
+//! internal transfers, `txsBeaconWithdrawal`, the list of withdrawals of Blockscout, `confirmations` as the distance to the newest block of the index, the field
 //! of the data fee in Blockscout's lists, and which page sizes Routescan accepts. An answer about the same address on
 //! another chain cannot be recognized by its rows, which do not name their chain: only the number of transactions that
 //! the account sent shows it.
@@ -21,6 +21,7 @@ mod routescan;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod withdrawals;
 
 use std::sync::Arc;
 
@@ -52,6 +53,12 @@ pub fn all(explorers: &[Arc<ExplorerUses>]) -> Vec<Arc<dyn HistoryReader>> {
     let mut ranked: Vec<&Arc<ExplorerUses>> = explorers.iter().collect();
     ranked.sort_by_key(|explorer| explorer.history_rank);
     ranked.iter().map(|explorer| explorer.history.clone()).collect()
+}
+
+/// Returns whether explorers list withdrawals of validators of a chain apart from its transfers. On Gnosis the same list states
+/// amounts of the token GNO, which its contract transfers, so that they are among the token transfers already.
+fn has_withdrawals(chain: &ChainId) -> bool {
+    chain.evm_number() == Some(1)
 }
 
 /// Returns the streams where the chain is among these.

@@ -20,6 +20,7 @@ use crate::{
         numbered_values::index,
         pricing::{NeededPrices, PastValues},
         row_table::RowTable,
+        unread::Unread,
     },
     parallel::{PART, in_background, par_map},
     price::PastEvidence,
@@ -37,6 +38,8 @@ pub(crate) struct BookOwner {
     pub keys: Vec<KeyAccounts>,
     /// What the owner calls addresses of others.
     pub own_labels: BTreeMap<LabelPlace, String>,
+    /// What the history should cover and does not, because it was never read.
+    pub unread: Unread,
     /// The user whose annotations apply; `None` for visitors, because annotations are private.
     pub user: Option<UserId>,
     /// Who shares a book that is kept.
@@ -44,7 +47,8 @@ pub(crate) struct BookOwner {
 }
 
 impl BookOwner {
-    /// Returns whether both have the same book. Labels only name parties, so that they are no part of it.
+    /// Returns whether both have the same book. Labels only name parties, and what was not read has no entries,
+    /// so that they are no part of it.
     pub fn has_same_book(&self, other: &Self) -> bool {
         (&self.accounts, &self.own, &self.keys, self.user) == (&other.accounts, &other.own, &other.keys, other.user)
     }

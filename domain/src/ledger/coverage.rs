@@ -9,7 +9,8 @@ use ports::{
 
 use crate::ledger::{
     book::BookOwner,
-    history_gap::{numbers, sentence},
+    history_gap::{HistoryGapLine, chain_names, numbers, sentence, unread_gaps},
+    unread::{Unread, UnreadAccount},
 };
 
 /// How much of the history of several accounts is known.
@@ -17,8 +18,13 @@ use crate::ledger::{
 pub struct HistoryCoverage {
     /// The names of the owner's addresses.
     pub names: BTreeMap<Address, String>,
-    /// Each account, in the order of the person's wallets.
+    /// Each account with activity in the order of the person's wallets, and after them those of which it is not known whether they
+    /// have some.
     pub accounts: Vec<AccountHistory>,
+    /// How many accounts were read and have no activity.
+    pub quiet: usize,
+    /// How many wallets are not read, or not known in full because their used addresses are still being looked for.
+    pub unread_wallets: usize,
     /// What is missing, with the number of accounts that it affects.
     pub gaps: Vec<HistoryGapLine>,
     /// Since when the history of every account is known: where a source serves only the newest part of accounts, the latest start of
@@ -68,19 +74,8 @@ pub enum HistoryState {
     Failed,
     /// No source covers the chain.
     NoSource,
-}
-
-/// A part of the history that is missing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HistoryGapLine {
-    /// A stable code.
-    pub code: &'static str,
-    /// What is missing and why, as a sentence.
-    pub text: String,
-    /// What closes it, as a sentence.
-    pub remedy: Option<&'static str>,
-    /// The accounts that it affects.
-    pub accounts: Vec<AccountId>,
+    /// The network has not answered, so that it is not known whether the account has transactions.
+    NotRead,
 }
 
 impl HistoryCoverage {
@@ -92,26 +87,35 @@ impl HistoryCoverage {
         let streams = streams_by_account(progress);
         let none = Vec::new();
         let own = |account| streams.get(account).unwrap_or(&none);
-        let accounts: Vec<AccountHistory> = owner
-            .accounts
-            .iter()
-            .map(|account| {
-                let job = failed.get(account.to_string().as_str()).copied();
-                history(account, own(account), job, covered.contains(&account.chain))
-            })
-            .collect();
+        let active = owner.accounts.iter().map(|account| {
+            let job = failed.get(account.to_string().as_str()).copied();
+            history(account, own(account), job, covered.contains(&account.chain))
+        });
+        let Unread {
+            accounts: unread,
+            wallets,
+            scanned,
+            quiet,
+        } = &owner.unread;
+        let accounts: Vec<AccountHistory> = active.chain(unread.iter().map(not_read)).collect();
+        let mut gaps = gaps(ports, &accounts, progress);
+        gaps.extend(unread_gaps(ports, &owner.unread));
         Self {
             names: owner.own.clone(),
-            gaps: gaps(ports, &accounts, progress),
+            gaps,
             known_since: newest_start(progress).or_else(|| earliest(&accounts)),
             accounts,
+            quiet: *quiet,
+            unread_wallets: wallets.len() + scanned.len(),
         }
     }
 
-    /// Returns whether the history of every account is complete. Without accounts nothing is known, so it is not.
+    /// Returns whether the history of everything that it should cover is complete: each account was read, and that of each with
+    /// activity to its end. Without accounts nothing is known, so it is not.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        !self.accounts.is_empty() && self.accounts.iter().all(|one| one.state == HistoryState::Whole)
+        let is_any = self.quiet > 0 || !self.accounts.is_empty();
+        is_any && self.unread_wallets == 0 && self.accounts.iter().all(|one| one.state == HistoryState::Whole)
     }
 
     /// Returns how many accounts are neither waiting nor being read.
@@ -151,6 +155,25 @@ fn history(account: &AccountId, streams: &[&HistoryProgress], job: Option<&Job>,
         error: failure.map(|failure| failure.text.clone()),
         next_attempt: job.filter(|_| failure.is_some()).map(|job| job.run_at),
         updated_at: streams.iter().map(|one| one.updated_at).max(),
+    }
+}
+
+/// Returns what is known of an account that was never read.
+fn not_read(one: &UnreadAccount) -> AccountHistory {
+    AccountHistory {
+        account: one.account.clone(),
+        state: match one.failure {
+            Some(_) => HistoryState::NotRead,
+            None => HistoryState::Waiting,
+        },
+        facts: 0,
+        total: None,
+        percent: None,
+        oldest: None,
+        cap: None,
+        error: one.failure.as_ref().map(|failure| failure.text.clone()),
+        next_attempt: one.failure.as_ref().and_then(|failure| failure.retry_at),
+        updated_at: one.failure.as_ref().map(|failure| failure.at),
     }
 }
 
@@ -225,7 +248,7 @@ fn gaps(ports: &Ports, accounts: &[AccountHistory], progress: &[HistoryProgress]
         found.entry(HistoryGapKind::NoSource).or_default().extend(uncovered);
     }
     let line = |(kind, accounts): (HistoryGapKind, BTreeSet<AccountId>)| {
-        let (code, mut text, remedy) = sentence(kind, &names(ports, &accounts));
+        let (code, mut text, remedy) = sentence(kind, &chain_names(ports, accounts.iter()));
         if let Some(numbers) = numbers(kind, progress) {
             text.push(' ');
             text.push_str(numbers);
@@ -238,18 +261,6 @@ fn gaps(ports: &Ports, accounts: &[AccountHistory], progress: &[HistoryProgress]
         }
     };
     found.into_iter().map(line).collect()
-}
-
-/// Returns the names of the chains of these accounts.
-fn names(ports: &Ports, accounts: &BTreeSet<AccountId>) -> String {
-    let chains: BTreeSet<&ChainId> = accounts.iter().map(|account| &account.chain).collect();
-    let name = |chain: &&ChainId| {
-        ports
-            .chains
-            .get(chain)
-            .map_or_else(|| chain.to_string(), |row| row.name.clone())
-    };
-    chains.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

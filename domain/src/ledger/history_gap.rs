@@ -1,9 +1,26 @@
 //! What is said of a missing part of a history.
 
-use ports::{HistoryProgress, Stream, history::HistoryGapKind};
+use std::collections::BTreeSet;
+
+use ports::{AccountId, ChainId, HistoryProgress, Ports, Stream, history::HistoryGapKind};
+
+use crate::{ledger::unread::Unread, valuation::UnreadWallet};
 
 const EXPLORER_KEY: &str = "Configure an Etherscan or Blockscout key, or your own node with traces.";
 const OWN_NODE: &str = "Configure your own node for this network.";
+
+/// A part of the history that is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryGapLine {
+    /// A stable code.
+    pub code: &'static str,
+    /// What is missing and why, as a sentence.
+    pub text: String,
+    /// What closes it, as a sentence.
+    pub remedy: Option<&'static str>,
+    /// The accounts that it affects.
+    pub accounts: Vec<AccountId>,
+}
 
 /// Returns the code of a gap, what is missing on these chains, and what closes the gap.
 pub(super) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'static str, String, Option<&'static str>) {
@@ -128,4 +145,69 @@ pub(super) fn numbers(kind: HistoryGapKind, progress: &[HistoryProgress]) -> Opt
         .find_map(|one| one.failure.as_ref())
         .map(|failure| failure.text.as_str());
     text.filter(|text| has_numbers && !text.is_empty())
+}
+
+/// Returns what is missing because it was never read.
+pub(super) fn unread_gaps(ports: &Ports, unread: &Unread) -> Vec<HistoryGapLine> {
+    let failed = unread.accounts.iter().filter(|one| one.failure.is_some());
+    let failed: Vec<AccountId> = failed.map(|one| one.account.clone()).collect();
+    let line = |code, text, remedy, accounts| HistoryGapLine {
+        code,
+        text,
+        remedy: Some(remedy),
+        accounts,
+    };
+    let mut lines = Vec::new();
+    if !failed.is_empty() {
+        let text = format!(
+            "No node for {} has answered. Whether these accounts have transactions is unknown.",
+            chain_names(ports, failed.iter())
+        );
+        lines.push(line(
+            "not_read",
+            text,
+            "They are tried again. If it stays, configure another node.",
+            failed,
+        ));
+    }
+    if let Some(text) = unread_wallets(&unread.wallets) {
+        lines.push(line(
+            "unread_wallet",
+            text,
+            "Correct or remove it on the Wallets page.",
+            Vec::new(),
+        ));
+    }
+    if !unread.scanned.is_empty() {
+        let text = format!(
+            "Used addresses of {} are still being detected.",
+            unread.scanned.join(", ")
+        );
+        lines.push(line("key_scan", text, "Wait until all of them are found.", Vec::new()));
+    }
+    lines
+}
+
+/// Returns which wallets are not read; for a single one also why.
+fn unread_wallets(wallets: &[UnreadWallet]) -> Option<String> {
+    match wallets {
+        [] => None,
+        [wallet] => Some(format!("{} is not read: {}", wallet.label, wallet.problem.text)),
+        several => {
+            let labels: Vec<&str> = several.iter().map(|one| one.label.as_str()).collect();
+            Some(format!("{} wallets are not read: {}.", labels.len(), labels.join(", ")))
+        }
+    }
+}
+
+/// Returns the names of the chains of these accounts.
+pub(super) fn chain_names<'a>(ports: &Ports, accounts: impl Iterator<Item = &'a AccountId>) -> String {
+    let chains: BTreeSet<&ChainId> = accounts.map(|account| &account.chain).collect();
+    let name = |chain: &&ChainId| {
+        ports
+            .chains
+            .get(chain)
+            .map_or_else(|| chain.to_string(), |row| row.name.clone())
+    };
+    chains.iter().map(name).collect::<Vec<_>>().join(", ")
 }

@@ -38,6 +38,7 @@ mod replay_cache;
 mod row_table;
 mod search;
 pub(crate) mod tokens;
+mod unread;
 mod valuer;
 pub(crate) mod whole_ledger;
 
@@ -56,11 +57,12 @@ pub use self::{
     book_row::OwnTransfer,
     conditions::{EntryConditions, EntrySort},
     cost::{CostBasisText, CostChange, CostGap, CostRepair, CostRules, CostState, EntryCost, KnownCost},
-    coverage::{AccountHistory, HistoryCoverage, HistoryGapLine, HistoryState},
+    coverage::{AccountHistory, HistoryCoverage, HistoryState},
     detail::{EntryDetail, FactLine, MatchState},
     difference_cause::DifferenceCause,
     figure::{FigurePart, LedgerFigureId, ParseLedgerFigureError},
     filter_options::{EntryFilters, FilterOption},
+    history_gap::HistoryGapLine,
     line::{EntryLine, LegLine},
     party::{Party, PartySource},
     reconcile::{Difference, Reconciliation},

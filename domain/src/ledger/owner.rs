@@ -14,13 +14,16 @@ use crate::{
         coverage::HistoryCoverage,
         key_entries::KeyAccounts,
         party::PartyNames,
+        unread::Unread,
     },
+    valuation::Viewpoint,
 };
 
 impl Ledgers {
     /// Returns the caller's accounts that were ever active, with the names of their addresses.
     pub(super) async fn owner(&self, caller: &Caller) -> Result<BookOwner, StorageError> {
         let mut wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        let from = Viewpoint::person(&self.ports, caller.user, &wallets);
         wallets.retain(|wallet| !wallet.is_frozen());
         let mut own: BTreeMap<Address, String> = BTreeMap::new();
         for wallet in &wallets {
@@ -34,9 +37,12 @@ impl Ledgers {
         self.add_spellings(&mut own, &accounts);
         let labels = self.ports.stores.own_labels.of_user(caller.user).await?;
         let labels = labels.into_iter().map(|one| (one.place, one.text.as_str().to_owned()));
+        let (accounts, mut unread) = self.active(accounts).await?;
+        unread.add_wallets(&self.ports, &from).await?;
         Ok(BookOwner {
-            accounts: self.active(accounts).await?,
+            accounts,
             own,
+            unread,
             keys: KeyAccounts::of(&wallets),
             own_labels: labels.collect(),
             user: Some(caller.user),
@@ -53,9 +59,12 @@ impl Ledgers {
     ) -> Result<BookOwner, StorageError> {
         let accounts = accounts_at(&self.ports, names.keys());
         self.add_spellings(&mut names, &accounts);
+        // Which of the person's wallets are not read is private.
+        let (accounts, unread) = self.active(accounts).await?;
         Ok(BookOwner {
-            accounts: self.active(accounts).await?,
+            accounts,
             own: names,
+            unread,
             // Extended keys are not shared.
             keys: Vec::new(),
             own_labels: BTreeMap::new(),
@@ -78,20 +87,20 @@ impl Ledgers {
 
     /// Returns those of these accounts that were ever active: that hold something, whose history was read when they did, or of
     /// which transactions were counted. The history of others is not requested, because it would disclose the address to an
-    /// explorer of every chain.
-    async fn active(&self, accounts: Vec<AccountId>) -> Result<Vec<AccountId>, StorageError> {
+    /// explorer of every chain. Of those that were never read it is not known whether they were active.
+    async fn active(&self, accounts: Vec<AccountId>) -> Result<(Vec<AccountId>, Unread), StorageError> {
         let states = self.ports.stores.accounts.states(&accounts).await?;
         let progress = self.ports.stores.history_progress.of_accounts(&accounts).await?;
-        let active = states.into_iter().filter(|state| {
+        let active = states.iter().filter(|state| {
             let is_used = state.transactions.is_some_and(|count| count > 0);
             state.activity == Activity::Active || is_used
         });
         let begun = progress.into_iter().map(|one| one.account);
-        let active: BTreeSet<AccountId> = active.map(|state| state.id).chain(begun).collect();
-        Ok(accounts
-            .into_iter()
-            .filter(|account| active.contains(account))
-            .collect())
+        let active: BTreeSet<AccountId> = active.map(|state| state.id.clone()).chain(begun).collect();
+        let mut unread = Unread::default();
+        unread.add_accounts(&accounts, &active, &states, self.ports.clock.now());
+        let accounts = accounts.into_iter().filter(|account| active.contains(account));
+        Ok((accounts.collect(), unread))
     }
 
     /// Returns how much of the history of these accounts is known.

@@ -124,6 +124,7 @@ impl Ledgers {
         match history.map(|history| history.state) {
             None | Some(HistoryState::Waiting | HistoryState::Reading) => DifferenceCause::Reading,
             Some(HistoryState::NoSource) => DifferenceCause::NoSource,
+            Some(HistoryState::NotRead) => DifferenceCause::Unknown,
             Some(HistoryState::Failed) => DifferenceCause::MissingPage,
             Some(HistoryState::Capped) => DifferenceCause::Cap,
             Some(HistoryState::Whole | HistoryState::Partial) => {

@@ -167,6 +167,9 @@ impl From<HistoryCoverage> for SharedHistoryCoverage {
         let HistoryCoverage {
             names,
             accounts,
+            quiet: _,
+            // A visitor's book has none.
+            unread_wallets: _,
             gaps,
             known_since,
         } = coverage;

@@ -50,7 +50,9 @@ pub use report::{
 pub use yesterday::{Basis, DayQuery, Yesterday};
 
 pub(crate) use balance::now;
-pub(crate) use inputs::{unread::of as unread_wallets, viewpoint::Viewpoint};
+pub(crate) use inputs::{
+    discovery::unread_and_scanned, types::is_old_reading, unread::of as unread_wallets, viewpoint::Viewpoint,
+};
 pub(crate) use report::{
     asset_line::asset_lines,
     held_price::held_prices,

@@ -46,5 +46,5 @@ test("feedback that was sent closes the dialog", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Send feedback" }));
   await screen.findByText("Thank you very much for your feedback");
   expect(sendFeedback).toHaveBeenCalledExactlyOnceWith({ page: "Blockchain Fees", rating: 1, feedback: "Too high." });
-  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

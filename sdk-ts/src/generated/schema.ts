@@ -1800,7 +1800,7 @@ export interface components {
          * @description How far the history of an account is read.
          * @enum {string}
          */
-        AccountHistoryState: "waiting" | "reading" | "whole" | "partial" | "capped" | "failed" | "no_source";
+        AccountHistoryState: "waiting" | "reading" | "whole" | "partial" | "capped" | "failed" | "no_source" | "not_read";
         /** @description A token that the caller added. */
         AddedTokenRow: {
             /** @description When the person added it. */
@@ -4408,7 +4408,7 @@ export interface components {
         HistoryCoverage: {
             /**
              * Format: int64
-             * @description The number of accounts with activity.
+             * @description The number of accounts with activity, and of those of which it is not known whether they have some.
              * @example 12
              */
             accounts: number;
@@ -4418,10 +4418,11 @@ export interface components {
              * @example 10
              */
             accounts_done: number;
-            /** @description Each account with activity. */
+            /** @description Each of these accounts. */
             accounts_status: components["schemas"]["AccountHistory"][];
             /**
-             * @description Whether the history of every account is known completely. Everything computed from a history that is not complete may
+             * @description Whether the history of everything that it should cover is known: each wallet and each account was read, and each account with
+             *     activity to its end. Everything computed from a history that is not complete may
              *     change.
              */
             complete: boolean;
@@ -4449,7 +4450,7 @@ export interface components {
         HistoryGap: {
             /**
              * Format: int64
-             * @description How many accounts it affects.
+             * @description How many accounts it affects; 0 where a wallet has none.
              * @example 1
              */
             accounts: number;
@@ -6283,7 +6284,7 @@ export interface components {
         SharedHistoryCoverage: {
             /**
              * Format: int64
-             * @description The number of accounts with activity.
+             * @description The number of accounts with activity, and of those of which it is not known whether they have some.
              * @example 12
              */
             accounts: number;
@@ -6293,9 +6294,9 @@ export interface components {
              * @example 10
              */
             accounts_done: number;
-            /** @description Each account with activity. */
+            /** @description Each of these accounts. */
             accounts_status: components["schemas"]["SharedAccountHistory"][];
-            /** @description Whether the history of every account is complete. */
+            /** @description Whether the history of every account is complete: each was read, and each with activity to its end. */
             complete: boolean;
             /**
              * Format: int64

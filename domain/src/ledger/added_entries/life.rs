@@ -14,6 +14,7 @@ use crate::ledger::{
     added_entries::samples::{StoredPriceSource, address, asset, entry, false_transfer, leg, look_alike},
     book::{Book, BookOwner, BookReaders},
     cost::{BookBasis, LedgerRates},
+    unread::Unread,
 };
 
 /// The number of events that are replayed again.
@@ -47,6 +48,7 @@ impl Life {
         let accounts: Vec<AccountId> = accounts.collect();
         let user = UserId::new(ports.ids.next());
         let owner = BookOwner {
+            unread: Unread::default(),
             accounts: accounts.clone(),
             own: own.iter().map(|one| (one.clone(), one.short())).collect(),
             keys: Vec::new(),

@@ -174,6 +174,8 @@ impl Story {
         let coverage = HistoryCoverage {
             names: BTreeMap::new(),
             accounts: Vec::new(),
+            quiet: 0,
+            unread_wallets: 0,
             gaps: Vec::new(),
             known_since: None,
         };

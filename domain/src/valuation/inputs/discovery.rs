@@ -41,9 +41,10 @@ enum NamingStatus {
 
 /// Determines what was looked for in these accounts, as visible from the viewpoint.
 pub async fn of(ports: &Ports, from: &Viewpoint, states: &[AccountState]) -> Result<Discovery, StorageError> {
-    let mut found = Discovery::default();
-    found.missed.unread.clone_from(&from.unread);
-    keys(ports, from, &mut found.missed).await?;
+    let mut found = Discovery {
+        missed: unread_and_scanned(ports, from).await?,
+        ..Discovery::default()
+    };
     let active = searched(ports, from, states);
     if active.is_empty() {
         return Ok(found);
@@ -60,6 +61,16 @@ pub async fn of(ports: &Ports, from: &Viewpoint, states: &[AccountState]) -> Res
         }
     }
     Ok(found)
+}
+
+/// Returns the wallets that are not read, and the extended public keys that are still being scanned.
+pub async fn unread_and_scanned(ports: &Ports, from: &Viewpoint) -> Result<Missed, StorageError> {
+    let mut missed = Missed {
+        unread: from.unread.clone(),
+        ..Missed::default()
+    };
+    keys(ports, from, &mut missed).await?;
+    Ok(missed)
 }
 
 fn not_looked_for(chain: &Chain, failure: Option<Failure>) -> NotLookedFor {

@@ -103,13 +103,18 @@ impl AccountInput {
     /// Returns whether its reading is too old, given how often accounts of its activity are read.
     #[must_use]
     pub fn is_old(&self, at: Timestamp) -> bool {
-        let good_for = match self.activity {
-            Activity::Quiet => OLD_QUIET_READING,
-            Activity::Unknown | Activity::Active => OLD_READING,
-        };
         let read_at = self.snapshot.as_ref().map(|snapshot| snapshot.taken_at);
-        read_at.is_some_and(|read_at| at.since(read_at) > good_for)
+        read_at.is_some_and(|read_at| is_old_reading(self.activity, read_at, at))
     }
+}
+
+/// Returns whether a reading is too old, given how often accounts of this activity are read.
+pub fn is_old_reading(activity: Activity, read_at: Timestamp, at: Timestamp) -> bool {
+    let good_for = match activity {
+        Activity::Quiet => OLD_QUIET_READING,
+        Activity::Unknown | Activity::Active => OLD_READING,
+    };
+    at.since(read_at) > good_for
 }
 
 /// A price source with its current failure.

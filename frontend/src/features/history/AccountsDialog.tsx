@@ -15,6 +15,7 @@ import type { AccountProgress, HistoryCoverage, HistoryGap } from "./types";
 import { useVisitor } from "./visitor";
 
 const words: Record<AccountProgress["state"], string> = {
+  not_read: "Not read",
   failed: "Failed",
   capped: "At its limit",
   no_source: "No source",
@@ -24,6 +25,7 @@ const words: Record<AccountProgress["state"], string> = {
   whole: "All read",
 };
 const tones: Partial<Record<AccountProgress["state"], string>> = {
+  not_read: "loss",
   failed: "loss",
   capped: "warn",
   no_source: "warn",
@@ -62,7 +64,7 @@ function Account({ account }: { account: AccountProgress }) {
       </span>
       <span className={css.state} data-tone={tones[state]}>
         {words[state]}
-        <small>{state === "waiting" && facts === 0 ? "" : progressWords(account)}</small>
+        <small>{(state === "waiting" || state === "not_read") && facts === 0 ? "" : progressWords(account)}</small>
         <small>{state === "reading" ? paceWords(account) : ""}</small>
       </span>
       {state === "reading" && total ? (
@@ -70,7 +72,7 @@ function Account({ account }: { account: AccountProgress }) {
           <Meter part={Math.min(1, facts / total)} />
         </span>
       ) : null}
-      {state === "failed" ? (
+      {state === "failed" || state === "not_read" ? (
         <p className={css.why}>
           {error ?? "No source answered."}
           {next_attempt ? (

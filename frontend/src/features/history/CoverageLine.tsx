@@ -6,6 +6,7 @@ import { Meter } from "../../ui/Meter";
 import {
   gapsInFull,
   isBeingRead,
+  isNothingAsked,
   missingWords,
   needsLook,
   readingWords,
@@ -32,7 +33,7 @@ export function CoverageLine({ coverage, isCard }: CoverageLineProps) {
   const wasShown = useRef(false);
   const [open, setOpen] = useState(false);
   const { complete, gaps } = coverage;
-  if (complete && gaps.length === 0 && !wasShown.current) return null;
+  if (isNothingAsked(coverage) || (complete && gaps.length === 0 && !wasShown.current)) return null;
   wasShown.current = true;
   const since = sinceWords(coverage);
   const missing = missingWords(coverage);

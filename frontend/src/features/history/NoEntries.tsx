@@ -2,6 +2,7 @@ import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { EmptyState } from "../../ui/Note";
 import { cleared, filterWords, type HistoryView, isNarrowed } from "./conditions";
+import { isNothingAsked } from "./coverage";
 import type { HistoryCoverage, HistoryFilters } from "./types";
 
 interface NoEntriesProps {
@@ -24,11 +25,13 @@ function narrowedWords(view: HistoryView, filters: HistoryFilters | undefined, d
 
 /** Why there are no entries without filters. */
 function reasonWords(coverage: HistoryCoverage, dustHidden: number, isVisitor: boolean): string {
-  const { accounts, accounts_done, complete } = coverage;
-  if (accounts === 0) return isVisitor ? "These wallets have no activity." : "Add a wallet to see its history.";
+  const { accounts, accounts_done, complete, gaps } = coverage;
+  if (isNothingAsked(coverage) && !isVisitor) return "Add a wallet to see its history.";
   if (!complete && accounts_done < accounts)
     return `${plural(accounts - accounts_done, "account")} still reading. Entries appear as they are read.`;
   if (dustHidden > 0) return dustWords(dustHidden);
+  if (!complete && gaps.length > 0) return "Not everything could be read, so that some may be missing.";
+  if (accounts === 0) return "These wallets have no activity.";
   return "Your accounts have no transactions that a source lists.";
 }
 
@@ -52,7 +55,7 @@ export function NoEntries({ view, onView, filters, coverage, dustHidden, onAdd }
           Show dust
         </Button>
       ) : null}
-      {!narrowed && coverage.accounts === 0 && onAdd ? (
+      {!narrowed && isNothingAsked(coverage) && onAdd ? (
         <Button small tone="primary" icon="plus" onClick={onAdd}>
           Add wallet
         </Button>

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import {
   gapsInFull,
+  isNothingAsked,
   missingWords,
+  needsLook,
   paceWords,
   progressWords,
   readingWords,
@@ -34,10 +36,27 @@ test("while accounts are read, the line says how many are and how far back", () 
 test("nothing is called complete before all is read", () => {
   const nearly = coverage({ complete: false, entries: 1000, total: 1000 });
   expect([readPercent(nearly), sinceWords(nearly)]).toEqual(["99%", "History known since 12 Mar 2021"]);
-  expect(sinceWords(coverage({ complete: false, known_since: null }))).toBe("Reading history");
+  expect(sinceWords(coverage({ complete: false, known_since: null }))).toBe("History unknown");
   expect(sinceWords(coverage())).toBe("History complete since 12 Mar 2021");
   const gap = { kind: "internal", text: "", remedy: null, accounts: 1 };
   expect(sinceWords(coverage({ gaps: [gap] }))).toBe("History known since 12 Mar 2021");
+});
+
+test("an account that was never read is named, and only where nothing is watched there is no line to say", () => {
+  const unread = coverage({
+    complete: false,
+    known_since: null,
+    accounts_status: [account("Savings", { state: "not_read", facts: 0, total: null })],
+  });
+  expect(sinceWords(unread)).toBe("History unknown");
+  expect(missingWords(unread)).toBe("1 account not read");
+  expect(needsLook(unread)).toBe(true);
+  const empty = { ...unread, accounts: 0, accounts_done: 0, accounts_status: [] };
+  expect(isNothingAsked(empty)).toBe(true);
+  expect(sinceWords(empty)).toBe("No history yet");
+  const gap = { kind: "unread_wallet", text: "hello is not read: Unknown.", remedy: null, accounts: 0 };
+  expect(isNothingAsked({ ...empty, gaps: [gap] })).toBe(false);
+  expect(sinceWords({ ...empty, gaps: [gap] })).toBe("History unknown");
 });
 
 test("without a total the part is that of the accounts", () => {

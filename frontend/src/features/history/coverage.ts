@@ -10,6 +10,10 @@ const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric",
 /** Whether an account is still waiting or being read. */
 export const isBeingRead = (coverage: HistoryCoverage): boolean => inState(coverage, "waiting", "reading").length > 0;
 
+/** Whether there is no account and no wallet of which a history could be known. */
+export const isNothingAsked = ({ complete, accounts, gaps }: HistoryCoverage): boolean =>
+  !complete && accounts === 0 && gaps.length === 0;
+
 /** How many accounts are read and how far back, while some are still read; after that since when the history is known. */
 export const sinceWords = (coverage: HistoryCoverage): string => {
   const { known_since, complete, gaps, accounts, accounts_done } = coverage;
@@ -17,7 +21,7 @@ export const sinceWords = (coverage: HistoryCoverage): string => {
     const read = `${count(accounts_done)} of ${plural(accounts, "account")} read`;
     return known_since === null ? read : `${read}, back to ${MONTH.format(new Date(known_since))}`;
   }
-  if (known_since === null) return complete ? "No history yet" : "Reading history";
+  if (known_since === null) return complete || isNothingAsked(coverage) ? "No history yet" : "History unknown";
   return `${complete && gaps.length === 0 ? "History complete since" : "History known since"} ${date(known_since)}`;
 };
 
@@ -33,9 +37,11 @@ function gapWords([first, ...more]: HistoryCoverage["gaps"]): string {
 /** What is missing from the history: accounts that failed or are cut off, else what no source knows. */
 export function missingWords(coverage: HistoryCoverage): string {
   const failed = inState(coverage, "failed").length;
+  const unread = inState(coverage, "not_read").length;
   const capped = inState(coverage, "capped").length;
   const words = [
     failed > 0 ? `${plural(failed, "account")} failed` : "",
+    unread > 0 ? `${plural(unread, "account")} not read` : "",
     capped > 0 ? `${plural(capped, "account")} at ${capped === 1 ? "its" : "their"} limit` : "",
   ].filter(Boolean);
   if (words.length > 0 || isBeingRead(coverage)) return words.join(" · ");
@@ -49,7 +55,8 @@ export const gapsInFull = (coverage: HistoryCoverage): string | undefined =>
     : undefined;
 
 /** Whether something failed or was cut off, so that it stays incomplete by itself. */
-export const needsLook = (coverage: HistoryCoverage): boolean => inState(coverage, "failed", "capped").length > 0;
+export const needsLook = (coverage: HistoryCoverage): boolean =>
+  inState(coverage, "failed", "not_read", "capped").length > 0;
 
 /** The part of the history that is read, from 0 to 1; for a bar. */
 export function readPart({ complete, entries, total, accounts, accounts_done }: HistoryCoverage): number {

@@ -63,10 +63,24 @@ test("what matches the filters but is hidden as dust is counted, and shown witho
 
 test("without accounts the page offers to add a wallet", async () => {
   total = 0;
-  over = { coverage: coverage({ accounts: 0, accounts_done: 0 }) };
+  over = { coverage: coverage({ complete: false, accounts: 0, accounts_done: 0 }) };
   await show();
+  expect(screen.queryByText("Show accounts")).toBeNull();
   fireEvent.click(await screen.findByRole("button", { name: "Add wallet" }));
   expect(onAdd).toHaveBeenCalledTimes(1);
+});
+
+test("wallets without activity and wallets that were not read have no entries for different reasons", async () => {
+  total = 0;
+  over = { coverage: coverage({ accounts: 0, accounts_done: 0 }) };
+  await show();
+  await screen.findByText("These wallets have no activity.");
+  cleanup();
+  const gaps = [{ kind: "unread_wallet", text: "hello is not read: Unknown.", remedy: null, accounts: 0 }];
+  over = { coverage: coverage({ complete: false, accounts: 0, accounts_done: 0, gaps }) };
+  await show();
+  await screen.findByText("Not everything could be read, so that some may be missing.");
+  expect(screen.queryByRole("button", { name: "Add wallet" })).toBeNull();
 });
 
 test("while the first entries load there are ten rows of their height", async () => {

@@ -161,13 +161,14 @@ pub(super) fn asset_prices(
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HistoryCoverage)]
 pub struct HistoryCoverageBody {
-    /// Whether the history of every account is known completely. Everything computed from a history that is not complete may
+    /// Whether the history of everything that it should cover is known: each wallet and each account was read, and each account with
+    /// activity to its end. Everything computed from a history that is not complete may
     /// change.
     pub complete: bool,
     /// Since when the history of every account is known: the earliest transaction, or the start of what is known where a source serves only
     /// the newest part of an account; null before any was read.
     pub known_since: Option<Time>,
-    /// The number of accounts with activity.
+    /// The number of accounts with activity, and of those of which it is not known whether they have some.
     #[schema(example = 12)]
     pub accounts: i64,
     /// How many of them are neither waiting nor being read.
@@ -181,7 +182,7 @@ pub struct HistoryCoverageBody {
     pub total: Option<i64>,
     /// What is missing.
     pub gaps: Vec<HistoryGapRow>,
-    /// Each account with activity.
+    /// Each of these accounts.
     pub accounts_status: Vec<AccountHistoryRow>,
 }
 
@@ -198,7 +199,7 @@ pub struct HistoryGapRow {
     /// What closes it; null where nothing is known to.
     #[schema(example = "Configure an Etherscan or Blockscout key, or your own node with traces.")]
     pub remedy: Option<String>,
-    /// How many accounts it affects.
+    /// How many accounts it affects; 0 where a wallet has none.
     #[schema(example = 1)]
     pub accounts: i64,
 }
@@ -221,6 +222,8 @@ pub enum AccountHistoryState {
     Failed,
     /// No source covers the chain.
     NoSource,
+    /// The network has not answered, so that it is not known whether the account has transactions.
+    NotRead,
 }
 
 /// How far the history of one account is read.

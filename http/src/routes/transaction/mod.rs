@@ -213,6 +213,7 @@ fn account_state(state: HistoryState) -> AccountHistoryState {
         HistoryState::Capped => AccountHistoryState::Capped,
         HistoryState::Failed => AccountHistoryState::Failed,
         HistoryState::NoSource => AccountHistoryState::NoSource,
+        HistoryState::NotRead => AccountHistoryState::NotRead,
     }
 }
 

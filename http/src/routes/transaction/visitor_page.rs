@@ -129,11 +129,11 @@ pub struct SharedTransactionRow {
 /// How much of the history of a shared portfolio is known, without the error messages of sources.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedHistoryCoverage {
-    /// Whether the history of every account is complete.
+    /// Whether the history of every account is complete: each was read, and each with activity to its end.
     pub complete: bool,
     /// Since when the history is known.
     pub known_since: Option<Time>,
-    /// The number of accounts with activity.
+    /// The number of accounts with activity, and of those of which it is not known whether they have some.
     #[schema(example = 12)]
     pub accounts: i64,
     /// How many of them are neither waiting nor being read.
@@ -147,7 +147,7 @@ pub struct SharedHistoryCoverage {
     pub total: Option<i64>,
     /// What is missing.
     pub gaps: Vec<SharedHistoryGap>,
-    /// Each account with activity.
+    /// Each of these accounts.
     pub accounts_status: Vec<SharedAccountHistory>,
 }
 

@@ -22,4 +22,5 @@ export const AccountHistoryState = {
   capped: 'capped',
   failed: 'failed',
   no_source: 'no_source',
+  not_read: 'not_read',
 } as const;

@@ -15,14 +15,15 @@ import type { Time } from './time.js';
  * How much of the history of the caller's accounts is known.
  */
 export interface HistoryCoverage {
-  /** The number of accounts with activity. */
+  /** The number of accounts with activity, and of those of which it is not known whether they have some. */
   accounts: number;
   /** How many of them are neither waiting nor being read. */
   accounts_done: number;
-  /** Each account with activity. */
+  /** Each of these accounts. */
   accounts_status: AccountHistory[];
   /**
-     * Whether the history of every account is known completely. Everything computed from a history that is not complete may
+     * Whether the history of everything that it should cover is known: each wallet and each account was read, and each account with
+     * activity to its end. Everything computed from a history that is not complete may
      * change.
      */
   complete: boolean;

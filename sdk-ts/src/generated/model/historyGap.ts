@@ -12,7 +12,7 @@
  * A part of the history that is missing.
  */
 export interface HistoryGap {
-  /** How many accounts it affects. */
+  /** How many accounts it affects; 0 where a wallet has none. */
   accounts: number;
   /** A stable code. */
   kind: string;

@@ -15,13 +15,13 @@ import type { Time } from './time.js';
  * How much of the history of a shared portfolio is known, without the error messages of sources.
  */
 export interface SharedHistoryCoverage {
-  /** The number of accounts with activity. */
+  /** The number of accounts with activity, and of those of which it is not known whether they have some. */
   accounts: number;
   /** How many of them are neither waiting nor being read. */
   accounts_done: number;
-  /** Each account with activity. */
+  /** Each of these accounts. */
   accounts_status: SharedAccountHistory[];
-  /** Whether the history of every account is complete. */
+  /** Whether the history of every account is complete: each was read, and each with activity to its end. */
   complete: boolean;
   /** The number of stored facts. */
   entries: number;

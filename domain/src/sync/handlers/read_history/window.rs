@@ -179,12 +179,16 @@ async fn extend(ports: &Ports, stream: &mut StreamRun<'_>) -> Result<(), JobErro
     Ok(())
 }
 
+/// Returns the streams that any source lists. Nodes behind explorers list what a chain has, also where they cannot report it, so that a
+/// stream that no explorer here reports is a gap. Their receipts are read apart.
 fn reported(sources: &[HistorySource<'_>], account: &AccountId) -> Vec<Stream> {
-    let main = sources.iter().filter(|source| !source.is_fallback);
-    let reported = main.flat_map(|source| source.reader.streams(&account.chain));
-    let reported: Vec<Stream> = reported.collect();
+    let listed = sources.iter().flat_map(|source| {
+        let streams = source.reader.streams(&account.chain).into_iter();
+        streams.filter(|stream| !source.is_fallback || *stream != Stream::Receipts)
+    });
+    let listed: Vec<Stream> = listed.collect();
     let all = Stream::ALL.into_iter();
-    all.filter(|stream| reported.contains(stream)).collect()
+    all.filter(|stream| listed.contains(stream)).collect()
 }
 
 /// Returns whether a stream has as many facts as its cap allows.
