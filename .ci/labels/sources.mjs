@@ -25,7 +25,7 @@ export const LICENCES = {
 };
 
 /** Reads files of one revision of a repository. `folder` has a clone of each repository, named `owner+name`. */
-class Repository {
+export class Repository {
   constructor(folder, key) {
     const [repository, commit, date] = REVISIONS[key];
     this.clone = `${folder}/${repository.replace("/", "+")}`;

@@ -15,6 +15,13 @@ impl AnnotationReader for MemoryStorage {
         let own = tables.annotations.values().filter(|annotation| annotation.user == user);
         Ok(own.cloned().collect())
     }
+
+    async fn revision(&self, user: UserId) -> Result<String, StorageError> {
+        let own = self.of_user(user).await?;
+        let times = own.iter().map(|one| one.set_at.millis());
+        let (sum, newest) = (times.clone().sum::<i64>(), times.max().unwrap_or_default());
+        Ok(format!("{} {sum} {newest}", own.len()))
+    }
 }
 
 #[async_trait]

@@ -79,6 +79,10 @@ impl AnnotationContent {
 pub trait AnnotationReader: Send + Sync {
     /// Returns all annotations of a user, ordered by entry and key.
     async fn of_user(&self, user: UserId) -> Result<Vec<Annotation>, StorageError>;
+
+    /// Returns a text that is another one after an annotation of a user was set, cleared or erased, also by another process. It takes
+    /// less time than reading them.
+    async fn revision(&self, user: UserId) -> Result<String, StorageError>;
 }
 
 /// Writes annotations.

@@ -74,6 +74,8 @@ pub enum HistoryGapKind {
     StaleIndex,
     /// The source has not finished indexing, so that any of these blocks may be incomplete.
     UnfinishedIndex,
+    /// A balance that a node reported contradicts what the facts add up to.
+    BalanceDiffers,
     /// No source that is configured reports this stream.
     Unreported(Stream),
 }
@@ -134,7 +136,7 @@ pub struct HistoryProgress {
     /// Why the stream is incomplete, with numbers: a source's index, or transactions that are missing. Its retry time is when missing
     /// ones are looked for again, and `None` while they are.
     pub failure: Option<Failure>,
-    /// Whether the stream was ever read up to the chain's head.
+    /// Whether the stream was read up to the chain's head, nothing of it is missing, and no balance contradicts it.
     pub is_whole: bool,
     /// The number of different nonces among the stored transactions that the account sent itself, when they were last counted;
     /// 0 for other streams than [`Stream::Transactions`].

@@ -1,6 +1,6 @@
-//! Receipt tokens, which represent a position elsewhere, such as staked ether.
+//! Receipt tokens, which represent a position elsewhere, such as staked ether, and tokens whose balances change without transfers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{ids::asset::AssetId, position::PositionKind};
 
@@ -25,20 +25,33 @@ impl Receipt {
     }
 }
 
-/// The known receipts. The list is incomplete: a token that is not in it may be a receipt too.
+/// The known receipts and rebasing tokens. The lists are incomplete: a token that is not in them may be one too.
 #[derive(Clone, Debug, Default)]
-pub struct Receipts(BTreeMap<AssetId, Receipt>);
+pub struct Receipts {
+    receipts: BTreeMap<AssetId, Receipt>,
+    rebasing: BTreeSet<AssetId>,
+}
 
 impl Receipts {
-    /// Makes the table of these rows.
+    /// Makes the tables of these rows.
     #[must_use]
-    pub fn new(rows: impl IntoIterator<Item = Receipt>) -> Self {
-        Self(rows.into_iter().map(|row| (row.asset.clone(), row)).collect())
+    pub fn new(receipts: impl IntoIterator<Item = Receipt>, rebasing: impl IntoIterator<Item = AssetId>) -> Self {
+        let receipts = receipts.into_iter().map(|row| (row.asset.clone(), row));
+        Self {
+            receipts: receipts.collect(),
+            rebasing: rebasing.into_iter().collect(),
+        }
     }
 
     /// Returns the receipt that an asset is, where known.
     #[must_use]
     pub fn of(&self, asset: &AssetId) -> Option<&Receipt> {
-        self.0.get(asset)
+        self.receipts.get(asset)
+    }
+
+    /// Returns whether the balances of a token are known to change without transfers.
+    #[must_use]
+    pub fn is_rebasing(&self, asset: &AssetId) -> bool {
+        self.rebasing.contains(asset)
     }
 }

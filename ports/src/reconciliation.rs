@@ -3,7 +3,12 @@
 
 use async_trait::async_trait;
 
-use crate::{clock::Timestamp, ids::account::AccountId, storage::StorageError};
+use crate::{
+    amount::RawAmount,
+    clock::Timestamp,
+    ids::{account::AccountId, asset::AssetId},
+    storage::StorageError,
+};
 
 /// The last comparison of one account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +29,36 @@ pub struct AccountReconciliation {
     pub is_whole: bool,
     /// When they were compared.
     pub checked_at: Timestamp,
+    /// The balances that differ although they are not known to change without transfers.
+    pub contradictions: Vec<Contradiction>,
+    /// The block of the last comparison without such a balance; `None` where there was none.
+    pub agreed: Option<u64>,
+    /// How often the history was read again since then because of them.
+    pub rereads: u32,
+    /// When it is read again because of them; `None` without any.
+    pub reread_at: Option<Timestamp>,
+}
+
+impl AccountReconciliation {
+    /// Returns the first block after the last comparison in which no balance contradicted the entries. After two readings from there
+    /// changed nothing it is the first block of all, because what is wrong may be older and may have cancelled out.
+    #[must_use]
+    pub fn first_in_doubt(&self) -> u64 {
+        const FROM_AGREED: u32 = 2;
+        let agreed = self.agreed.filter(|_| self.rereads < FROM_AGREED);
+        agreed.map_or(0, |block| block.saturating_add(1))
+    }
+}
+
+/// A balance that contradicts the entries.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Contradiction {
+    /// The asset.
+    pub asset: AssetId,
+    /// Whether the account holds more of it than the entries add up to, or less.
+    pub holds_more: bool,
+    /// By how much, in the smallest unit of the asset; `None` where the entries cannot be added up.
+    pub raw: Option<RawAmount>,
 }
 
 /// Reads the last comparisons.

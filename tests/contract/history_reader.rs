@@ -213,6 +213,11 @@ async fn the_head_of_an_index_is_read_where_it_is_stated() {
             Err("node_syncing"),
         ),
         (
+            json!({"finished_indexing": true, "finished_indexing_blocks": true, "indexed_internal_transactions_ratio": "0.97"}),
+            json!([{"height": 1}]),
+            Err("node_syncing"),
+        ),
+        (
             json!({"finished_indexing": false, "finished_indexing_blocks": false, "indexed_internal_transactions_ratio": null}),
             json!([{"height": 1}]),
             Err("node_syncing"),

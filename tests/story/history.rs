@@ -1,6 +1,7 @@
 //! The history of an account is read in windows, survives interruptions and reorganizations, and says what is missing.
 
 mod mock_source;
+mod readers;
 
 use std::sync::Arc;
 
@@ -12,14 +13,22 @@ use domain::{
 use ports::{AccountId, ChainId, Currency, HistoryReader, Ports, RemoteError, SourceId, Stream};
 use support::tracker_fixture::TrackerFixture;
 
-pub use mock_source::{MockSource, moved};
-
-use mock_source::Move;
+pub use mock_source::{MockSource, Move, moved};
+pub use readers::{Balances, Truth};
 
 pub const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
+/// Returns a person whose account has these sources, and balances that are not compared with what they report.
 pub async fn world(sources: Vec<MockSource>) -> (TrackerFixture, Caller) {
+    world_with(sources, Some(Balances::Ahead)).await
+}
+
+/// Returns a person whose account has these sources and balances; without any those of the demo world.
+pub async fn world_with(sources: Vec<MockSource>, balances: Option<Balances>) -> (TrackerFixture, Caller) {
     let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
+        if let Some(balances) = balances {
+            balances.replace(&mut ports.readers);
+        }
         ports.histories = sources
             .into_iter()
             .map(|one| Arc::new(one) as Arc<dyn HistoryReader>)

@@ -24,14 +24,15 @@ use support::tracker_fixture::{TrackerFixture, wallet_list};
 
 use crate::history::{OWN, all_entries, page};
 
-/// An address without any activity.
+/// An address that holds nothing on the chain that is switched off.
 const EMPTY: &str = "0x000000000000000000000000000000000000dEaD";
 const TRON: &str = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
 /// Account 0 of the phrase "abandon ... about" by BIP 84.
 const ZPUB: &str =
     "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
 
-/// A reader whose nodes of one chain do not answer while it is switched off, and to which [`EMPTY`] is an address without activity.
+/// A reader whose nodes of one chain do not answer while it is switched off, and to which [`EMPTY`] is an address without
+/// activity on that chain.
 struct PartlyDead {
     inner: Arc<dyn ChainReader>,
     chain: ChainId,
@@ -39,6 +40,10 @@ struct PartlyDead {
 }
 
 impl PartlyDead {
+    fn is_empty(&self, account: &AccountId) -> bool {
+        account.chain == self.chain && account.address.as_str() == EMPTY
+    }
+
     fn check(&self, chain: &ChainId) -> Result<(), RemoteError> {
         if *chain == self.chain && self.is_off.load(Ordering::SeqCst) {
             return Err(RemoteError::Unavailable {
@@ -71,7 +76,7 @@ impl ChainReader for PartlyDead {
     ) -> Result<Reading, RemoteError> {
         self.check(&account.chain)?;
         let mut reading = self.inner.balances(account, tokens, progress).await?;
-        if account.address.as_str() == EMPTY {
+        if self.is_empty(account) {
             reading.balances.clear();
         }
         Ok(reading)
@@ -79,7 +84,7 @@ impl ChainReader for PartlyDead {
     async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
         self.check(&account.chain)?;
         let mut probe = self.inner.probe(account).await?;
-        if let Some(probe) = probe.as_mut().filter(|_| account.address.as_str() == EMPTY) {
+        if let Some(probe) = probe.as_mut().filter(|_| self.is_empty(account)) {
             probe.sent = 0;
             probe.reading.balances.clear();
         }
@@ -230,12 +235,15 @@ async fn an_address_without_activity_has_a_complete_history_while_its_networks_a
     let person = fixture.person(&[EMPTY]).await;
     let before = coverage(&fixture, &person).await;
     assert!(!before.is_complete(), "nothing is read");
-    assert!(before.accounts.iter().all(|one| one.state == HistoryState::Waiting));
+    assert!(
+        before.accounts.iter().all(|one| one.state == HistoryState::Waiting),
+        "{before:?}"
+    );
     settle(&fixture).await;
     let found = coverage(&fixture, &person).await;
     assert!(found.is_complete(), "{:?}", found.accounts);
     let is_of_linea = |one: &AccountHistory| one.account.chain == linea;
-    assert!(found.quiet > 5 && !found.accounts.iter().any(is_of_linea));
+    assert!(found.quiet > 0 && !found.accounts.iter().any(is_of_linea));
 
     is_off.store(true, Ordering::SeqCst);
     for _ in 0..3 {

@@ -12,7 +12,7 @@ use ports::{
 };
 use support::tracker_fixture::TrackerFixture;
 
-use crate::history::{MockSource, OWN, all_sent, gaps, moved, page, read_again, state, world};
+use crate::history::{Balances, MockSource, OWN, all_sent, gaps, moved, page, read_again, state, world};
 
 async fn after(fixture: &TrackerFixture, hours: u64) {
     fixture.clock.advance(Duration::from_hours(hours));
@@ -137,6 +137,7 @@ async fn a_contract_misses_no_transactions_and_is_named_as_what_cannot_be_checke
         for reader in &mut ports.readers {
             *reader = Arc::new(ContractReader(reader.clone()));
         }
+        Balances::Ahead.replace(&mut ports.readers);
         ports
     })
     .await;

@@ -13,7 +13,7 @@ use ports::{
 };
 use support::tracker_fixture::TrackerFixture;
 
-use crate::history::{MockSource, OWN, all_sent, failing, gaps, page, read_again, state};
+use crate::history::{Balances, MockSource, OWN, all_sent, failing, gaps, page, read_again, state};
 
 /// The only gap: the nodes of these tests have no receipts.
 const WITHOUT_RECEIPTS: &str = "unreported";
@@ -88,6 +88,7 @@ async fn world(
             .map(|(source, chain)| Arc::new(SourceOfChain(source, chain)) as Arc<dyn HistoryReader>)
             .collect();
         ports.transaction_receipts = vec![Arc::new(NodesWithBlocks(nodes))];
+        Balances::Ahead.replace(&mut ports.readers);
         ports
     })
     .await;

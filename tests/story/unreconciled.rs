@@ -4,7 +4,7 @@ use domain::{ledger::DifferenceCause, valuation::UnreconciledAccounts};
 use ports::account::Activity;
 use support::tracker_fixture::TrackerFixture;
 
-use crate::history::{MockSource, OWN, account, all_sent, moved, newest_block, read_again, world};
+use crate::history::{MockSource, OWN, account, all_sent, moved, newest_block, read_again, world_with};
 
 /// Returns how many of the accounts at the address were ever active.
 async fn active(fixture: &TrackerFixture) -> u32 {
@@ -44,7 +44,7 @@ async fn the_demo_world_is_reconciled_once_its_histories_are_read() {
 async fn accounts_that_differ_or_are_incomplete_are_counted_and_the_total_stays() {
     // The source reports every transaction that the account sent, but not what it received.
     let source = MockSource::new("first", all_sent().await);
-    let (fixture, person) = world(vec![source]).await;
+    let (fixture, person) = world_with(vec![source], None).await;
     let active = active(&fixture).await;
     let coverage = fixture.report(&person).await.coverage;
     assert_eq!(
@@ -71,7 +71,7 @@ async fn accounts_that_differ_or_are_incomplete_are_counted_and_the_total_stays(
 #[tokio::test]
 async fn a_history_with_a_missing_transaction_is_incomplete_not_different() {
     let source = MockSource::new("first", all_sent().await[1..].to_vec());
-    let (fixture, person) = world(vec![source]).await;
+    let (fixture, person) = world_with(vec![source], None).await;
     let found = fixture.report(&person).await.coverage.unreconciled;
     assert_eq!((found.differing, found.incomplete), (0, active(&fixture).await));
 }
@@ -79,7 +79,7 @@ async fn a_history_with_a_missing_transaction_is_incomplete_not_different() {
 #[tokio::test]
 async fn a_comparison_is_made_again_only_when_entries_or_balances_changed() {
     let source = MockSource::new("first", all_sent().await);
-    let (fixture, _person) = world(vec![source.clone()]).await;
+    let (fixture, _person) = world_with(vec![source.clone()], None).await;
     let latest = async || {
         let stored = fixture
             .tracker
@@ -114,7 +114,7 @@ async fn a_comparison_is_made_again_only_when_entries_or_balances_changed() {
 #[tokio::test]
 async fn a_difference_to_a_balance_newer_than_the_history_says_so() {
     let source = MockSource::new("first", all_sent().await);
-    let (fixture, person) = world(vec![source]).await;
+    let (fixture, person) = world_with(vec![source], None).await;
     let causes = async || {
         let found = fixture.tracker.ledgers().reconciliation(&person).await.unwrap();
         let own = found.differences.into_iter().filter(|one| one.account == account());

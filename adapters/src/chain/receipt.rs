@@ -1,6 +1,7 @@
-//! Receipt tokens of positions elsewhere (`data/receipts.csv`).
+//! Receipt tokens of positions elsewhere (`data/receipts.csv`), and tokens whose balances change without transfers
+//! (`data/rebasing.csv`).
 
-use ports::{PositionKind, Receipt, Receipts};
+use ports::{AssetId, PositionKind, Receipt, Receipts};
 
 use super::rows::RowError;
 use crate::table::{self, Line};
@@ -8,9 +9,20 @@ use crate::table::{self, Line};
 const FILE: &str = "receipts.csv";
 const HEAD: &str = "asset,kind,of,words,source";
 
-/// Returns the receipts that ship.
+const REBASING: &str = "rebasing.csv";
+const HEAD_OF_REBASING: &str = "asset,source";
+
+/// Returns the receipts and rebasing tokens that ship.
 pub fn receipts() -> Result<Receipts, RowError> {
-    parse(include_str!("../../data/receipts.csv")).map(Receipts::new)
+    let rebasing = rebasing(include_str!("../../data/rebasing.csv"))?;
+    Ok(Receipts::new(parse(include_str!("../../data/receipts.csv"))?, rebasing))
+}
+
+fn rebasing(text: &str) -> Result<Vec<AssetId>, RowError> {
+    table::rows((REBASING, HEAD_OF_REBASING), text, |line, [asset, source]| {
+        line.check_not_empty("source", source)?;
+        line.read("asset", asset)
+    })
 }
 
 fn parse(text: &str) -> Result<Vec<Receipt>, RowError> {
@@ -86,6 +98,32 @@ mod tests {
         ] {
             assert_eq!(kind(chain, symbol), None, "{symbol}");
         }
+    }
+
+    #[test]
+    fn tokens_that_grow_in_place_rebase_and_those_with_a_rate_do_not() {
+        let (receipts, listed) = (receipts().unwrap(), listed());
+        let is_rebasing = |chain: &str, symbol: &str| {
+            let mut fitting = listed
+                .values()
+                .filter(|asset| asset.metadata.symbol == symbol && asset.id.chain().as_str() == chain);
+            let asset = fitting
+                .next()
+                .unwrap_or_else(|| panic!("{symbol} is not in the start list"));
+            receipts.is_rebasing(&asset.id)
+        };
+        for symbol in ["stETH", "AMPL", "OETH", "OUSD"] {
+            assert!(is_rebasing("eip155:1", symbol), "{symbol}");
+        }
+        for symbol in ["wstETH", "rETH", "cbETH", "sDAI", "WETH", "USDC"] {
+            assert!(!is_rebasing("eip155:1", symbol), "{symbol}");
+        }
+        let all = rebasing(include_str!("../../data/rebasing.csv")).unwrap();
+        assert_eq!(
+            all.iter().collect::<BTreeSet<_>>().len(),
+            all.len(),
+            "a token is listed twice"
+        );
     }
 
     /// A receipt can lose value against its underlying asset, so the two never share a group.

@@ -160,9 +160,9 @@ fn check_indexed(status: &Value, context: &RequestContext) -> Result<(), RemoteE
         Err(context.not_current(NodeProblem::Syncing, &why))
     };
     match finished {
-        (Some(true), Some(true)) => Ok(()),
+        (Some(true), Some(true)) if share(&status["indexed_internal_transactions_ratio"]).is_none() => Ok(()),
         (Some(false), _) => syncing("it has not indexed all blocks yet", "indexed_blocks_ratio"),
-        (Some(true), Some(false)) => syncing(
+        (Some(true), Some(_)) => syncing(
             "it has not indexed the internal transfers of all blocks yet",
             "indexed_internal_transactions_ratio",
         ),

@@ -164,13 +164,13 @@ impl ExplorerClient {
     /// Sends a request, unless the explorer refused to serve the chain within a day.
     pub(super) async fn json(&self, request: &OutgoingRequest, target: &Target<'_>) -> Result<Value, RemoteError> {
         let chain = &target.instance.chain;
-        if let Some(error) = self.unsupported.error(chain) {
+        if let Some(error) = self.unsupported.error(chain, self.now()) {
             return Err(error);
         }
         match self.http.json(request, &target.context).await {
             Err(RemoteError::Refused { why, .. }) if status(&why).is_some() => {
                 let error = self.key_error(status(&why), &target.context);
-                self.unsupported.insert(chain, &error);
+                self.unsupported.insert(chain, &error, self.now());
                 Err(error)
             }
             answer => answer,
@@ -183,7 +183,7 @@ impl ExplorerClient {
             who: target.context.who.clone(),
             what: what.to_owned(),
         };
-        self.unsupported.insert(&target.instance.chain, &error);
+        self.unsupported.insert(&target.instance.chain, &error, self.now());
         error
     }
 

@@ -6,26 +6,25 @@ use std::{
     time::Duration,
 };
 
-use ports::{ChainId, RemoteError};
-use tokio::time::Instant;
+use ports::{ChainId, RemoteError, Timestamp};
 
 /// How long a chain is not requested after the explorer refused to serve it.
 const UNSUPPORTED_FOR: Duration = Duration::from_hours(24);
 
 /// The chains that an explorer does not serve, each with its error.
 #[derive(Default)]
-pub(super) struct UnsupportedChains(Mutex<HashMap<ChainId, (Instant, RemoteError)>>);
+pub(super) struct UnsupportedChains(Mutex<HashMap<ChainId, (Timestamp, RemoteError)>>);
 
 impl UnsupportedChains {
     /// Returns the error of a chain, if it is less than a day old.
-    pub(super) fn error(&self, chain: &ChainId) -> Option<RemoteError> {
+    pub(super) fn error(&self, chain: &ChainId, now: Timestamp) -> Option<RemoteError> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (since, error) = known.get(chain)?;
-        (since.elapsed() < UNSUPPORTED_FOR).then(|| error.clone())
+        now.within(UNSUPPORTED_FOR, *since).then(|| error.clone())
     }
 
-    pub(super) fn insert(&self, chain: &ChainId, error: &RemoteError) {
+    pub(super) fn insert(&self, chain: &ChainId, error: &RemoteError, now: Timestamp) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(chain.clone(), (Instant::now(), error.clone()));
+        known.insert(chain.clone(), (now, error.clone()));
     }
 }

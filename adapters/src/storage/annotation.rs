@@ -49,6 +49,21 @@ impl AnnotationReader for Database {
         own.sort_by_cached_key(|one| (one.entry.clone(), one.content.key()));
         Ok(own)
     }
+
+    /// Every annotation has the millisecond in which it was set, so that their number, sum and newest one change with each.
+    async fn revision(&self, user: UserId) -> Result<String, StorageError> {
+        let text = "SELECT CAST(COUNT(*) AS BIGINT) AS annotations, CAST(COALESCE(SUM(set_at), 0) AS BIGINT) AS total, \
+             CAST(COALESCE(MAX(set_at), 0) AS BIGINT) AS newest FROM annotations WHERE user_id = $1";
+        let row = sql(text).bind(user.to_string()).fetch_one(self.sql()).await?;
+        let row = row.of("annotations", &[]);
+        let number = |name: &'static str| row.get::<i64>(name);
+        Ok(format!(
+            "{} {} {}",
+            number("annotations")?,
+            number("total")?,
+            number("newest")?
+        ))
+    }
 }
 
 #[async_trait]

@@ -9,7 +9,7 @@ use ports::{
 use super::{
     database::{
         Database, SqlWork,
-        sql::{Row, listed, sql},
+        sql::{Row, json, listed, sql},
     },
     ledger::stored_number,
 };
@@ -25,6 +25,10 @@ fn reconciliation(row: &Row) -> Result<AccountReconciliation, StorageError> {
         differing: row.number("differing")?,
         is_whole: row.get("is_whole")?,
         checked_at: row.time("checked_at")?,
+        contradictions: row.json("contradictions")?,
+        agreed: row.maybe_number("agreed")?,
+        rereads: row.number("rereads")?,
+        reread_at: row.maybe_time("reread_at")?,
     })
 }
 
@@ -32,8 +36,8 @@ fn reconciliation(row: &Row) -> Result<AccountReconciliation, StorageError> {
 impl ReconciliationReader for Database {
     async fn latest(&self, accounts: &[AccountId]) -> Result<Vec<AccountReconciliation>, StorageError> {
         let text = listed!(
-            "SELECT account, ledger_revision, block, balances, compared, differing, is_whole, checked_at FROM reconciliations \
-             WHERE account IN ",
+            "SELECT account, ledger_revision, block, balances, compared, differing, is_whole, checked_at, contradictions, agreed, \
+             rereads, reread_at FROM reconciliations WHERE account IN ",
             1,
             ""
         );
@@ -48,10 +52,12 @@ impl ReconciliationReader for Database {
 impl ReconciliationWriter for SqlWork {
     async fn set(&mut self, found: &AccountReconciliation) -> Result<(), StorageError> {
         let text = "INSERT INTO reconciliations \
-             (account, ledger_revision, block, balances, compared, differing, is_whole, checked_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (account) DO UPDATE SET \
+             (account, ledger_revision, block, balances, compared, differing, is_whole, checked_at, contradictions, agreed, \
+             rereads, reread_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (account) DO UPDATE SET \
              ledger_revision = excluded.ledger_revision, block = excluded.block, balances = excluded.balances, compared = excluded.compared, \
-             differing = excluded.differing, is_whole = excluded.is_whole, checked_at = excluded.checked_at";
+             differing = excluded.differing, is_whole = excluded.is_whole, checked_at = excluded.checked_at, \
+             contradictions = excluded.contradictions, agreed = excluded.agreed, rereads = excluded.rereads, \
+             reread_at = excluded.reread_at";
         let set = sql(text)
             .bind(found.account.to_string())
             .bind(stored_number(found.ledger_revision))
@@ -60,7 +66,11 @@ impl ReconciliationWriter for SqlWork {
             .bind(found.compared)
             .bind(found.differing)
             .bind(found.is_whole)
-            .bind(found.checked_at);
+            .bind(found.checked_at)
+            .bind(json("reconciliations", &found.contradictions)?)
+            .bind(found.agreed.map(stored_number))
+            .bind(found.rereads)
+            .bind(found.reread_at);
         set.execute(self.tx()).await.map(drop)
     }
 }

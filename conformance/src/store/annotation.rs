@@ -14,6 +14,7 @@ use super::{
 requirements! { "annotation":
     "an annotation belongs to one user" => an_annotation_belongs_to_one_user,
     "setting the same key again replaces an annotation" => the_same_key_replaces_an_annotation,
+    "every change of a user's annotations changes their revision" => every_change_changes_the_revision,
     "an annotation of a user who does not exist is a conflict" => an_annotation_of_an_unknown_user_is_a_conflict,
 }
 
@@ -63,6 +64,29 @@ async fn clear(db: &TestStorage, one: &Annotation) -> bool {
         .unwrap();
     work.commit().await.unwrap();
     cleared
+}
+
+async fn every_change_changes_the_revision(db: TestStorage) {
+    let (one, other) = (db.user(1).await, db.user(2).await);
+    let revision = async |user: UserId| db.stores.annotations.revision(user).await.unwrap();
+    let mut seen = vec![revision(one).await];
+    let changes = [
+        annotation(one, 1, note("rent"), 10),
+        annotation(one, 2, note("food"), 20),
+        annotation(one, 1, note("the rent"), 30),
+    ];
+    for change in &changes {
+        set(&db, std::slice::from_ref(change)).await;
+        seen.push(revision(one).await);
+    }
+    assert!(clear(&db, &changes[1]).await);
+    seen.push(revision(one).await);
+    let before = revision(other).await;
+    for (at, revision) in seen.iter().enumerate() {
+        assert!(!seen[..at].contains(revision), "{seen:?}");
+    }
+    set(&db, &[annotation(one, 3, note("more"), 40)]).await;
+    assert_eq!(revision(other).await, before, "the other user changed nothing");
 }
 
 async fn an_annotation_belongs_to_one_user(db: TestStorage) {

@@ -1,6 +1,6 @@
 //! Requirements for the last comparisons of entries with balances.
 
-use ports::{AccountReconciliation, StorageError};
+use ports::{AccountReconciliation, StorageError, reconciliation::Contradiction};
 
 use super::{
     TestStorage,
@@ -25,6 +25,22 @@ fn comparison(of: u8, differing: u32, second: i64) -> AccountReconciliation {
         differing,
         is_whole: differing == 0,
         checked_at: at(second),
+        contradictions: (0..differing).map(contradiction).collect(),
+        agreed: (differing > 1).then_some(1 << 62),
+        rereads: differing,
+        reread_at: (differing > 0).then(|| at(second + 3_600)),
+    }
+}
+
+fn contradiction(of: u32) -> Contradiction {
+    Contradiction {
+        asset: format!("eip155:1/slip44:{of}").parse().unwrap(),
+        holds_more: of > 0,
+        raw: (of != 1).then(|| {
+            "115792089237316195423570985008687907853269984665640564039457584007913129639935"
+                .parse()
+                .unwrap()
+        }),
     }
 }
 

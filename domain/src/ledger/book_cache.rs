@@ -48,6 +48,8 @@ struct Turn {
 
 struct CachedBook {
     owner: BookOwner,
+    /// The state of the owner's annotations from which it was made, which another server may change.
+    annotations: String,
     book: Arc<Book>,
     /// The cost bases that were computed from the book, the one used last at the end.
     bases: Vec<Arc<BookBasis>>,
@@ -55,28 +57,49 @@ struct CachedBook {
     used_at: Timestamp,
 }
 
+/// What a book is made of that changes by itself.
+struct BookState {
+    /// The states of the accounts' ledgers.
+    heads: Vec<LedgerHead>,
+    /// The state of the owner's annotations; empty for visitors.
+    annotations: String,
+}
+
+impl BookState {
+    async fn load(ports: &Ports, owner: &BookOwner) -> Result<Self, StorageError> {
+        Ok(Self {
+            heads: ports.stores.entries.heads(&owner.accounts).await?,
+            annotations: match owner.user {
+                Some(user) => ports.stores.annotations.revision(user).await?,
+                None => String::new(),
+            },
+        })
+    }
+}
+
 impl BookCache {
     /// Returns the book of an owner: the kept one if the owner's accounts and their entries are unchanged, otherwise a new
     /// one.
     pub(super) async fn load(&self, ports: &Ports, owner: &BookOwner) -> Result<Arc<Book>, StorageError> {
-        let heads = ports.stores.entries.heads(&owner.accounts).await?;
-        if let Some(book) = self.kept(owner, &heads, ports.clock.now()) {
+        let state = BookState::load(ports, owner).await?;
+        if let Some(book) = self.kept(owner, &state, ports.clock.now()) {
             return Ok(book);
         }
         let turn = self.turn(owner.readers);
         let _held = turn.lock.lock().await;
         // Another call may have loaded it in the meantime, and entries may have been added.
-        let heads = ports.stores.entries.heads(&owner.accounts).await?;
+        let state = BookState::load(ports, owner).await?;
         let (now, drops) = (ports.clock.now(), turn.drops.load(Ordering::Acquire));
-        if let Some(book) = self.kept(owner, &heads, now) {
+        if let Some(book) = self.kept(owner, &state, now) {
             return Ok(book);
         }
-        if let Some(book) = self.grown(ports, owner, &heads, (now, &turn, drops)).await? {
+        if let Some(book) = self.grown(ports, owner, &state, (now, &turn, drops)).await? {
             return Ok(book);
         }
-        let book = Arc::new(Book::load(ports, owner, heads).await?);
+        let book = Arc::new(Book::load(ports, owner, state.heads).await?);
         let kept = CachedBook {
             owner: owner.clone(),
+            annotations: state.annotations,
             book: book.clone(),
             bases: Vec::new(),
             loaded_at: now,
@@ -104,16 +127,16 @@ impl BookCache {
         &self,
         ports: &Ports,
         owner: &BookOwner,
-        heads: &[LedgerHead],
+        state: &BookState,
         (now, turn, drops): (Timestamp, &Turn, u64),
     ) -> Result<Option<Arc<Book>>, StorageError> {
-        let Some(kept) = self.taken(owner, now) else {
+        let Some(kept) = self.taken(owner, state, now) else {
             return Ok(None);
         };
         let (Ok(book), bases) = (Arc::try_unwrap(kept.book), kept.bases) else {
             return Ok(None);
         };
-        let Some(grown) = book.grown(ports, owner, heads.to_vec()).await? else {
+        let Some(grown) = book.grown(ports, owner, state.heads.clone()).await? else {
             return Ok(None);
         };
         let mut grown_bases = Vec::new();
@@ -123,6 +146,7 @@ impl BookCache {
         let book = Arc::new(grown.book);
         let kept = CachedBook {
             owner: owner.clone(),
+            annotations: kept.annotations,
             book: book.clone(),
             bases: grown_bases,
             // What it was made of besides the entries is as old as before.
@@ -134,17 +158,17 @@ impl BookCache {
     }
 
     /// Takes a long book out of the kept ones that is good except for its entries.
-    fn taken(&self, owner: &BookOwner, now: Timestamp) -> Option<CachedBook> {
+    fn taken(&self, owner: &BookOwner, state: &BookState, now: Timestamp) -> Option<CachedBook> {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = books.get(&owner.readers)?;
-        let is_good = kept.book.rows.len() > FEW_ROWS && kept.is_used(owner, now);
+        let is_good = kept.book.rows.len() > FEW_ROWS && kept.is_used(owner, state, now);
         is_good.then(|| books.remove(&owner.readers)).flatten()
     }
 
-    fn kept(&self, owner: &BookOwner, heads: &[LedgerHead], now: Timestamp) -> Option<Arc<Book>> {
+    fn kept(&self, owner: &BookOwner, state: &BookState, now: Timestamp) -> Option<Arc<Book>> {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = books.get_mut(&owner.readers)?;
-        let is_current = kept.is_used(owner, now) && kept.book.heads == heads;
+        let is_current = kept.is_used(owner, state, now) && kept.book.heads == state.heads;
         if !is_current {
             return None;
         }
@@ -223,14 +247,15 @@ impl BookCache {
 
 impl CachedBook {
     /// Returns whether it is used for an owner as long as its entries are unchanged.
-    fn is_used(&self, owner: &BookOwner, now: Timestamp) -> bool {
+    fn is_used(&self, owner: &BookOwner, state: &BookState, now: Timestamp) -> bool {
         let rows = self.book.rows.len();
         let used_for = if rows <= FEW_ROWS && self.book.rows.has_unknown_values() {
             USED_UNPRICED_FOR
         } else {
             USED_FOR.max(USED_PER_ROW.saturating_mul(u32::try_from(rows).unwrap_or(u32::MAX)))
         };
-        now.within(used_for, self.loaded_at) && self.owner.has_same_book(owner)
+        let is_same = self.annotations == state.annotations && self.owner.has_same_book(owner);
+        is_same && now.within(used_for, self.loaded_at)
     }
 }
 
@@ -246,10 +271,18 @@ mod tests {
         block_on(async {
             let life = Life::new(1).await;
             let (cache, user) = (BookCache::default(), life.owner.user.unwrap());
-            let kept = |book: &Arc<Book>| cache.kept(&life.owner, &book.heads, life.ports.clock.now());
+            let state = BookState::load(&life.ports, &life.owner).await.unwrap();
+            let kept = |book: &Arc<Book>| {
+                let state = BookState {
+                    heads: book.heads.clone(),
+                    annotations: state.annotations.clone(),
+                };
+                cache.kept(&life.owner, &state, life.ports.clock.now())
+            };
             let book = Arc::new(life.loaded().await);
             let loaded = || CachedBook {
                 owner: life.owner.clone(),
+                annotations: state.annotations.clone(),
                 book: book.clone(),
                 bases: Vec::new(),
                 loaded_at: life.ports.clock.now(),

@@ -1,17 +1,23 @@
 //! How much of the history of a person's accounts is known.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use ports::{
-    AccountId, Address, ChainId, HistoryProgress, Job, Ports, Timestamp,
+    AccountId, Address, ChainId, HistoryProgress, Job, Ports, Stream, Timestamp,
     history::{HistoryGap, HistoryGapKind},
 };
 
 use crate::ledger::{
     book::BookOwner,
-    history_gap::{HistoryGapLine, chain_names, numbers, sentence, unread_gaps},
+    history_gap::{HistoryGapLine, chain_names, numbers, outdated_gap, sentence, unread_gaps},
     unread::{Unread, UnreadAccount},
 };
+
+/// After this time without a reading newer transactions may be missing. It is read every quarter of an hour.
+const OUTDATED_AFTER: Duration = Duration::from_hours(1);
 
 /// How much of the history of several accounts is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,26 +85,42 @@ pub enum HistoryState {
 }
 
 impl HistoryCoverage {
-    /// Computes the coverage of these accounts from their stored progress.
-    pub(super) fn of(ports: &Ports, owner: &BookOwner, progress: &[HistoryProgress], jobs: &[Job]) -> Self {
+    /// Computes the coverage of these accounts from their stored progress, the jobs that read them, what balances contradict, and what
+    /// sources refuse.
+    pub(super) fn of(
+        ports: &Ports,
+        owner: &BookOwner,
+        (progress, jobs): (&[HistoryProgress], &[Job]),
+        (contradictions, refusals): (Vec<HistoryGapLine>, &BTreeMap<ChainId, String>),
+    ) -> Self {
         let failed = jobs.iter().filter(|job| job.last_error.is_some());
         let failed: BTreeMap<&str, &Job> = failed.map(|job| (job.subject.as_str(), job)).collect();
         let covered: BTreeSet<ChainId> = ports.histories.iter().flat_map(|reader| reader.chains()).collect();
         let streams = streams_by_account(progress);
         let none = Vec::new();
         let own = |account| streams.get(account).unwrap_or(&none);
+        let (mut outdated, now) = (BTreeSet::new(), ports.clock.now());
         let active = owner.accounts.iter().map(|account| {
             let job = failed.get(account.to_string().as_str()).copied();
-            history(account, own(account), job, covered.contains(&account.chain))
+            let mut found = history(account, own(account), job, covered.contains(&account.chain));
+            let is_followed = owner.unread.followed.contains(account);
+            if is_followed && found.state == HistoryState::Whole && is_outdated(own(account), now) {
+                outdated.insert(account.clone());
+                found.state = HistoryState::Partial;
+            }
+            found
         });
         let Unread {
             accounts: unread,
             wallets,
             scanned,
             quiet,
+            followed: _,
         } = &owner.unread;
         let accounts: Vec<AccountHistory> = active.chain(unread.iter().map(not_read)).collect();
-        let mut gaps = gaps(ports, &accounts, progress);
+        let mut gaps = gaps(ports, &accounts, (progress, refusals));
+        gaps.extend(contradictions);
+        gaps.extend(outdated_gap(ports, outdated));
         gaps.extend(unread_gaps(ports, &owner.unread));
         Self {
             names: owner.own.clone(),
@@ -177,6 +199,13 @@ fn not_read(one: &UnreadAccount) -> AccountHistory {
     }
 }
 
+/// Returns whether a history was not read again for too long, so that newer transactions may be missing.
+fn is_outdated(streams: &[&HistoryProgress], now: Timestamp) -> bool {
+    let read = streams.iter().filter(|one| one.stream != Stream::Receipts);
+    let oldest = read.map(|one| one.updated_at).min();
+    oldest.is_some_and(|at| now.since(at) > OUTDATED_AFTER)
+}
+
 fn is_capped(progress: &HistoryProgress) -> bool {
     progress.gaps.iter().any(|gap| gap.kind == HistoryGapKind::Cap)
 }
@@ -235,10 +264,16 @@ fn earliest(accounts: &[AccountHistory]) -> Option<Timestamp> {
 }
 
 /// Returns what is missing, once per kind.
-fn gaps(ports: &Ports, accounts: &[AccountHistory], progress: &[HistoryProgress]) -> Vec<HistoryGapLine> {
+fn gaps(
+    ports: &Ports,
+    accounts: &[AccountHistory],
+    (progress, refusals): (&[HistoryProgress], &BTreeMap<ChainId, String>),
+) -> Vec<HistoryGapLine> {
     let mut found: BTreeMap<HistoryGapKind, BTreeSet<AccountId>> = BTreeMap::new();
     for one in progress {
-        for HistoryGap { kind, .. } in &one.gaps {
+        // What balances contradict is named with its amounts.
+        let gaps = one.gaps.iter().filter(|gap| gap.kind != HistoryGapKind::BalanceDiffers);
+        for HistoryGap { kind, .. } in gaps {
             found.entry(*kind).or_default().insert(one.account.clone());
         }
     }
@@ -253,6 +288,13 @@ fn gaps(ports: &Ports, accounts: &[AccountHistory], progress: &[HistoryProgress]
             text.push(' ');
             text.push_str(numbers);
         }
+        if matches!(kind, HistoryGapKind::Unreported(_)) {
+            let chains: BTreeSet<&ChainId> = accounts.iter().map(|account| &account.chain).collect();
+            for refusal in chains.iter().filter_map(|chain| refusals.get(chain)) {
+                text.push(' ');
+                text.push_str(refusal);
+            }
+        }
         HistoryGapLine {
             code,
             text,
@@ -265,8 +307,6 @@ fn gaps(ports: &Ports, accounts: &[AccountHistory], progress: &[HistoryProgress]
 
 #[cfg(test)]
 mod tests {
-    use ports::Stream;
-
     use super::*;
 
     fn progress(account: &str, stream: Stream, gap: Option<HistoryGapKind>, oldest: Option<i64>) -> HistoryProgress {

@@ -9,10 +9,14 @@ pub enum DifferenceCause {
     NoSource,
     /// A source failed or reports fewer transactions than the account sent.
     MissingPage,
+    /// A source refuses the network or its key.
+    Refused,
     /// Transactions without token transfers are not reported.
     NativeTransfers,
     /// Coins moved by contracts are not reported.
     InternalTransfers,
+    /// Withdrawals of validators are not reported.
+    Withdrawals,
     /// Reading stopped at the cap.
     Cap,
     /// The token's balance changes without transfers.
@@ -30,6 +34,21 @@ pub enum DifferenceCause {
 }
 
 impl DifferenceCause {
+    /// Returns the refusal of a source, where there is one and it is the reason for what was found.
+    pub(super) fn or_refused(self, is_refused: bool) -> Self {
+        let missing = [
+            Self::MissingPage,
+            Self::NativeTransfers,
+            Self::InternalTransfers,
+            Self::Withdrawals,
+        ];
+        if is_refused && missing.contains(&self) {
+            Self::Refused
+        } else {
+            self
+        }
+    }
+
     /// Returns the stable code.
     #[must_use]
     pub fn code(self) -> &'static str {
@@ -37,8 +56,10 @@ impl DifferenceCause {
             Self::Reading => "reading",
             Self::NoSource => "no_source",
             Self::MissingPage => "missing_page",
+            Self::Refused => "refused",
             Self::NativeTransfers => "native_transfers",
             Self::InternalTransfers => "internal_transfers",
+            Self::Withdrawals => "withdrawals",
             Self::Cap => "cap",
             Self::Rebasing => "rebasing",
             Self::Undecoded => "undecoded",
@@ -56,8 +77,10 @@ impl DifferenceCause {
             Self::Reading => "The history is still being read.",
             Self::NoSource => "No source here covers the history of this network.",
             Self::MissingPage => "A source has not returned all transactions.",
+            Self::Refused => "A source refuses this network or its key.",
             Self::NativeTransfers => "Transactions without token transfers are not reported by any source here.",
             Self::InternalTransfers => "Coins that contracts moved are not reported by any source here.",
+            Self::Withdrawals => "Withdrawals of validators are not reported by any source here.",
             Self::Cap => "Reading stopped at the limit of entries.",
             Self::Rebasing => "The balance of this token changes without transfers.",
             Self::Undecoded => "A transaction with this asset was not fully understood.",
@@ -75,9 +98,11 @@ impl DifferenceCause {
             Self::Reading => "Wait until the history is read.",
             Self::NoSource => "Configure an explorer or a node for this network.",
             Self::MissingPage => "It is read again automatically. If it stays, configure another source.",
+            Self::Refused => "Check its key and plan. Data health shows what it answered.",
             Self::NativeTransfers | Self::InternalTransfers => {
                 "Configure an explorer key or a node with traces for this network."
             }
+            Self::Withdrawals => "Configure an Etherscan or Blockscout key.",
             Self::Cap => "Lift the limit to read the rest.",
             Self::Rebasing => "No action needed: the balance of the network counts.",
             Self::Undecoded => "Open the newest entry with this asset and check its amounts.",

@@ -54,6 +54,10 @@ pub(super) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'static str, Str
         | HistoryGapKind::ContractAccount
         | HistoryGapKind::StaleIndex
         | HistoryGapKind::UnfinishedIndex => doubt(kind, chains),
+        HistoryGapKind::BalanceDiffers => (
+            "balance_differs",
+            format!("Balances on {chains} differ from what the known transactions explain."),
+        ),
         HistoryGapKind::Unreported(stream) => ("unreported", unreported(stream, chains)),
     };
     (code, text, remedy(kind))
@@ -106,9 +110,10 @@ fn remedy(kind: HistoryGapKind) -> Option<&'static str> {
         HistoryGapKind::ContractAccount => {
             Some("Compare the balances of this account: they show if something is missing.")
         }
-        HistoryGapKind::MissingTransactions | HistoryGapKind::StaleIndex | HistoryGapKind::UnfinishedIndex => {
-            Some("If it stays, configure another source for this network.")
-        }
+        HistoryGapKind::MissingTransactions
+        | HistoryGapKind::StaleIndex
+        | HistoryGapKind::UnfinishedIndex
+        | HistoryGapKind::BalanceDiffers => Some("If it stays, configure another source for this network."),
         HistoryGapKind::Unreported(Stream::Receipts) => Some(OWN_NODE),
         HistoryGapKind::InternalTransfers
         | HistoryGapKind::NativeTransfers
@@ -145,6 +150,17 @@ pub(super) fn numbers(kind: HistoryGapKind, progress: &[HistoryProgress]) -> Opt
         .find_map(|one| one.failure.as_ref())
         .map(|failure| failure.text.as_str());
     text.filter(|text| has_numbers && !text.is_empty())
+}
+
+/// Returns what may be missing because these accounts were not read again for too long.
+pub(super) fn outdated_gap(ports: &Ports, accounts: BTreeSet<AccountId>) -> Option<HistoryGapLine> {
+    let chains = chain_names(ports, accounts.iter());
+    (!accounts.is_empty()).then(|| HistoryGapLine {
+        code: "outdated",
+        text: format!("Histories on {chains} were not read for more than an hour. Newer transactions may be missing."),
+        remedy: Some("They are read again automatically. Data health shows which sources fail."),
+        accounts: accounts.into_iter().collect(),
+    })
 }
 
 /// Returns what is missing because it was never read.

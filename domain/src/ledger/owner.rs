@@ -11,9 +11,11 @@ use crate::{
     ledger::{
         Ledgers,
         book::{Book, BookOwner, BookReaders},
+        contradiction::contradiction_gaps,
         coverage::HistoryCoverage,
         key_entries::KeyAccounts,
         party::PartyNames,
+        refusal::refusals,
         unread::Unread,
     },
     valuation::Viewpoint,
@@ -109,7 +111,16 @@ impl Ledgers {
         let subjects: Vec<String> = owner.accounts.iter().map(ToString::to_string).collect();
         let kinds = [READ_HISTORY, READ_RECEIPTS].map(|kind| kind.name.to_owned());
         let jobs = self.ports.stores.jobs.of_subjects(&kinds, &subjects).await?;
-        Ok(HistoryCoverage::of(&self.ports, owner, &progress, &jobs))
+        let compared = self.ports.stores.reconciliations.latest(&owner.accounts).await?;
+        let contradictions = contradiction_gaps(&self.ports, &owner.own, &compared).await?;
+        let refusals = refusals(&self.ports).await?;
+        let read = (&progress[..], &jobs[..]);
+        Ok(HistoryCoverage::of(
+            &self.ports,
+            owner,
+            read,
+            (contradictions, &refusals),
+        ))
     }
 
     /// Returns the names that the owner of a book sees.

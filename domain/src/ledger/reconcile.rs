@@ -7,7 +7,7 @@ use std::{
 
 use ports::{
     AccountId, Amount, Asset, AssetId, ChainId, HistoryProgress, Ports, RawAmount, Snapshot, StorageError, Stream,
-    Timestamp, entry::LedgerHead, history::HistoryGapKind,
+    Timestamp, entry::LedgerHead, history::HistoryGapKind, reconciliation::Contradiction,
 };
 
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
         LedgerError, Ledgers,
         coverage::{AccountHistory, HistoryState, streams_by_account},
         difference_cause::DifferenceCause,
+        refusal::refusals,
         replay::{Replay, Replays},
     },
     price::{Decision, Evidence, Holder, Quotes, decide_all},
@@ -85,6 +86,7 @@ impl Ledgers {
         let histories = coverage.accounts.iter().map(|one| (&one.account, one));
         let histories: BTreeMap<&AccountId, &AccountHistory> = histories.collect();
         let streams = streams_by_account(&progress);
+        let refusals = refusals(&self.ports).await?;
         let mut universes = BTreeMap::new();
         let mut compared = Vec::new();
         for snapshot in &snapshots {
@@ -102,7 +104,8 @@ impl Ledgers {
             let own = streams.get(&snapshot.account).map_or(&[][..], Vec::as_slice);
             compared.extend(compare(snapshot, &replays, &read, |asset, replay| {
                 let is_read = is_read(snapshot, &read, asset);
-                self.cause((asset, is_read), replay, history, own, snapshot)
+                let cause = self.cause((asset, is_read), replay, history, own, snapshot);
+                cause.or_refused(refusals.contains_key(&snapshot.account.chain))
             }));
         }
         let mut found = self.valued(compared).await?;
@@ -150,15 +153,14 @@ impl Ledgers {
             () if asset.is_native() && has(&|kind| kind == HistoryGapKind::NativeTransfers) => {
                 DifferenceCause::NativeTransfers
             }
-            () if has(&is_missing_page) && asset.is_native() => DifferenceCause::MissingPage,
-            () if asset.is_native() && has(&is_internal) => DifferenceCause::InternalTransfers,
-            () if self.ports.receipts.of(asset).is_some() => DifferenceCause::Rebasing,
             () if !is_read && replay.is_wanted => DifferenceCause::NotRead,
             () if !is_read => DifferenceCause::Spam,
-            () if is_behind() => DifferenceCause::Behind,
-            () if replay.is_uncertain => DifferenceCause::Undecoded,
-            () if has_all_transfers(asset, progress, snapshot) => DifferenceCause::Rebasing,
             () if has(&is_missing_page) => DifferenceCause::MissingPage,
+            () if asset.is_native() && has(&is_internal) => DifferenceCause::InternalTransfers,
+            () if asset.is_native() && has(&is_withdrawal) => DifferenceCause::Withdrawals,
+            () if is_behind() => DifferenceCause::Behind,
+            () if self.ports.receipts.is_rebasing(asset) => DifferenceCause::Rebasing,
+            () if replay.is_uncertain => DifferenceCause::Undecoded,
             () => DifferenceCause::Unknown,
         }
     }
@@ -214,14 +216,9 @@ fn is_internal(kind: HistoryGapKind) -> bool {
     )
 }
 
-/// Returns whether every transfer of a token up to a snapshot is known. What its balance differs by then did not come by
-/// transfers.
-fn has_all_transfers(asset: &AssetId, progress: &[&HistoryProgress], snapshot: &Snapshot) -> bool {
-    let is_whole = |one: &&HistoryProgress| {
-        let reached = one.target.is_some_and(|target| target >= snapshot.block.number);
-        one.stream == Stream::TokenTransfers && one.is_whole && reached
-    };
-    asset.contract().is_some() && progress.iter().copied().any(|one| is_whole(&one))
+/// Returns whether a gap means that withdrawals of validators are not reported.
+fn is_withdrawal(kind: HistoryGapKind) -> bool {
+    kind == HistoryGapKind::Unreported(Stream::Withdrawals)
 }
 
 impl Reconciliation {
@@ -325,6 +322,25 @@ impl Comparison {
     pub(super) fn is_equal(&self) -> bool {
         let expected = self.balance.and_then(|balance| self.replay.left.0?.add(balance).ok());
         expected.is_some() && expected == self.replay.arrived.0
+    }
+
+    /// Returns by how much the balance differs.
+    pub(super) fn contradiction(&self) -> Contradiction {
+        let (arrived, left) = (self.replay.arrived.0, self.replay.left.0);
+        let held = self
+            .balance
+            .zip(left)
+            .and_then(|(balance, left)| balance.add(left).ok());
+        let (holds_more, raw) = match held.zip(arrived) {
+            Some((held, arrived)) if held >= arrived => (true, held.sub(arrived).ok()),
+            Some((held, arrived)) => (false, arrived.sub(held).ok()),
+            None => (true, None),
+        };
+        Contradiction {
+            asset: self.asset.clone(),
+            holds_more,
+            raw,
+        }
     }
 
     fn line(&self, asset: Option<&Asset>, price: Option<Amount>) -> Difference {

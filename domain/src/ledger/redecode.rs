@@ -69,7 +69,7 @@ impl Ledgers {
         }
         if after.is_some() {
             sum.accounts = 1;
-            check::keep(&self.ports, account).await?;
+            check::keep(&self.ports, account, &[]).await?;
         }
         Ok(sum)
     }

@@ -1,4 +1,4 @@
-//! What a history should cover and does not, because it was never read: accounts whose network has not answered, and wallets without
+//! What a history should cover and does not, because it was never read, or not for long: accounts whose network has not answered, and wallets without
 //! an address.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +18,8 @@ pub(crate) struct Unread {
     pub scanned: Vec<String>,
     /// How many accounts were read and have no activity.
     pub quiet: usize,
+    /// The accounts whose history is read again every few minutes.
+    pub followed: BTreeSet<AccountId>,
 }
 
 /// An account of which it is not known whether it has transactions.
@@ -38,6 +40,8 @@ impl Unread {
         states: &[AccountState],
         now: Timestamp,
     ) {
+        let followed = states.iter().filter(|state| state.activity == Activity::Active);
+        self.followed = followed.map(|state| state.id.clone()).collect();
         let states: BTreeMap<&AccountId, &AccountState> = states.iter().map(|state| (&state.id, state)).collect();
         for account in accounts.iter().filter(|account| !active.contains(account)) {
             let state = states.get(account);

@@ -12,7 +12,7 @@ use conformance::{
     history_reader::{Harness, HistoryRow, MockHistory, PageOrder, Samples, check, evm_transaction},
     mock_server::{Request, Response},
 };
-use ports::{AccountId, Address, ChainId, HistoryReader, Secret, Stream};
+use ports::{AccountId, Address, ChainId, HistoryReader, Secret, Stream, Timestamp};
 use serde_json::{Value, json};
 use support::outgoing::{client_for_urls, shorter_timeouts};
 
@@ -21,6 +21,8 @@ const OTHER: &str = "0x642ae78fafbb8032da552d619ad43f1d81e4dd7c";
 const CHAINS: [u64; 2] = [1, 10];
 /// The rows of one range that can be reached by pages.
 const WINDOW: usize = 10_000;
+/// The rows per page of Blockscout's list of withdrawals.
+const WITHDRAWALS: usize = 50;
 /// The newest block of the service.
 const HEAD: u64 = 2_000_000;
 
@@ -91,6 +93,41 @@ fn stream(action: &str) -> Stream {
     }
 }
 
+/// Answers with a page of Blockscout's list of withdrawals: the newest first, before the index of the cursor.
+fn withdrawals(request: &Request, known: &MockHistory) -> Response {
+    let before = request
+        .query("index")
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(u64::MAX);
+    let chain = ShippedReader::chain(request);
+    let is_requested = |row: &&HistoryRow| {
+        let is_before = known.order == PageOrder::Endless || row.transaction < before;
+        let is_own =
+            Some(&row.account.chain) == chain.as_ref() && request.path().contains(row.account.address.as_str());
+        row.stream == Stream::Withdrawals && is_own && is_before
+    };
+    let mut newest_first: Vec<&HistoryRow> = known.rows.iter().filter(is_requested).collect();
+    newest_first.reverse();
+    let has_more = newest_first.len() > WITHDRAWALS;
+    newest_first.truncate(WITHDRAWALS);
+    let last = newest_first.last().map(|row| row.transaction);
+    if known.order == PageOrder::Reversed {
+        newest_first.reverse();
+    }
+    let row = |row: &&HistoryRow| {
+        let time = Timestamp::from_seconds(i64::try_from(row.seconds()).unwrap());
+        json!({
+            "index": row.transaction, "validator_index": 9, "amount": row.amount.to_string(), "block_number": row.block,
+            "timestamp": time.to_string(), "receiver": { "hash": row.account.address.as_str() },
+        })
+    };
+    let items: Vec<Value> = newest_first.iter().map(row).collect();
+    let cursor = last
+        .filter(|_| has_more)
+        .map(|index| json!({ "index": index, "items_count": WITHDRAWALS }));
+    Response::json(200, &json!({ "items": items, "next_page_params": cursor }))
+}
+
 impl Harness for ShippedReader {
     fn reader(&self, base: &str) -> Arc<dyn HistoryReader> {
         let (client, _) = client_for_urls(&[base.to_owned()], shorter_timeouts());
@@ -107,6 +144,9 @@ impl Harness for ShippedReader {
     }
 
     fn answer(&self, request: &Request, known: &MockHistory) -> Response {
+        if request.path().ends_with("/withdrawals") {
+            return withdrawals(request, known);
+        }
         let number = |name: &str| request.query(name).unwrap().parse::<u64>().unwrap();
         let (blocks, page) = (number("startblock")..=number("endblock"), number("page") as usize);
         let offset = number("offset") as usize;

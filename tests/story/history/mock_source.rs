@@ -33,6 +33,28 @@ pub fn moved(block: u64, hash: u64, outgoing: bool, wei: u128) -> Move {
     }
 }
 
+/// The fee of each transaction.
+const FEE: u128 = 21_000;
+
+impl Move {
+    /// Returns by how much it changes the balance of the account.
+    pub fn change(&self) -> i128 {
+        let wei = i128::try_from(self.wei).unwrap();
+        let fee = i128::try_from(FEE).unwrap();
+        if self.outgoing { -wei - fee } else { wei }
+    }
+
+    /// Returns its block.
+    pub fn block(&self) -> u64 {
+        self.block
+    }
+
+    /// Returns whether the account sent it.
+    pub fn is_sent(&self) -> bool {
+        self.outgoing
+    }
+}
+
 /// A source that reports these transfers, at most two per page, as an explorer does that counts blocks upwards.
 #[derive(Clone)]
 pub struct MockSource {
@@ -73,6 +95,11 @@ impl MockSource {
         self.moves.lock().unwrap().push(one);
     }
 
+    /// Reports these transfers from now on, and no others.
+    pub fn set(&self, moves: &[Move]) {
+        *self.moves.lock().unwrap() = moves.to_vec();
+    }
+
     /// Fails for transactions from now on, or answers again.
     pub fn fail(&self, error: Option<RemoteError>) {
         *self.error.lock().unwrap() = error.map(|error| (Stream::Transactions, error));
@@ -108,7 +135,7 @@ fn fact(request: &HistoryRequest, source: &'static str, one: &Move) -> Fact {
             value: one.wei.into(),
             nonce: Some(one.nonce),
             succeeded: true,
-            fee: Some(21_000_u128.into()),
+            fee: Some(FEE.into()),
             data_fee: None,
             selector: None,
             envelope: None,

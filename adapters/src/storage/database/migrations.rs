@@ -271,6 +271,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0060_requested_by.sql"),
         postgres: include_str!("migrations/postgres/0060_requested_by.sql"),
     },
+    Step {
+        version: 61,
+        name: "contradictions",
+        sqlite: include_str!("migrations/sqlite/0061_contradictions.sql"),
+        postgres: include_str!("migrations/postgres/0061_contradictions.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

@@ -37,7 +37,7 @@ impl JobHandler for Redecode {
                 .await?;
             let Some(last) = found.last().cloned() else {
                 end_unread(ports, lease).await?;
-                return Ok(check::keep(ports, &account).await?);
+                return Ok(check::keep(ports, &account, &[]).await?);
             };
             let ids: Vec<TransactionId> = found.into_iter().map(|(_, id)| id).collect();
             let now = ports.clock.now();

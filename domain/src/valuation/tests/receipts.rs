@@ -6,7 +6,7 @@ use super::*;
 
 /// One asset per chain is a receipt for a staked asset.
 pub fn staked() -> Receipts {
-    Receipts::new((1..4).map(|chain| receipt(chain, PositionKind::Staked, "staked")))
+    Receipts::new((1..4).map(|chain| receipt(chain, PositionKind::Staked, "staked")), [])
 }
 
 fn receipt(chain: u64, kind: PositionKind, words: &str) -> Receipt {
@@ -23,7 +23,7 @@ fn quoted(receipts: Vec<Receipt>) -> (Option<String>, Vec<Option<String>>, Vec<S
     let held = [(0, 1, 3, 1_000, true), (0, 2, 3, 500, true)];
     let result = [((1, 3), vec![Some(1000)]), ((2, 3), vec![Some(1000)])].into();
     let inputs = Inputs {
-        receipts: Arc::new(Receipts::new(receipts)),
+        receipts: Arc::new(Receipts::new(receipts, [])),
         ..inputs(&held, &result, &[])
     };
     let report = report(&inputs);

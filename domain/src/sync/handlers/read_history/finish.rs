@@ -101,7 +101,8 @@ pub(super) async fn store(
         }));
         progress.target = Some(newest);
         progress.updated_at = now;
-        stream.progress.is_whole = stream.reaches_head() && stream.progress.gaps.is_empty();
+        // A stream becomes whole once its facts are compared with balances.
+        stream.progress.is_whole &= stream.is_read_to_the_end();
         work.history_progress().set(&stream.progress).await?;
     }
     if let Some(search) = &result.search {

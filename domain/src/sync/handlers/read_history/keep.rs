@@ -90,7 +90,7 @@ pub(super) async fn end(
     let entries = changes.map(|changes| changes.entries).unwrap_or_default();
     tokens::learn(ports, &run.account, &entries).await?;
     if is_end {
-        check::keep(ports, &run.account).await?;
+        check::keep(ports, &run.account, &run.at_their_end()).await?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ports::{
-    HistoryProgress, Timestamp,
+    AccountId, AccountReconciliation, HistoryProgress, Ports, SourceId, StorageError, Stream, Timestamp,
     failure::{Failure, FailureCode},
     history::{HistoryGap, HistoryGapKind},
     source::NodeProblem,
@@ -42,15 +42,8 @@ pub(super) fn to_missing(progress: &mut HistoryProgress, sources: &[HistorySourc
         None => progress.failure = Some(failure(String::new(), now, None)),
     }
     set_back(progress, gap);
-    let usable: Vec<_> = sources
-        .iter()
-        .filter(|source| source.is_current() && !source.is_fallback)
-        .collect();
-    let at = usable
-        .iter()
-        .position(|source| Some(&source.id) == progress.source.as_ref());
-    let next = at.map_or(0, |at| at + 1).checked_rem(usable.len());
-    progress.source = next.map(|next| usable[next].id.clone());
+    let usable: Vec<_> = sources.iter().filter(|source| is_usable(source)).collect();
+    progress.source = next_source(progress, &usable);
     true
 }
 
@@ -63,8 +56,103 @@ fn missing(progress: &HistoryProgress) -> Option<HistoryGap> {
     found.filter(|_| !progress.gaps.iter().any(is_left_out))
 }
 
+/// Returns whether a source that is no longer used left a part out. The sources that are used now may report it, so the
+/// stream is read again from its start.
+pub(super) fn lacks_what_others_report(progress: &HistoryProgress, sources: &[HistorySource<'_>]) -> bool {
+    let is_used = |used: &SourceId| sources.iter().any(|source| source.id == *used);
+    leaves_out(progress) && progress.source.as_ref().is_some_and(|source| !is_used(source)) && !sources.is_empty()
+}
+
+/// Returns whether the source of a stream left out a part that others may report.
+pub(super) fn leaves_out(progress: &HistoryProgress) -> bool {
+    let is_of_source = |kind| {
+        matches!(
+            kind,
+            HistoryGapKind::NativeTransfers
+                | HistoryGapKind::Window
+                | HistoryGapKind::Unconfirmed
+                | HistoryGapKind::MissingTransactions
+        )
+    };
+    progress.gaps.iter().any(|gap| is_of_source(gap.kind))
+}
+
+/// Returns whether a balance contradicts the stream. The source whose turn it is then comes first.
+pub(super) fn is_contradicted(progress: &HistoryProgress) -> bool {
+    progress
+        .gaps
+        .iter()
+        .any(|gap| gap.kind == HistoryGapKind::BalanceDiffers)
+}
+
+/// Sets every stream of an account back to where balances last agreed with its entries, once it is time, and makes the next source
+/// the one that is tried. Stored at once, so that a reading that is interrupted goes on where it was.
+pub(super) async fn to_agreement(
+    ports: &Ports,
+    account: &AccountId,
+    sources: &[HistorySource<'_>],
+) -> Result<(), StorageError> {
+    let of = std::slice::from_ref(account);
+    let now = ports.clock.now();
+    let known = ports.stores.reconciliations.latest(of).await?.pop();
+    let is_due = |found: &AccountReconciliation| found.reread_at.is_some_and(|at| at <= now);
+    let Some(mut found) = known.filter(is_due) else {
+        return Ok(());
+    };
+    let mut streams = ports.stores.history_progress.of_accounts(of).await?;
+    // What no source reports is not found by reading again.
+    if streams.iter().any(|one| one.gaps.iter().any(is_unreported)) {
+        return Ok(());
+    }
+    let mut work = ports.storage.begin().await?;
+    streams.retain(|one| one.stream != Stream::Receipts);
+    for progress in &mut streams {
+        set_back_to(progress, found.first_in_doubt());
+        let reports = |source: &&HistorySource<'_>| source.reader.streams(&account.chain).contains(&progress.stream);
+        let usable: Vec<_> = sources
+            .iter()
+            .filter(|source| is_usable(source) && reports(source))
+            .collect();
+        progress.source = next_source(progress, &usable);
+        work.history_progress().set(progress).await?;
+    }
+    found.rereads = found.rereads.saturating_add(1);
+    found.reread_at = Some(now.plus(WAIT));
+    work.reconciliations().set(&found).await?;
+    work.commit().await
+}
+
+/// Returns whether a gap is of what no source here reports.
+fn is_unreported(gap: &HistoryGap) -> bool {
+    matches!(
+        gap.kind,
+        HistoryGapKind::NativeTransfers
+            | HistoryGapKind::InternalTransfers
+            | HistoryGapKind::Window
+            | HistoryGapKind::Cap
+            | HistoryGapKind::Unreported(_)
+    )
+}
+
+fn is_usable(source: &HistorySource<'_>) -> bool {
+    source.is_current() && !source.is_fallback
+}
+
+/// Returns the source after the one that reported the stream last.
+fn next_source(progress: &HistoryProgress, usable: &[&HistorySource<'_>]) -> Option<SourceId> {
+    let at = usable
+        .iter()
+        .position(|source| Some(&source.id) == progress.source.as_ref());
+    let next = at.map_or(0, |at| at + 1).checked_rem(usable.len())?;
+    usable.get(next).map(|source| source.id.clone())
+}
+
 fn set_back(progress: &mut HistoryProgress, gap: HistoryGap) {
-    let from = gap.blocks.map_or(0, |(from, _)| from);
+    set_back_to(progress, gap.blocks.map_or(0, |(from, _)| from));
+}
+
+/// Makes a block the next one that is read.
+fn set_back_to(progress: &mut HistoryProgress, from: u64) {
     if progress.through.is_some_and(|through| through >= from) {
         progress.through = from.checked_sub(1);
         progress.continuation = None;

@@ -1,7 +1,7 @@
 //! One stream of an account while it is read.
 
 use ports::{
-    AccountId, Fact, HistoryProgress, Ports, RemoteError, SourceId, Stream,
+    AccountId, Fact, HistoryProgress, Ports, RemoteError, Stream,
     history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
 };
 
@@ -58,7 +58,7 @@ impl<'a> StreamRun<'a> {
         let reports = |source: &&HistorySource<'_>| source.reader.streams(&account.chain).contains(&stream);
         let mut sources: Vec<HistorySource<'a>> = sources.iter().filter(reports).cloned().collect();
         let mut progress = known.unwrap_or_else(|| unread(ports, account, stream));
-        if lacks_what_others_report(&progress, &sources) {
+        if rewind::lacks_what_others_report(&progress, &sources) {
             progress = HistoryProgress {
                 cap: progress.cap,
                 ..unread(ports, account, stream)
@@ -66,7 +66,7 @@ impl<'a> StreamRun<'a> {
         }
         rewind::after_unfinished_index(&mut progress, &sources);
         let is_completing = rewind::to_missing(&mut progress, &sources, ports.clock.now());
-        if is_completing {
+        if is_completing || rewind::is_contradicted(&progress) {
             // The source whose turn it is comes first, the others in their usual order.
             sources.sort_by_key(|source| {
                 let is_other = Some(&source.id) != progress.source.as_ref();
@@ -104,6 +104,12 @@ impl<'a> StreamRun<'a> {
     /// Returns whether the stream is read up to the newest blocks.
     pub(super) fn reaches_head(&self) -> bool {
         !self.is_active() && self.target >= self.current.oldest
+    }
+
+    /// Returns whether the stream is read up to the newest blocks, and nothing of it is missing but what balances contradict.
+    pub(super) fn is_read_to_the_end(&self) -> bool {
+        let is_contradiction = |gap: &HistoryGap| gap.kind == HistoryGapKind::BalanceDiffers;
+        self.reaches_head() && self.progress.gaps.iter().all(is_contradiction)
     }
 
     /// Reads until the buffer covers a block, or until the pages of one run are used up.
@@ -226,7 +232,7 @@ impl<'a> StreamRun<'a> {
     ) -> Result<Result<HistoryPage, RemoteError>, JobError> {
         let mut request = self.request(source);
         let mut page = source.reader.page(&request).await;
-        if page.is_ok() && !source.is_fallback && self.is_of_fallback() && leaves_out(&self.progress) {
+        if page.is_ok() && !source.is_fallback && self.is_of_fallback() && rewind::leaves_out(&self.progress) {
             self.restart(ports);
             request = self.request(source);
             page = source.reader.page(&request).await;
@@ -354,27 +360,6 @@ fn target(sources: &[HistorySource<'_>], current: CurrentBlocks) -> u64 {
             .max()
             .unwrap_or(current.newest),
     }
-}
-
-/// Returns whether a source that is no longer used left a part out. The sources that are used now may report it, so the
-/// stream is read again from its start.
-fn lacks_what_others_report(progress: &HistoryProgress, sources: &[HistorySource<'_>]) -> bool {
-    let is_used = |used: &SourceId| sources.iter().any(|source| source.id == *used);
-    leaves_out(progress) && progress.source.as_ref().is_some_and(|source| !is_used(source)) && !sources.is_empty()
-}
-
-/// Returns whether the source of a stream left out a part that others may report.
-fn leaves_out(progress: &HistoryProgress) -> bool {
-    let is_of_source = |kind| {
-        matches!(
-            kind,
-            HistoryGapKind::NativeTransfers
-                | HistoryGapKind::Window
-                | HistoryGapKind::Unconfirmed
-                | HistoryGapKind::MissingTransactions
-        )
-    };
-    progress.gaps.iter().any(|gap| is_of_source(gap.kind))
 }
 
 /// Returns the progress of a stream that was never read.

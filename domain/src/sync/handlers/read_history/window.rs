@@ -5,6 +5,7 @@ use ports::{AccountId, Block, Fact, HistoryProgress, Ports, Stream, history::His
 use super::{
     nonce::{self, NodeCount},
     overlap::Overlap,
+    rewind,
     same_chain::REPLACEABLE,
     sources::{self, CurrentBlocks, HistorySource, IndexState},
     stored::stored,
@@ -112,6 +113,12 @@ impl<'a> HistoryRun<'a> {
         self.head.number.saturating_sub(REPLACEABLE)
     }
 
+    /// Returns the streams that are read up to the newest blocks, and of which nothing is missing but what balances contradict.
+    pub(super) fn at_their_end(&self) -> Vec<Stream> {
+        let ended = self.streams.iter().filter(|stream| stream.is_read_to_the_end());
+        ended.map(|stream| stream.progress.stream).collect()
+    }
+
     /// Returns how far the run is, in percent of the blocks.
     pub(super) fn steps(&self) -> (u32, u32) {
         let done = self.streams.iter().map(|stream| stream.from).min().unwrap_or_default();
@@ -126,14 +133,15 @@ impl<'a> HistoryRun<'a> {
 
 /// Returns the streams that any source reports for an account, in the order in which they are read, each with its position.
 async fn streams<'a>(ports: &'a Ports, account: &AccountId, head: &Block) -> Result<Vec<StreamRun<'a>>, JobError> {
-    let known = &ports.stores.history_progress;
-    let known = known.of_accounts(std::slice::from_ref(account)).await?;
     let is_evm = account.chain.evm_number().is_some();
     let current = CurrentBlocks {
         oldest: head.number.saturating_sub(if is_evm { EVM_LAG } else { COIN_LAG }),
         newest: head.number,
     };
     let sources = sources::of(ports, account, current).await?;
+    rewind::to_agreement(ports, account, &sources).await?;
+    let known = &ports.stores.history_progress;
+    let known = known.of_accounts(std::slice::from_ref(account)).await?;
     let mut streams = Vec::new();
     for stream in reported(&sources, account) {
         let progress = known.iter().find(|progress| progress.stream == stream).cloned();

@@ -42,7 +42,7 @@ pub(super) async fn end(
     work.commit().await?;
     match last {
         Some(batch) => tokens::learn(ports, &run.account, &batch.entries).await?,
-        None => check::keep(ports, &run.account).await?,
+        None => check::keep(ports, &run.account, &[]).await?,
     }
     Ok(())
 }
