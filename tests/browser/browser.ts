@@ -134,14 +134,14 @@ export async function untilServerRead(url: string, token: string): Promise<void>
   await expect.poll(isRead).toBe(true);
 }
 
-/** Waits until the server has read the history of every account of a session to its end. */
+/** Waits until the server has read the histories of all accounts of a session that can be read. */
 export async function untilHistoryRead(url: string, token: string): Promise<void> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const isRead = async (): Promise<boolean> => {
     const path = `${url}/api/wallet/transaction/search-transaction`;
     const answer = await fetch(path, { method: "POST", headers, body: "{}" });
-    const { data } = (await answer.json()) as { data: { coverage: { complete: boolean } } };
-    return data.coverage.complete;
+    const { data } = (await answer.json()) as { data: { coverage: { accounts: number; accounts_done: number } } };
+    return data.coverage.accounts > 0 && data.coverage.accounts_done === data.coverage.accounts;
   };
   await expect.poll(isRead, { timeout: patience(60_000), interval: 500 }).toBe(true);
 }

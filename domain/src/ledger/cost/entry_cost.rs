@@ -1,6 +1,6 @@
 //! What a row changed in the cost basis, from the steps of the replay.
 
-use ports::{Amount, AssetId, EntryId, Timestamp};
+use ports::{Amount, AssetId, EntryId, Timestamp, entry::EntryKind};
 
 use crate::{
     accounting::{BasisGapReason, Exact, Movement, MovementOrder, MovementRole, MovementValue},
@@ -93,6 +93,7 @@ impl CostBuilder<'_> {
         let gap = self
             .gap(&gaps, before.quantity, complete)
             .or_else(|| self.unknown_cost(&entry, &own));
+        let gap = gap.map(|gap| self.without_repairs_of_spam(gap, &entry));
         let builder_cost = self.entered(&entry, &of_main.asset);
         Some(CostChange {
             asset: of_main.asset.clone(),
@@ -110,6 +111,18 @@ impl CostBuilder<'_> {
             is_fee: main.role == MovementRole::Fee,
             is_carried: exchanged.is_none() && own.iter().any(|one| is_carried(one)),
         })
+    }
+
+    /// Returns the gap of an entry. For spam nothing is to be repaired.
+    fn without_repairs_of_spam(&self, gap: CostGap, entry: &EntryId) -> CostGap {
+        let row = self.book.position(entry).and_then(|at| self.book.rows.get(at));
+        if row.is_some_and(|row| row.entry.kind == EntryKind::Spam) {
+            return CostGap {
+                repairs: Vec::new(),
+                ..gap
+            };
+        }
+        gap
     }
 
     /// Returns the gap of quantities that left without a known cost; `None` without any.

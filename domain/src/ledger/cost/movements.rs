@@ -95,7 +95,10 @@ impl MovementBuilder<'_> {
             return EventMovements::default();
         };
         let mut moved = Vec::new();
-        self.departures(&context, (&row, event), &pairing, &mut moved);
+        // A false log says that something left, and nothing did.
+        if context.entry.kind != EntryKind::Spam {
+            self.departures(&context, (&row, event), &pairing, &mut moved);
+        }
         self.arrivals(&context, (&row, event), &pairing, &mut moved);
         self.fees(&context, &entries, &mut moved);
         number_legs(&mut moved);

@@ -1,7 +1,7 @@
 use ports::{
-    Amount,
+    Amount, Entry,
     annotation::{AnnotationContent, EntryMark},
-    entry::LegRole,
+    entry::{EntryKind, LegRole},
 };
 
 use crate::{
@@ -228,4 +228,24 @@ fn fees_add_to_the_cost_of_what_they_were_paid_for() {
     let ether = story.change(&swapped, ETHER);
     assert_eq!(ether.realized, Some(amount("110")), "the fee is disposed of too");
     assert!(!ether.is_fee);
+}
+
+#[test]
+fn spam_that_claims_to_take_or_bring_something_has_no_repairs() {
+    let mut story = Story::default();
+    let spam = |day: i64, role: LegRole| Entry {
+        kind: EntryKind::Spam,
+        ..entry(day, FIRST, vec![leg(role, ARB, 100)])
+    };
+    let taken = story.row(spam(1, LegRole::Out), None);
+    assert!(story.costs(&taken).assets.is_empty(), "nothing left");
+    assert!(!story.has_row_gap(&taken));
+
+    let brought = story.row(spam(2, LegRole::In), None);
+    let gap = story.change(&brought, ARB).gap.unwrap();
+    assert_eq!((gap.reason.code, gap.repairs), ("unknown_cost", Vec::new()));
+
+    // The same of an entry that is none.
+    let sold = story.on(3, vec![leg(LegRole::Out, ARB, 300)]);
+    assert!(story.has_row_gap(&sold));
 }

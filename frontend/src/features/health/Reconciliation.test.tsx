@@ -135,8 +135,10 @@ test.each([
 
 test.each([
   ["spam", "Spam", "none"],
+  ["refused", "Refused", "act"],
+  ["withdrawals", "Missing withdrawals", "act"],
   ["behind", "Newer balance", "wait"],
-])("the cause %s has its words and no alarm", async (cause, words, state) => {
+])("the cause %s has its words and its state", async (cause, words, state) => {
   answer.mockImplementation(() => reconciled({ differences: [difference({ cause })] }));
   await show();
   expect(screen.getByText(words).dataset.state).toBe(state);

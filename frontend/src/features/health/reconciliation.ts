@@ -25,6 +25,8 @@ const causes: Readonly<Record<string, CauseState>> = {
   missing_page: { label: "Missing page", state: "act" },
   native_transfers: { label: "Missing transfers", state: "act" },
   internal_transfers: { label: "Internal transfers", state: "act" },
+  refused: { label: "Refused", state: "act" },
+  withdrawals: { label: "Missing withdrawals", state: "act" },
   cap: { label: "At its limit", state: "act" },
   rebasing: { label: "Rebasing token", state: "none" },
   undecoded: { label: "Not decoded", state: "act" },

@@ -53,9 +53,7 @@ export function CoverageLine({ coverage, isCard }: CoverageLineProps) {
             <b>{since}</b>
             <small>
               <span>{missing}</span>
-              {isReading ? (
-                <span className={css.percent}>{`${missing ? " · " : ""}${readPercent(coverage)}`}</span>
-              ) : null}
+              {isReading ? <span>{`${missing ? " · " : ""}${readPercent(coverage)}`}</span> : null}
             </small>
           </span>
           <Icon name="right" size={16} />
