@@ -10,7 +10,7 @@ use crate::ledger::history_gap::{HistoryGapLine, chain_names};
 
 /// How many balances of one account are named.
 const NAMED: usize = 3;
-const REMEDY: &str = "It is read again every day. If it stays, configure another source for this network.";
+const REMEDY: &str = "If it stays, configure another source for this network.";
 
 /// Returns a gap for each account whose balances contradict its entries. `own` are the names of the owner's addresses.
 pub(super) async fn contradiction_gaps(

@@ -100,12 +100,13 @@ pub(super) async fn to_agreement(
         return Ok(());
     };
     let mut streams = ports.stores.history_progress.of_accounts(of).await?;
-    // What no source reports is not found by reading again.
-    if streams.iter().any(|one| one.gaps.iter().any(is_unreported)) {
+    streams.retain(|one| one.stream != Stream::Receipts);
+    // What no source reports is not found by reading again, and neither is anything while none answers.
+    let is_unreported = streams.iter().any(|one| one.gaps.iter().any(is_unreported));
+    if is_unreported || !sources.iter().any(is_usable) {
         return Ok(());
     }
     let mut work = ports.storage.begin().await?;
-    streams.retain(|one| one.stream != Stream::Receipts);
     for progress in &mut streams {
         set_back_to(progress, found.first_in_doubt());
         let reports = |source: &&HistorySource<'_>| source.reader.streams(&account.chain).contains(&progress.stream);
@@ -122,16 +123,14 @@ pub(super) async fn to_agreement(
     work.commit().await
 }
 
-/// Returns whether a gap is of what no source here reports.
+/// Returns whether a gap is of amounts that no source here reports in any block, so that a contradiction is expected.
 fn is_unreported(gap: &HistoryGap) -> bool {
-    matches!(
-        gap.kind,
-        HistoryGapKind::NativeTransfers
-            | HistoryGapKind::InternalTransfers
-            | HistoryGapKind::Window
-            | HistoryGapKind::Cap
-            | HistoryGapKind::Unreported(_)
-    )
+    match gap.kind {
+        HistoryGapKind::NativeTransfers | HistoryGapKind::Window | HistoryGapKind::Cap => true,
+        HistoryGapKind::Unreported(stream) => !matches!(stream, Stream::Receipts | Stream::Withdrawals),
+        HistoryGapKind::InternalTransfers => gap.blocks.is_none(),
+        _ => false,
+    }
 }
 
 fn is_usable(source: &HistorySource<'_>) -> bool {
@@ -182,5 +181,28 @@ fn failure(text: String, at: Timestamp, retry_at: Option<Timestamp>) -> Failure 
         text,
         at,
         retry_at,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_of_some_blocks_or_of_receipts_does_not_explain_a_contradiction() {
+        let is_expected = |kind, blocks| is_unreported(&HistoryGap { kind, blocks });
+        for kind in [
+            HistoryGapKind::NativeTransfers,
+            HistoryGapKind::InternalTransfers,
+            HistoryGapKind::Unreported(Stream::TokenTransfers),
+        ] {
+            assert!(is_expected(kind, None), "{kind:?}");
+        }
+        for stream in [Stream::Receipts, Stream::Withdrawals] {
+            assert!(!is_expected(HistoryGapKind::Unreported(stream), None), "{stream:?}");
+        }
+        assert!(!is_expected(HistoryGapKind::InternalTransfers, Some((0, 105_235_062))));
+        assert!(!is_expected(HistoryGapKind::MissingTransactions, None));
+        assert!(!is_expected(HistoryGapKind::BalanceDiffers, Some((0, 9))));
     }
 }
