@@ -18,7 +18,7 @@ const freePort = () =>
   });
 
 /** Settings for scripts that test answers: production limits, which a busy machine exceeds, are raised. Measurements keep them. */
-export const GENEROUS = { SPYHOP_DATABASE_SECONDS: "600", SPYHOP_REQUEST_SECONDS: "600" };
+export const GENEROUS = { SPYHOP_DATABASE_SECONDS: "600", SPYHOP_REQUEST_SECONDS: "600", SPYHOP_IMAGE_SECONDS: "600" };
 
 /** Starts `binary serve` with additional settings, and returns its address and functions to call and stop it. */
 export async function startServer(binary, settings = {}) {

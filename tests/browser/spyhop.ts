@@ -61,6 +61,7 @@ async function startOnce(settings: Record<string, string>): Promise<Spyhop> {
       // Production limits, which a busy machine exceeds and no test of the page is about.
       SPYHOP_DATABASE_SECONDS: "600",
       SPYHOP_REQUEST_SECONDS: "600",
+      SPYHOP_IMAGE_SECONDS: "600",
       SPYHOP_DATA: data,
       SPYHOP_LISTEN: listen,
       SPYHOP_TEST_CLOCK: clock,

@@ -28,8 +28,6 @@ const NEVER: Duration = Duration::from_hours(1);
 fn everywhere() -> Vec<(&'static str, Fault)> {
     let error_inside = "{\"error\":{\"status\":{\"error_code\":429,\"error_message\":\"limit\"}}}";
     vec![
-        ("time-out", Fault::Silence(NEVER)),
-        ("drips", Fault::Slow(patience(2) / 5)),
         ("reset", Fault::Reset),
         (
             "429 for ages",
@@ -41,6 +39,14 @@ fn everywhere() -> Vec<(&'static str, Fault)> {
         ("huge", Fault::Huge { announced: false }),
         ("a web page", Fault::Html),
         ("200 with an error inside", Fault::Json(error_inside.to_owned())),
+    ]
+}
+
+/// Faults that end when the client waits no longer.
+fn late() -> Vec<(&'static str, Fault)> {
+    vec![
+        ("time-out", Fault::Silence(NEVER)),
+        ("drips", Fault::Slow(patience(1) / 5)),
     ]
 }
 
@@ -113,8 +119,7 @@ async fn recover(fixture: &FaultFixture, person: &ApiClient, until_asked: Durati
 }
 
 /// Tests one fault of some sources: before anything was read, and again when everything is known.
-async fn check_fault(world: &TestWorld, undisturbed: &Value, (name, fault): (&str, Fault), prices_too: bool) {
-    let fixture = FaultFixture::open(world, DatabaseKind::File).await;
+async fn check_fault(fixture: FaultFixture, undisturbed: &Value, (name, fault): (&str, Fault), prices_too: bool) {
     let until_asked = if name == OF_ANOTHER_CHAIN.0 {
         OF_ANOTHER_CHAIN.1
     } else {
@@ -170,12 +175,30 @@ async fn expect_once(fixture: &FaultFixture, name: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sources_are_late_the_rest_stays_and_they_recover() {
+    let world = TestWorld::shared();
+    let undisturbed = undisturbed(world).await;
+    let runs = late().into_iter().map(|fault| async {
+        // Many requests wait that long.
+        let fixture = FaultFixture::open_with(world, DatabaseKind::File, |config| {
+            config.outgoing.total = patience(1);
+        });
+        check_fault(fixture.await, &undisturbed, fault, true).await;
+    });
+    futures::future::join_all(runs).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sources_fail_the_rest_stays_and_they_recover() {
     let world = TestWorld::shared();
     let undisturbed = undisturbed(world).await;
+    let undisturbed = &undisturbed;
     let both = everywhere().into_iter().map(|fault| (fault, true));
     let faults = both.chain(nodes().into_iter().map(|fault| (fault, false)));
-    let runs = faults.map(|(fault, prices_too)| check_fault(world, &undisturbed, fault, prices_too));
+    let runs = faults.map(|(fault, prices_too)| async move {
+        let fixture = FaultFixture::open(world, DatabaseKind::File).await;
+        check_fault(fixture, undisturbed, fault, prices_too).await;
+    });
     futures::stream::iter(runs)
         .buffer_unordered(CONCURRENCY)
         .collect::<()>()

@@ -204,7 +204,7 @@ fn upstreams(world: &TestWorld) -> MockUpstreams {
     upstreams
 }
 
-/// Settings with which a fault ends within `patience(4)` whatever `Retry-After` a source sends; not shorter, because working
+/// Settings with which a failed request ends within `patience(4)` whatever `Retry-After` a source sends; not shorter, because working
 /// calls must not fail on a busy machine, whose nodes answer requests for histories at the same time.
 fn fault_timeouts() -> HttpClientSettings {
     HttpClientSettings {

@@ -12,7 +12,11 @@ const DEFAULT_FACTOR: u32 = 2_000;
 pub const GENEROUS: Duration = Duration::from_mins(10);
 
 /// The settings of the program with these limits.
-pub(crate) const GENEROUS_SETTINGS: [&str; 2] = ["SPYHOP_DATABASE_SECONDS=600", "SPYHOP_REQUEST_SECONDS=600"];
+pub(crate) const GENEROUS_SETTINGS: [&str; 3] = [
+    "SPYHOP_DATABASE_SECONDS=600",
+    "SPYHOP_REQUEST_SECONDS=600",
+    "SPYHOP_IMAGE_SECONDS=600",
+];
 
 static FACTOR: LazyLock<u32> = LazyLock::new(|| {
     let value = env::var_os(VARIABLE).map(|value| value.to_string_lossy().into_owned());

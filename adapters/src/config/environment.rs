@@ -17,12 +17,13 @@ const PREFIX: &str = "SPYHOP_";
 /// The fewest characters of a password.
 const MIN_PASSWORD: usize = 16;
 /// Every known variable.
-pub(super) const KNOWN: [&str; 22] = [
+pub(super) const KNOWN: [&str; 23] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
     "SPYHOP_DATABASE_URL",
     "SPYHOP_DATABASE_SECONDS",
     "SPYHOP_REQUEST_SECONDS",
+    "SPYHOP_IMAGE_SECONDS",
     "SPYHOP_SOURCES",
     "SPYHOP_ORIGIN",
     "SPYHOP_ALLOWED_ORIGINS",
@@ -97,6 +98,9 @@ fn read_timeouts<'a>(config: &mut Config, get: impl Fn(&'static str) -> Option<&
     }
     if let Some(text) = get("SPYHOP_REQUEST_SECONDS") {
         config.request_timeout = seconds("SPYHOP_REQUEST_SECONDS", text)?;
+    }
+    if let Some(text) = get("SPYHOP_IMAGE_SECONDS") {
+        config.image_timeout = seconds("SPYHOP_IMAGE_SECONDS", text)?;
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use url::{Host, Url};
 use super::mail::MailConfig;
 use crate::{
     chain::rows::{ChainEndpoint, ChainSpec},
-    currency, explorer,
+    currency, explorer, file_sanitizer,
     http_client::HttpClientSettings,
     price,
     seal::MasterKeySource,
@@ -94,6 +94,8 @@ pub struct Config {
     /// How long the body of a request may take to arrive, and a response may wait for a client that does not read it. The head of
     /// a request has a third of it.
     pub request_timeout: Duration,
+    /// How long an uploaded image may wait for others, be decoded and be encoded again.
+    pub image_timeout: Duration,
     /// The master keys for what is encrypted in the database, where they are not in the file `spyhop.key` of the data folder: 64
     /// hexadecimal digits each, separated by commas, the newest first.
     pub master_key: Option<Arc<Secret<String>>>,
@@ -216,6 +218,7 @@ impl Config {
             database_url: None,
             database_timeouts: DatabaseTimeouts::default(),
             request_timeout: Duration::from_secs(30),
+            image_timeout: file_sanitizer::TIMEOUT,
             master_key: None,
             temp_login: None,
             clock_file: None,

@@ -125,15 +125,19 @@ fn settings_for_tests_are_for_this_machine() {
 
 #[test]
 fn time_limits_are_in_seconds() {
-    let config = parse(&[("SPYHOP_DATABASE_SECONDS", "20"), ("SPYHOP_REQUEST_SECONDS", "60")]).unwrap();
-    let limits = (config.database_timeouts, config.request_timeout);
-    assert_eq!(
-        limits,
-        (DatabaseTimeouts::new(Duration::from_secs(20)), Duration::from_mins(1))
-    );
+    let set = [
+        ("SPYHOP_DATABASE_SECONDS", "20"),
+        ("SPYHOP_REQUEST_SECONDS", "60"),
+        ("SPYHOP_IMAGE_SECONDS", "120"),
+    ];
+    let config = parse(&set).unwrap();
+    assert_eq!(config.database_timeouts, DatabaseTimeouts::new(Duration::from_secs(20)));
+    assert_eq!(config.request_timeout, Duration::from_mins(1));
+    assert_eq!(config.image_timeout, Duration::from_mins(2));
     let usual = parse(&[]).unwrap();
     assert_eq!(usual.database_timeouts, DatabaseTimeouts::default());
     assert_eq!(usual.request_timeout, Duration::from_secs(30));
+    assert_eq!(usual.image_timeout, Duration::from_secs(20));
 }
 
 /// Settings that are wrong, and a part of what is said about each.

@@ -218,7 +218,7 @@ async fn begin(
         receipts: Arc::new(receipt::receipts()?),
         labels: labels_of(config)?,
         mail: mail::mail_delivery(config)?,
-        files: Arc::new(ContentSanitizer::default()),
+        files: Arc::new(ContentSanitizer::new(config.image_timeout)),
         ..with_settings(config, kind, base)
     });
     Ok(Started {

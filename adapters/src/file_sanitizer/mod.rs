@@ -11,8 +11,8 @@ use tokio::{sync::Semaphore, time::Instant};
 
 /// How many images may wait while another one is decoded.
 const WAITING: usize = 8;
-/// How long an image may wait and be decoded and encoded.
-const TIMEOUT: Duration = Duration::from_secs(20);
+/// How long an image may wait and be decoded and encoded, unless the operator says otherwise.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Recognizes images, videos, PDF, CSV and text. Images in GIF and WebP become PNG, and animations their first image. Images are
 /// decoded one at a time.
@@ -26,11 +26,7 @@ pub struct ContentSanitizer {
 
 impl Default for ContentSanitizer {
     fn default() -> Self {
-        Self {
-            queue: Arc::new(Semaphore::new(1 + WAITING)),
-            decoding: Arc::new(Semaphore::new(1)),
-            timeout: TIMEOUT,
-        }
+        Self::new(TIMEOUT)
     }
 }
 
@@ -54,6 +50,16 @@ impl FileSanitizer for ContentSanitizer {
 }
 
 impl ContentSanitizer {
+    /// Refuses images that wait and are decoded for longer than `timeout`.
+    #[must_use]
+    pub fn new(timeout: Duration) -> Self {
+        Self {
+            queue: Arc::new(Semaphore::new(1 + WAITING)),
+            decoding: Arc::new(Semaphore::new(1)),
+            timeout,
+        }
+    }
+
     async fn encoded_again(&self, bytes: Vec<u8>, format: ImageFormat) -> Result<SanitizedFile, SanitizeError> {
         let until = Instant::now() + self.timeout;
         let place = Arc::clone(&self.queue)

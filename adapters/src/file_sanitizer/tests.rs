@@ -206,10 +206,7 @@ async fn images_are_decoded_one_at_a_time_and_refused_when_many_wait() {
 
 #[tokio::test]
 async fn an_image_that_waits_for_long_is_refused() {
-    let sanitizer = ContentSanitizer {
-        timeout: Duration::from_millis(10),
-        ..ContentSanitizer::default()
-    };
+    let sanitizer = ContentSanitizer::new(Duration::from_millis(10));
     let _decoded = Arc::clone(&sanitizer.decoding).acquire_owned().await.unwrap();
     let image = encoded_as(ImageFormat::Png, 4, 4);
     assert_eq!(sanitizer.sanitize(image).await, Err(SanitizeError::Busy));
