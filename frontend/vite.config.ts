@@ -48,7 +48,7 @@ const STARTS = [
 
 /** The calls of the SDK that Welcome does not need. The SDK exports all calls from one file, so that importers do not tell. */
 const LATER_CALLS =
-  /\/sdk-ts\/src\/(?:events|event-stream|generated\/(?:asset|currency|figure|health|ledger|privacy|share|sync|transaction|upload|world)\/)/;
+  /\/sdk-ts\/src\/(?:events|event-stream|generated\/(?:asset|currency|figure|health|ledger|privacy|share|sync|transaction|upload|wallet|world)\/)/;
 
 /** The calls of Profile and of signing in, which Home does not need either. */
 const PERSON_CALLS = /\/sdk-ts\/src\/(?:download|upload|generated\/(?:api-key|attachment|feedback|person)\/)/;

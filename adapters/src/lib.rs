@@ -18,6 +18,7 @@ pub mod label;
 pub mod mail;
 pub mod price;
 pub mod seal;
+mod signer;
 pub mod source;
 pub mod storage;
 mod table;

@@ -24,6 +24,11 @@ pub(crate) struct Line {
 }
 
 impl Line {
+    /// Returns the first line of a file, for errors about all rows.
+    pub fn first(file: &'static str) -> Self {
+        Self { file, at: 1 }
+    }
+
     /// Returns the error for a column.
     pub fn wrong(self, column: &'static str, why: impl ToString) -> RowError {
         RowError {
@@ -60,7 +65,7 @@ pub(crate) fn rows<T, const N: usize>(
     row: impl Fn(Line, [&str; N]) -> Result<T, RowError>,
 ) -> Result<Vec<T>, RowError> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let first = Line { file, at: 1 };
+    let first = Line::first(file);
     let found = reader.headers().map_err(|why| first.wrong("head", why))?;
     if !found.iter().eq(head.split(',')) {
         return Err(first.wrong("head", format!("must be {head}")));

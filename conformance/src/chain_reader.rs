@@ -5,6 +5,7 @@ mod blocks;
 mod checks;
 mod offline;
 mod progress;
+mod turns;
 mod unusable_node;
 
 use std::{sync::Arc, time::Duration};
@@ -35,6 +36,12 @@ pub const ZERO: &str = "a balance of zero is left out";
 pub const BLOCK: &str = "the reading and head() name the newest block with its hash and time";
 /// Requirement: everything in a reading is of the block it names, also when the chain grows meanwhile.
 pub const ONE_BLOCK: &str = "every balance of a reading is of the block that it names";
+/// Requirement: a reading is of its account and chain, whatever was read before or is read at the same time.
+pub const ACCOUNTS: &str = "a reading is of its account and chain, whatever else is read";
+/// Requirement: a reading has the requested tokens, whichever were requested before; others only if every token is read.
+pub const TOKENS: &str = "a reading has the requested tokens, whichever were requested before";
+/// Requirement: a reading is soon of a new block, with the balances of that block and none of an earlier one.
+pub const CURRENT: &str = "a reading is soon of a new block, with the balances of that block";
 /// Requirement: a failure of one request fails the whole reading.
 pub const ALL_OR_NOTHING: &str = "a failure of one request fails the whole reading";
 /// Requirement: a reading of a few tokens takes at most 40 requests.
@@ -71,7 +78,13 @@ pub trait Harness: Send + Sync + 'static {
     /// Returns a reader that sends requests to this base URL only. Use short timeouts: the kit waits for each of them.
     fn reader(&self, base: &str) -> Arc<dyn ChainReader>;
 
-    /// Returns a server's answer to a request, given the state of the chain.
+    /// Returns the chain that a request is about, for readers of several chains.
+    fn chain(&self, request: &Request) -> ChainId {
+        let _ = request;
+        self.samples().accounts[0].chain.clone()
+    }
+
+    /// Returns a server's answer to a request, given the state of its chain.
     fn answer(&self, request: &Request, chain: &ChainState) -> Response;
 
     /// Returns the hash of a block in the format of the chain, different for each number.
@@ -90,12 +103,15 @@ pub trait Harness: Send + Sync + 'static {
 /// The accounts and assets that the kit requests, and the capabilities of the service.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// An account on a chain that the reader supports.
-    pub account: AccountId,
+    /// Two accounts on a chain that the reader supports.
+    pub accounts: [AccountId; 2],
     /// The chain's coin.
     pub native: AssetId,
     /// At least two tokens, or none if the chain has no tokens.
     pub tokens: Vec<AssetId>,
+    /// The first account on another chain that the reader supports; `None` if it supports one, or if its chains have different
+    /// addresses.
+    pub elsewhere: Option<OtherChain>,
     /// Whether a token's contract can return an unusable answer while the server works.
     pub tokens_may_break: bool,
     /// Whether the service reports that it is syncing ([`ChainState::syncing`]).
@@ -115,20 +131,33 @@ pub struct Samples {
     pub foreign: ChainId,
 }
 
-/// The state of the mocked chain.
+/// An account on another chain.
+#[derive(Clone, Debug)]
+pub struct OtherChain {
+    /// The account, with the address of the first one.
+    pub account: AccountId,
+    /// The chain's coin.
+    pub native: AssetId,
+    /// As many tokens as on the first chain, with the same contracts.
+    pub tokens: Vec<AssetId>,
+}
+
+/// The state of a mocked chain.
 #[derive(Clone, Debug)]
 pub struct ChainState {
-    /// Every block so far, the newest last, each with the balances of the account.
+    /// The chain.
+    pub chain: ChainId,
+    /// Every block so far, the newest last, each with the balances of the accounts.
     pub blocks: Vec<BlockState>,
     /// Whether the server belongs to another chain, and reports that chain's id.
     pub other_chain: bool,
     /// Whether the server is syncing and reports it.
     pub syncing: bool,
-    /// Whether the server has blocks and no account data: every balance of the account is zero, and every contract call returns
-    /// nothing, even of a contract that certainly exists.
+    /// Whether the server has blocks and no account data: every balance is zero, and every contract call returns nothing, even
+    /// of a contract that certainly exists.
     pub without_state: bool,
-    /// Whether the account holds each token in two places that the service lists separately, such as token accounts. Each place
-    /// has the amount of the [`BlockState`].
+    /// Whether an account holds each token in two places that the service lists separately, such as token accounts. Each place
+    /// has the amount of the [`AccountBalances`].
     pub in_two_places: bool,
     /// The decimals of each token as its contract or mint states them; `None` where it states none.
     pub decimals: Vec<(AssetId, Option<u8>)>,
@@ -164,7 +193,7 @@ impl ChainState {
     }
 }
 
-/// A block, and the balances of the account in it.
+/// A block, and the balances in it.
 #[derive(Clone, Debug)]
 pub struct BlockState {
     /// The height.
@@ -173,37 +202,69 @@ pub struct BlockState {
     pub hash: String,
     /// The timestamp of the block.
     pub time: Timestamp,
+    /// The balances of each account.
+    pub accounts: Vec<AccountBalances>,
+}
+
+/// The balances of an account in a block.
+#[derive(Clone, Debug)]
+pub struct AccountBalances {
+    /// The account.
+    pub account: AccountId,
     /// The balance of the coin.
     pub native: RawAmount,
     /// The balance of each token; `None` if its contract returns nothing usable.
     pub tokens: Vec<(AssetId, Option<RawAmount>)>,
 }
 
+impl BlockState {
+    /// Returns the balances of the account with this address, in any letter case.
+    #[must_use]
+    pub fn held_by(&self, address: &str) -> Option<&AccountBalances> {
+        let is_it = |one: &&AccountBalances| one.account.address.as_str().eq_ignore_ascii_case(address);
+        self.accounts.iter().find(is_it)
+    }
+}
+
+impl AccountBalances {
+    /// Returns the balance of a token; `None` if its contract returns nothing usable or the token is unknown.
+    #[must_use]
+    pub fn balance_of(&self, token: &AssetId) -> Option<RawAmount> {
+        let known = self.tokens.iter().find(|(id, _)| id == token);
+        known.and_then(|(_, amount)| *amount)
+    }
+}
+
 /// Checks a reader against every requirement.
 pub async fn check(harness: impl Harness) -> Report {
     let checks = ChainReaderChecks::new(harness);
-    let (server, reader) = checks.open_usual();
+    let session = checks.open(checks.usual());
+    let reader = session.adapter.as_ref();
     let mut report = Report::new(&reader.profile().name);
     let named = profile::check_profile(&reader.profile(), SourceKind::Chain);
     report.record(
         profile::PROFILE,
-        named.and_then(|()| profile::check_hosts(&reader.profile(), &server)),
+        named.and_then(|()| profile::check_hosts(&reader.profile(), &session.server)),
     );
-    offline::run(&mut report, reader.as_ref(), &checks.samples).await;
+    offline::run(&mut report, reader, &checks.subjects).await;
     amounts(&mut report, &checks).await;
+    turns(&mut report, &checks).await;
     report.record(BLOCK, checks.block().await);
     report.record(ONE_BLOCK, checks.one_block().await);
     report.record(ALL_OR_NOTHING, checks.whole().await);
     report.record(REQUESTS, checks.requests().await);
     report.record(OTHER_CHAIN, checks.other_chain().await);
     unusable_nodes(&mut report, &checks).await;
-    let (server, reader) = checks.open_usual();
-    let foreign = offline::foreign(reader.as_ref(), &checks.samples).await;
-    report.record(
-        UNSUPPORTED_CHAIN,
-        foreign.and_then(|()| checks::check_no_request(&server)),
-    );
-    failures(&mut report, &checks).await;
+    report.record(UNSUPPORTED_CHAIN, checks.unsupported_chain().await);
+    let open = || checks.open(checks.usual());
+    faults::run(&mut report, checks.harness.patience(), open, |session, at| {
+        let (reader, subject) = (session.adapter.clone(), checks.subjects[at].clone());
+        async move {
+            let progress = RecordedProgress::default();
+            reader.balances(&subject.account, &subject.tokens, &progress).await
+        }
+    })
+    .await;
     report
 }
 
@@ -214,7 +275,7 @@ pub async fn check_offline(reader: Arc<dyn ChainReader>, samples: &Samples) -> R
         profile::PROFILE,
         profile::check_profile(&reader.profile(), SourceKind::Chain),
     );
-    offline::run(&mut report, reader.as_ref(), samples).await;
+    offline::run(&mut report, reader.as_ref(), &offline::subjects(samples)).await;
     report.record(UNSUPPORTED_CHAIN, offline::foreign(reader.as_ref(), samples).await);
     report
 }
@@ -251,6 +312,16 @@ async fn amounts(report: &mut Report, checks: &ChainReaderChecks) {
     }
 }
 
+async fn turns(report: &mut Report, checks: &ChainReaderChecks) {
+    report.record(ACCOUNTS, checks.accounts().await);
+    report.record(CURRENT, checks.current().await);
+    if checks.samples.tokens.is_empty() {
+        report.skip(TOKENS, "the chain has no tokens");
+    } else {
+        report.record(TOKENS, checks.tokens().await);
+    }
+}
+
 async fn unusable_nodes(report: &mut Report, checks: &ChainReaderChecks) {
     report.record(BEHIND, checks.unusable_node(UnusableNode::Behind).await);
     report.record(FIRST_BLOCK, checks.unusable_node(UnusableNode::FirstBlock).await);
@@ -268,24 +339,4 @@ async fn unusable_nodes(report: &mut Report, checks: &ChainReaderChecks) {
             "servers of this chain have account data wherever they have blocks",
         );
     }
-}
-
-async fn failures(report: &mut Report, checks: &ChainReaderChecks) {
-    let open = || checks.open(checks.usual());
-    let read = |reader: Arc<dyn ChainReader>, _: bool| {
-        let samples = checks.samples.clone();
-        async move {
-            reader
-                .balances(&samples.account, &samples.tokens, &RecordedProgress::default())
-                .await
-        }
-    };
-    report.record(
-        faults::REFUSED_ONCE,
-        faults::refused_once(open, |server| checks.harness.reader(&server.url()), read).await,
-    );
-    faults::run(report, checks.harness.patience(), open, |server| {
-        read(checks.harness.reader(&server.url()), false)
-    })
-    .await;
 }

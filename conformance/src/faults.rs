@@ -2,6 +2,7 @@
 //! retries can act on it.
 
 mod error_text;
+mod recovery;
 mod retry_after;
 mod silence;
 
@@ -10,11 +11,13 @@ use std::{fmt::Debug, future::Future, time::Duration};
 use ports::RemoteError;
 
 use crate::{
-    mock_server::{Fault, MockServer, RetryAfter},
+    adapter_session::AdapterSession,
+    mock_server::{Fault, RetryAfter},
     report::{CheckResult, Report, describe_violation},
 };
 
 pub use error_text::{OWN_WORDS, SECRETS};
+pub use recovery::{HIDDEN, RECOVERED, REFUSED_ONCE};
 pub use retry_after::REPEATED;
 pub use silence::{DRIPPING, SILENT, SILENT_LATER, STALLED};
 
@@ -34,8 +37,6 @@ pub const TRUNCATED: &str = "an answer that breaks off is an error";
 pub const OVERSIZED: &str = "an answer of nine MiB is an error";
 /// Requirement: a redirect to another host is an error, and that host receives nothing.
 pub const REDIRECTED: &str = "a redirect to another host is not followed";
-/// Requirement: a refusal of one item does not affect the next one.
-pub const REFUSED_ONCE: &str = "after a refused call the next one succeeds";
 
 /// The default time limit for one call.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -102,72 +103,52 @@ fn cases() -> [FaultCase; 7] {
     ]
 }
 
-/// Checks every requirement for failures; `ask` creates a new adapter for the server and makes one call.
+/// Checks every requirement for failures; `ask` makes a call about the first or the second of two items.
 ///
 /// Requirements that wait for a timeout are checked concurrently with the others to save time.
-pub(crate) async fn run<T, F>(
+pub(crate) async fn run<S, A, T, F>(
     report: &mut Report,
     patience: Duration,
-    open: impl Fn() -> MockServer,
-    ask: impl Fn(&MockServer) -> F,
+    open: impl Fn() -> AdapterSession<S, A>,
+    ask: impl Fn(&AdapterSession<S, A>, usize) -> F,
 ) where
-    T: Debug,
+    S: Send + 'static,
+    A: ?Sized,
+    T: Debug + PartialEq,
     F: Future<Output = Result<T, RemoteError>>,
 {
+    report.record(REFUSED_ONCE, recovery::refused_once(&open, &ask).await);
+    let first = |session: &AdapterSession<S, A>| ask(session, 0);
     let immediate = async {
         let (mut results, mut error_texts) = (Vec::new(), Vec::new());
         for case in cases() {
             let mut result = Ok(());
             for fault in &case.faults {
-                let server = open();
-                server.fail_always(fault.clone());
-                let outcome = within(patience, ask(&server)).await;
+                let session = open();
+                session.server.fail_always(fault.clone());
+                let outcome = within(patience, first(&session)).await;
                 let error = outcome.as_ref().ok().and_then(|answer| answer.as_ref().err());
-                error_texts.extend(error.map(|error| error_text::ErrorText::of(error, &server)));
+                error_texts.extend(error.map(|error| error_text::ErrorText::of(error, &session.server)));
                 result = result.and_then(|()| check_case(&case, fault, outcome));
             }
             results.push((case.requirement, result));
         }
         results.push((OWN_WORDS, error_text::own_words(&error_texts)));
         results.push((SECRETS, error_text::secrets(&error_texts)));
-        results.push((REDIRECTED, redirected(patience, &open, &ask).await));
-        results.push((REPEATED, retry_after::repeated(patience, &open, &ask).await));
+        results.push((REDIRECTED, redirected(patience, &open, first).await));
+        results.push((REPEATED, retry_after::repeated(patience, &open, first).await));
         results
     };
-    let (results, silence) = tokio::join!(immediate, silence::run(patience, &open, &ask));
-    for (requirement, result) in results {
+    let (results, between, silence) = tokio::join!(
+        immediate,
+        recovery::between_calls(patience, &open, &ask),
+        silence::run(patience, &open, first),
+    );
+    let between = [HIDDEN, RECOVERED].into_iter().zip(between);
+    for (requirement, result) in results.into_iter().chain(between) {
         report.record(requirement, result);
     }
     silence.into_iter().for_each(|outcome| outcome.note(report));
-}
-
-/// Makes a call that the service refuses, and then another call of the same adapter, which must succeed.
-pub(crate) async fn refused_once<A, T, F>(
-    open: impl Fn() -> MockServer,
-    make: impl Fn(&MockServer) -> A,
-    ask: impl Fn(A, bool) -> F,
-) -> CheckResult
-where
-    A: Clone,
-    T: Debug,
-    F: Future<Output = Result<T, RemoteError>>,
-{
-    for status in [400, 404] {
-        let server = open();
-        let adapter = make(&server);
-        server.fail_always(Fault::Status(status));
-        // The result does not matter, only that of the next call.
-        drop(ask(adapter.clone(), false).await);
-        server.heal();
-        if let Err(error) = ask(adapter, true).await {
-            return Err(describe_violation(
-                format_args!("success of the call after one that was refused with status {status}"),
-                format_args!("{error:?}"),
-                "a refusal is about one item: keep it with that item and request the others as before",
-            ));
-        }
-    }
-    Ok(())
 }
 
 /// Returns the output of a call, or the violation if it takes longer than `patience`.
@@ -218,18 +199,20 @@ fn check_retry_after(wait: Option<Duration>) -> CheckResult {
 }
 
 /// Redirects every request to another host, which would answer it.
-async fn redirected<T, F>(
+async fn redirected<S, A, T, F>(
     patience: Duration,
-    open: impl Fn() -> MockServer,
-    ask: impl Fn(&MockServer) -> F,
+    open: impl Fn() -> AdapterSession<S, A>,
+    ask: impl Fn(&AdapterSession<S, A>) -> F,
 ) -> CheckResult
 where
+    S: Send + 'static,
+    A: ?Sized,
     T: Debug,
     F: Future<Output = Result<T, RemoteError>>,
 {
-    let (server, elsewhere) = (open(), open());
-    server.fail_always(Fault::Redirect(elsewhere.url()));
-    let outcome = within(patience, ask(&server)).await?;
+    let (session, elsewhere) = (open(), open().server);
+    session.server.fail_always(Fault::Redirect(elsewhere.url()));
+    let outcome = within(patience, ask(&session)).await?;
     if outcome.is_err() && elsewhere.count() == 0 {
         return Ok(());
     }

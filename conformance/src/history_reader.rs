@@ -1,18 +1,19 @@
 //! Requirements for [`HistoryReader`].
 
 mod checks;
+mod complete;
 mod failing;
 mod read;
 mod rows;
 
 use std::{sync::Arc, time::Duration};
 
-use async_trait::async_trait;
-use ports::{AccountId, ChainId, HistoryReader, Stream, TransactionId, history::HistoryRequest, source::SourceKind};
+use ports::{AccountId, ChainId, HistoryReader, Stream, TransactionId, source::SourceKind};
 
 use crate::{
+    adapter_session::AdapterSession,
     faults,
-    mock_server::{MockServer, Request, RequestHandler, Response},
+    mock_server::{Request, Response},
     profile,
     report::Report,
 };
@@ -37,6 +38,10 @@ pub const THROUGH: &str = "through does not pass a row that was not reported";
 pub const BLOCKS: &str = "two parts of a range of blocks report as much as the whole";
 /// Requirement: the same request returns equal facts with equal ids.
 pub const SAME: &str = "the same request returns equal facts";
+/// Requirement: rows that the service has later are reported, also where the same blocks were requested before.
+pub const CURRENT: &str = "the facts are those that the service reports now";
+/// Requirement: pages of several accounts, requested in turn, are the same as one after the other.
+pub const CURSORS: &str = "the pages of several accounts can be requested in turn";
 /// Requirement: an account without history is an empty page that reaches the last requested block.
 pub const NOTHING: &str = "an account without history is an empty page up to the last requested block";
 /// Requirement: a page that fails is an error, because the pages before it are not the whole answer.
@@ -160,32 +165,19 @@ pub async fn check(harness: impl Harness) -> Report {
         samples: harness.samples(),
         harness: Arc::new(harness),
     };
-    let (server, reader) = checks.open(HistoryService::of(vec![]));
-    let mut report = Report::new(&reader.profile().name);
+    let session = checks.open(HistoryService::of(vec![]));
+    let mut report = Report::new(&session.adapter.profile().name);
     // A node reports the history beside the balances; any other reader is one of an explorer.
-    let kind = match reader.profile().kind {
+    let kind = match session.adapter.profile().kind {
         SourceKind::Chain => SourceKind::Chain,
         _ => SourceKind::Explorer,
     };
-    let named = profile::check_profile(&reader.profile(), kind);
+    let named = profile::check_profile(&session.adapter.profile(), kind);
     report.record(
         profile::PROFILE,
-        named.and_then(|()| profile::check_hosts(&reader.profile(), &server)),
+        named.and_then(|()| profile::check_hosts(&session.adapter.profile(), &session.server)),
     );
-    report.record(EVERY_ROW, checks.every_row().await);
-    report.record(EQUAL_ROWS, checks.equal_rows().await);
-    report.record(PAGES, checks.pages().await);
-    report.record(FULL_BLOCK, checks.full_block().await);
-    if checks.samples.window.is_some() {
-        report.record(WINDOW, checks.window().await);
-    } else {
-        report.skip(WINDOW, "the service reports any number of rows of a block");
-    }
-    report.record(ORDER, checks.order().await);
-    report.record(THROUGH, checks.through().await);
-    report.record(BLOCKS, checks.blocks().await);
-    report.record(SAME, checks.same().await);
-    report.record(NOTHING, checks.nothing().await);
+    rows(&mut report, &checks).await;
     report.record(ALL_OR_NOTHING, checks.all_or_nothing().await);
     if checks.harness.error_text().is_some() {
         report.record(ERROR_TEXT, checks.error_text().await);
@@ -199,33 +191,49 @@ pub async fn check(harness: impl Harness) -> Report {
     report
 }
 
+async fn rows(report: &mut Report, checks: &HistoryChecks) {
+    report.record(EVERY_ROW, checks.every_row().await);
+    report.record(EQUAL_ROWS, checks.equal_rows().await);
+    report.record(PAGES, checks.pages().await);
+    report.record(CURSORS, checks.cursors().await);
+    report.record(FULL_BLOCK, checks.full_block().await);
+    if checks.samples.window.is_some() {
+        report.record(WINDOW, checks.window().await);
+    } else {
+        report.skip(WINDOW, "the service reports any number of rows of a block");
+    }
+    report.record(ORDER, checks.order().await);
+    report.record(THROUGH, checks.through().await);
+    report.record(BLOCKS, checks.blocks().await);
+    report.record(SAME, checks.same().await);
+    report.record(CURRENT, checks.current().await);
+    report.record(NOTHING, checks.nothing().await);
+}
+
 async fn failures(report: &mut Report, checks: &HistoryChecks) {
     let stream = checks.streams().first().copied().unwrap_or(Stream::Transactions);
-    let open = || checks.open(HistoryService::of(checks.few(stream, 0))).0;
-    let ask = |reader: Arc<dyn HistoryReader>, again: bool| {
-        let request = HistoryRequest {
-            account: checks.samples.accounts[usize::from(again)].clone(),
-            stream,
-            blocks: rows::BLOCKS,
-            continuation: None,
-        };
-        async move { reader.page(&request).await }
+    let open = || {
+        checks.open(HistoryService::of(
+            [checks.few(stream, 0), checks.few(stream, 1)].concat(),
+        ))
     };
-    report.record(
-        faults::REFUSED_ONCE,
-        faults::refused_once(open, |server| checks.harness.reader(&server.url()), ask).await,
-    );
-    faults::run(report, checks.harness.patience(), open, |server| {
-        ask(checks.harness.reader(&server.url()), false)
+    faults::run(report, checks.harness.patience(), open, |session, at| {
+        let (reader, request) = (session.adapter.clone(), checks.request_of(at, stream));
+        async move { reader.page(&request).await }
     })
     .await;
 }
 
-/// A variant of the mocked service.
+/// The mocked service.
+#[derive(Clone)]
 struct HistoryService {
     history: MockHistory,
+    /// The chain that it refuses.
     refused: Option<ChainId>,
 }
+
+/// The mocked service and a reader.
+type HistorySession = AdapterSession<HistoryService, dyn HistoryReader>;
 
 impl HistoryService {
     fn of(rows: Vec<HistoryRow>) -> Self {
@@ -240,27 +248,14 @@ impl HistoryService {
     }
 }
 
-struct HistoryHandler {
-    harness: Arc<dyn Harness>,
-    service: HistoryService,
-}
-
-#[async_trait]
-impl RequestHandler for HistoryHandler {
-    async fn answer(&self, request: &Request) -> Response {
-        let refused = self.service.refused.as_ref();
-        let refusal = refused.and_then(|chain| self.harness.refuses(request, chain));
-        refusal.unwrap_or_else(|| self.harness.answer(request, &self.service.history))
-    }
-}
-
 impl HistoryChecks {
-    fn open(&self, service: HistoryService) -> (MockServer, Arc<dyn HistoryReader>) {
-        let server = MockServer::start(HistoryHandler {
-            harness: self.harness.clone(),
-            service,
-        });
-        let reader = self.harness.reader(&server.url());
-        (server, reader)
+    fn open(&self, service: HistoryService) -> HistorySession {
+        let harness = self.harness.clone();
+        let answer = move |request: &Request, service: &mut HistoryService| {
+            let refused = service.refused.as_ref();
+            let refusal = refused.and_then(|chain| harness.refuses(request, chain));
+            refusal.unwrap_or_else(|| harness.answer(request, &service.history))
+        };
+        AdapterSession::open(service, answer, |base| self.harness.reader(base))
     }
 }

@@ -7,6 +7,7 @@
 //! [`ports::TransactionReceiptReader`] and [`ports::CurrencySource`]. For each of them you implement the `Harness` of its module: how
 //! to create your adapter for a base URL, and what your service would answer, in its own format.
 
+mod adapter_session;
 pub mod chain_reader;
 pub mod currency;
 mod faults;
@@ -25,8 +26,8 @@ pub mod transaction_receipt;
 pub use ports;
 
 pub use faults::{
-    BARE_429, DOWN, DRIPPING, NOT_JSON, OVERSIZED, OWN_WORDS, RATE_LIMITED, REDIRECTED, REFUSED, REFUSED_ONCE,
-    REPEATED, SECRETS, SILENT, SILENT_LATER, STALLED, TRUNCATED,
+    BARE_429, DOWN, DRIPPING, HIDDEN, NOT_JSON, OVERSIZED, OWN_WORDS, RATE_LIMITED, RECOVERED, REDIRECTED, REFUSED,
+    REFUSED_ONCE, REPEATED, SECRETS, SILENT, SILENT_LATER, STALLED, TRUNCATED,
 };
 pub use profile::PROFILE;
 pub use report::{Report, Violation};

@@ -36,6 +36,8 @@ pub const UNLISTED: &str = "an asset that the service does not list is an empty 
 pub const UNCOVERED: &str = "an asset that is not covered is an empty answer without a request";
 /// Requirement: an asset that the service refuses does not affect another one.
 pub const NEIGHBOURS: &str = "a refused asset does not affect the next one";
+/// Requirement: the closes are those that the service has now, such as one of a day that it did not have before.
+pub const CURRENT: &str = "the closes are those that the service has now";
 /// Requirement: the same call twice has the same result.
 pub const REPEATABLE: &str = "the same call has the same result";
 
@@ -88,14 +90,14 @@ pub struct MockCloses {
 /// Checks a source against every requirement.
 pub async fn check(harness: impl Harness) -> Report {
     let checks = PastPriceChecks::new(harness);
-    let mocked = checks.mocked();
-    let mut report = Report::new(&mocked.source.profile().name);
-    let named = profile::check_profile(&mocked.source.profile(), SourceKind::Price);
+    let session = checks.open(checks.usual());
+    let mut report = Report::new(&session.adapter.profile().name);
+    let named = profile::check_profile(&session.adapter.profile(), SourceKind::Price);
     report.record(
         profile::PROFILE,
-        named.and_then(|()| profile::check_hosts(&mocked.source.profile(), &mocked.server)),
+        named.and_then(|()| profile::check_hosts(&session.adapter.profile(), &session.server)),
     );
-    shared(&mut report, &mocked.source, &checks.samples).await;
+    shared(&mut report, &session.adapter, &checks.samples).await;
     report.record(EXACT, checks.exact().await);
     report.record(ORDER, checks.order().await);
     report.record(RANGE, checks.range().await);
@@ -104,23 +106,16 @@ pub async fn check(harness: impl Harness) -> Report {
     report.record(ONE_REQUEST, checks.one_request().await);
     report.record(UNLISTED, checks.unlisted().await);
     report.record(NEIGHBOURS, checks.neighbours().await);
+    report.record(CURRENT, checks.current().await);
     if checks.samples.states_unusable {
         report.record(UNUSABLE, checks.unusable().await);
     } else {
         report.skip(UNUSABLE, "the service states no such price");
     }
     let (from, to) = checks.days();
-    let open = || checks.mocked().server;
-    let closes = |source: Arc<dyn PastPriceSource>, again: bool| {
-        let asset = checks.samples.listed[usize::from(again)].clone();
-        async move { source.closes(&asset, from, to).await }
-    };
-    report.record(
-        faults::REFUSED_ONCE,
-        faults::refused_once(open, |server| checks.harness.source(&server.url()), closes).await,
-    );
-    faults::run(&mut report, checks.harness.patience(), open, |server| {
-        let (source, asset) = (checks.harness.source(&server.url()), checks.samples.listed[0].clone());
+    let open = || checks.open(checks.usual());
+    faults::run(&mut report, checks.harness.patience(), open, |session, at| {
+        let (source, asset) = (session.adapter.clone(), checks.samples.listed[at].clone());
         async move { source.closes(&asset, from, to).await }
     })
     .await;
@@ -166,19 +161,23 @@ async fn closes_of(
     })
 }
 
+/// Requests the assets in turn, and each of them again at once.
 async fn again(source: &dyn PastPriceSource, samples: &Samples, today: Day) -> CheckResult {
-    let asset = &samples.listed[0];
     let (from, to) = (today.plus(-9), today.plus(-1));
-    let one = closes_of(source, asset, from, to).await?;
-    let other = closes_of(source, asset, from, to).await?;
-    if one == other {
-        return Ok(());
+    let [one, other] = &samples.listed;
+    let mut known: BTreeMap<&AssetId, Vec<ClosingPrice>> = BTreeMap::new();
+    for asset in [one, other, one, one, other, other] {
+        let found = closes_of(source, asset, from, to).await?;
+        let first = known.entry(asset).or_insert_with(|| found.clone());
+        if *first != found {
+            return Err(describe_violation(
+                format_args!("{first:?} of {asset}, also when it is requested again"),
+                format_args!("{found:?}"),
+                "keep no state between calls that changes a result",
+            ));
+        }
     }
-    Err(describe_violation(
-        format_args!("{one:?}, also when it is requested again"),
-        format_args!("{other:?}"),
-        "keep no state between calls that changes a result",
-    ))
+    Ok(())
 }
 
 async fn uncovered(source: &dyn PastPriceSource, samples: &Samples, today: Day) -> CheckResult {

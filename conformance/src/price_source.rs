@@ -32,6 +32,10 @@ pub const AHEAD: &str = "a price from tomorrow is Unusable";
 pub const PAST: &str = "a past price is of the requested time, or Unsupported";
 /// Requirement: the order of the requested assets does not matter.
 pub const ORDER: &str = "the order of the assets changes no answer";
+/// Requirement: an asset has the same answer alone as among others, whatever was requested before.
+pub const APART: &str = "an asset has the same answer alone as among others";
+/// Requirement: the answers are the current ones of the service, also after the same call had other ones.
+pub const CURRENT: &str = "the answers are the current ones of the service";
 /// Requirement: the same call twice has the same result.
 pub const REPEATABLE: &str = "the same call has the same result";
 /// Requirement: an asset that the source does not cover is left out.
@@ -92,14 +96,14 @@ pub struct MockPrices {
 /// Checks a source against every requirement.
 pub async fn check(harness: impl Harness) -> Report {
     let checks = PriceSourceChecks::new(harness);
-    let mut report = Report::new(&checks.mocked().source.profile().name);
-    let mocked = checks.mocked();
-    let named = profile::check_profile(&mocked.source.profile(), SourceKind::Price);
+    let session = checks.open(checks.usual());
+    let mut report = Report::new(&session.adapter.profile().name);
+    let named = profile::check_profile(&session.adapter.profile(), SourceKind::Price);
     report.record(
         profile::PROFILE,
-        named.and_then(|()| profile::check_hosts(&mocked.source.profile(), &mocked.server)),
+        named.and_then(|()| profile::check_hosts(&session.adapter.profile(), &session.server)),
     );
-    shared(&mut report, &checks.mocked().source, &checks.samples).await;
+    shared(&mut report, &session.adapter, &checks.samples).await;
     report.record(NO_REQUEST, checks.no_request().await);
     report.record(EXACT, checks.exact().await);
     report.record(NOT_LISTED, checks.not_listed().await);
@@ -107,6 +111,7 @@ pub async fn check(harness: impl Harness) -> Report {
     report.record(NEGATIVE, checks.negative_price().await);
     report.record(NEIGHBOURS, checks.neighbours().await);
     report.record(PAST, checks.past().await);
+    report.record(CURRENT, checks.current().await);
     if checks.samples.names_time {
         report.record(TIME, checks.time().await);
         report.record(AHEAD, checks.ahead().await);
@@ -114,19 +119,10 @@ pub async fn check(harness: impl Harness) -> Report {
         report.skip(TIME, "the service names no time");
         report.skip(AHEAD, "the service names no time");
     }
-    let asset = checks.samples.listed[..1].to_vec();
-    let open = || checks.server();
-    let quotes = |source: Arc<dyn PriceSource>, again: bool| {
-        let asset = checks.samples.listed[usize::from(again)].clone();
+    let open = || checks.open(checks.usual());
+    faults::run(&mut report, checks.harness.patience(), open, |session, at| {
+        let (source, asset) = (session.adapter.clone(), checks.samples.listed[at].clone());
         async move { source.quotes(&[asset], None).await }
-    };
-    report.record(
-        faults::REFUSED_ONCE,
-        faults::refused_once(open, |server| checks.harness.source(&server.url()), quotes).await,
-    );
-    faults::run(&mut report, checks.harness.patience(), open, |server| {
-        let (source, asset) = (checks.harness.source(&server.url()), asset.clone());
-        async move { source.quotes(&asset, None).await }
     })
     .await;
     report
@@ -147,6 +143,7 @@ async fn shared(report: &mut Report, source: &Arc<dyn PriceSource>, samples: &Sa
     report.record(ONCE, once(source.as_ref(), samples).await);
     report.record(ORDER, order(source.as_ref(), samples).await);
     report.record(REPEATABLE, again(source.as_ref(), samples).await);
+    report.record(APART, apart(source.as_ref(), samples).await);
     report.record(UNCOVERED, uncovered(source.as_ref(), samples).await);
     let batch = source.batch();
     report.record(BATCH, batch_fits(batch));
@@ -223,6 +220,36 @@ async fn again(source: &dyn PriceSource, samples: &Samples) -> CheckResult {
     same(&one, &other, "when it is requested again", fix)
 }
 
+/// Requests all assets, each asset alone, each two, and all again.
+async fn apart(source: &dyn PriceSource, samples: &Samples) -> CheckResult {
+    let [first, second, third] = &samples.listed;
+    let all = quotes_of(source, &samples.listed).await?;
+    let parts: [&[&AssetId]; 7] = [
+        &[second],
+        &[first],
+        &[third],
+        &[third, first],
+        &[first, second],
+        &[second, third],
+        &[first, second, third],
+    ];
+    for part in parts {
+        let assets: Vec<AssetId> = part.iter().copied().cloned().collect();
+        let quoted = quotes_of(source, &assets).await?;
+        let of_part: Vec<AssetQuote> = all.iter().filter(|one| assets.contains(&one.asset)).cloned().collect();
+        let fix = "match each price to its asset by the name in the answer, and keep no answers of other calls";
+        same(&of_part, &quoted, "when fewer assets are requested", fix)?;
+        if quoted.len() != assets.len() {
+            return Err(describe_violation(
+                format_args!("answers for {assets:?} alone"),
+                format_args!("{quoted:?}"),
+                fix,
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn same(one: &[AssetQuote], other: &[AssetQuote], when: &str, fix: &str) -> CheckResult {
     for quoted in one {
         let twin = other.iter().find(|twin| twin.asset == quoted.asset);
@@ -246,14 +273,21 @@ async fn uncovered(source: &dyn PriceSource, samples: &Samples) -> CheckResult {
             "correct covers() or samples()",
         ));
     }
+    let listed = quotes_of(source, &samples.listed).await?;
     let alone = quotes_of(source, std::slice::from_ref(uncovered_asset)).await?;
-    let among = quotes_of(source, &[samples.listed[0].clone(), uncovered_asset.clone()]).await?;
-    if alone.is_empty() && among.iter().all(|one| one.asset != *uncovered_asset) {
-        return Ok(());
+    for place in 0..=samples.listed.len() {
+        let mut assets = samples.listed.to_vec();
+        assets.insert(place, uncovered_asset.clone());
+        let among = quotes_of(source, &assets).await?;
+        if !alone.is_empty() || among.iter().any(|one| one.asset == *uncovered_asset) {
+            return Err(describe_violation(
+                format_args!("no answer for {uncovered_asset}, which is not covered"),
+                format_args!("{alone:?} alone, {among:?} among others"),
+                "leave it out: NotListed is an answer about assets that are covered",
+            ));
+        }
+        let fix = "leave out assets that are not covered before places are counted";
+        same(&listed, &among, "among assets that are not covered", fix)?;
     }
-    Err(describe_violation(
-        format_args!("no answer for {uncovered_asset}, which is not covered"),
-        format_args!("{alone:?} alone, {among:?} among others"),
-        "leave it out: NotListed is an answer about assets that are covered",
-    ))
+    Ok(())
 }

@@ -8,12 +8,12 @@ use std::{
     time::Duration,
 };
 
-use async_trait::async_trait;
 use ports::{AccountId, AssetId, ChainId, NamedToken, TokenFinder, source::SourceKind};
 
 use crate::{
+    adapter_session::{AdapterSession, limit_after_change, until},
     faults,
-    mock_server::{Fault, MockServer, Request, RequestHandler, Response},
+    mock_server::{Fault, Request, Response},
     profile,
     report::{CheckResult, Report, describe_violation},
 };
@@ -34,6 +34,8 @@ pub const BOUNDED: &str = "pages without end are abandoned after at most 100 req
 pub const ROW_NEIGHBOURS: &str = "a row without a contract does not affect the other tokens";
 /// Requirement: a chain that the service refuses is an error, and does not affect other chains.
 pub const NEIGHBOURS: &str = "a refused chain does not affect other chains";
+/// Requirement: the tokens are those that the service names now, without those of an earlier answer.
+pub const CURRENT: &str = "the tokens are those that the service names now";
 
 /// The largest number of requests for one account.
 const MAX_REQUESTS: usize = 100;
@@ -43,7 +45,8 @@ pub trait Harness: Send + Sync + 'static {
     /// Returns a finder that sends requests to this base URL only, with short timeouts.
     fn finder(&self, base: &str) -> Arc<dyn TokenFinder>;
 
-    /// Returns the service's answer to a request about an account, given the account's tokens.
+    /// Returns the service's answer to a request about an account, given the account's tokens. They are to be filtered by the
+    /// chain of the request, but not by its account: the kit changes them before it requests another one.
     fn answer(&self, request: &Request, tokens: &AccountTokens) -> Response;
 
     /// Returns the answer to a request for a chain that the service refuses; `None` for requests about other chains.
@@ -64,6 +67,8 @@ pub trait Harness: Send + Sync + 'static {
 pub struct Samples {
     /// Accounts on two chains that the finder covers.
     pub accounts: [AccountId; 2],
+    /// Another account on the chain of the first one.
+    pub stranger: AccountId,
     /// Two tokens on each of these chains.
     pub tokens: [[AssetId; 2]; 2],
     /// Whether the service divides long answers into pages ([`AccountTokens::pages`]).
@@ -102,26 +107,27 @@ pub async fn check(harness: impl Harness) -> Report {
         samples: harness.samples(),
         harness: Arc::new(harness),
     };
-    let (server, finder) = checks.open(ServiceVariant::default());
-    let mut report = Report::new(&finder.profile().name);
-    let named = profile::check_profile(&finder.profile(), SourceKind::Explorer);
+    let session = checks.open(checks.usual());
+    let mut report = Report::new(&session.adapter.profile().name);
+    let named = profile::check_profile(&session.adapter.profile(), SourceKind::Explorer);
     report.record(
         profile::PROFILE,
-        named.and_then(|()| profile::check_hosts(&finder.profile(), &server)),
+        named.and_then(|()| profile::check_hosts(&session.adapter.profile(), &session.server)),
     );
-    report.record(NAMED, checks.names(finder.as_ref(), 0).await);
+    report.record(NAMED, checks.named(&checks.usual()).await);
     report.record(NOTHING, checks.nothing().await);
     if checks.samples.states_holders {
         report.record(HOLDERS, checks.holders().await);
     } else {
         report.skip(HOLDERS, "the service does not state how many addresses hold a token");
     }
-    let (_server, with_bad_row) = checks.open(ServiceVariant::WithBadRow);
-    report.record(ROW_NEIGHBOURS, checks.names(with_bad_row.as_ref(), 0).await);
+    let mut with_bad_row = checks.usual();
+    with_bad_row.tokens.has_bad_row = true;
+    report.record(ROW_NEIGHBOURS, checks.named(&with_bad_row).await);
     report.record(NEIGHBOURS, checks.chain_neighbours().await);
+    report.record(CURRENT, checks.current().await);
     if checks.samples.has_pages {
-        let (_server, paged) = checks.open(ServiceVariant::Paged(Pages::Two));
-        report.record(PAGES, checks.names(paged.as_ref(), 0).await);
+        report.record(PAGES, checks.named(&checks.paged(Pages::Two)).await);
         report.record(ALL_OR_NOTHING, checks.whole().await);
         report.record(BOUNDED, checks.bounded().await);
     } else {
@@ -129,24 +135,13 @@ pub async fn check(harness: impl Harness) -> Report {
             report.skip(requirement, "the service has no pages");
         }
     }
-    failures(&mut report, &checks).await;
-    report
-}
-
-async fn failures(report: &mut Report, checks: &TokenFinderChecks) {
-    let open = || checks.open(ServiceVariant::default()).0;
-    let ask = |finder: Arc<dyn TokenFinder>, again: bool| {
-        let account = checks.samples.accounts[usize::from(again)].clone();
+    let open = || checks.open(checks.usual());
+    faults::run(&mut report, checks.harness.patience(), open, |session, at| {
+        let (finder, account) = (session.adapter.clone(), checks.samples.accounts[at].clone());
         async move { finder.tokens(&account).await }
-    };
-    report.record(
-        faults::REFUSED_ONCE,
-        faults::refused_once(open, |server| checks.harness.finder(&server.url()), ask).await,
-    );
-    faults::run(report, checks.harness.patience(), open, |server| {
-        ask(checks.harness.finder(&server.url()), false)
     })
     .await;
+    report
 }
 
 struct TokenFinderChecks {
@@ -154,93 +149,109 @@ struct TokenFinderChecks {
     samples: Samples,
 }
 
-/// A variant of the mocked service.
-#[derive(Default)]
-enum ServiceVariant {
-    #[default]
-    Usual,
-    Empty,
-    WithHolders(Option<u32>),
-    WithBadRow,
-    Paged(Pages),
-    Refusing(ChainId),
-}
-
-struct TokenHandler {
-    harness: Arc<dyn Harness>,
+/// The mocked service.
+#[derive(Clone)]
+struct TokenService {
     tokens: AccountTokens,
+    /// The chain that it refuses.
     refused: Option<ChainId>,
 }
 
-#[async_trait]
-impl RequestHandler for TokenHandler {
-    async fn answer(&self, request: &Request) -> Response {
-        let refused = self.refused.as_ref();
-        let refusal = refused.and_then(|chain| self.harness.refuses(request, chain));
-        refusal.unwrap_or_else(|| self.harness.answer(request, &self.tokens))
-    }
-}
+/// The mocked service and a finder.
+type FinderSession = AdapterSession<TokenService, dyn TokenFinder>;
 
 impl TokenFinderChecks {
-    fn open(&self, service: ServiceVariant) -> (MockServer, Arc<dyn TokenFinder>) {
-        let mut tokens = AccountTokens {
-            tokens: self.samples.tokens.concat(),
-            holders: None,
-            pages: Pages::One,
-            has_bad_row: false,
+    fn open(&self, service: TokenService) -> FinderSession {
+        let harness = self.harness.clone();
+        let answer = move |request: &Request, service: &mut TokenService| {
+            let refused = service.refused.as_ref();
+            let refusal = refused.and_then(|chain| harness.refuses(request, chain));
+            refusal.unwrap_or_else(|| harness.answer(request, &service.tokens))
         };
-        let mut refused = None;
-        match service {
-            ServiceVariant::Usual => (),
-            ServiceVariant::Empty => tokens.tokens.clear(),
-            ServiceVariant::WithHolders(holders) => tokens.holders = holders,
-            ServiceVariant::WithBadRow => tokens.has_bad_row = true,
-            ServiceVariant::Paged(pages) => tokens.pages = pages,
-            ServiceVariant::Refusing(chain) => refused = Some(chain),
-        }
-        let server = MockServer::start(TokenHandler {
-            harness: self.harness.clone(),
-            tokens,
-            refused,
-        });
-        let finder = self.harness.finder(&server.url());
-        (server, finder)
+        AdapterSession::open(service, answer, |base| self.harness.finder(base))
     }
 
-    /// Checks that the finder returns exactly the tokens of this account.
-    async fn names(&self, finder: &dyn TokenFinder, at: usize) -> CheckResult {
-        let account = &self.samples.accounts[at];
-        if !finder.chains().contains(&account.chain) {
-            return Err(describe_violation(
-                format_args!("{} among chains(): samples() lists it", account.chain),
-                format_args!("{:?}", finder.chains()),
-                "correct chains() or samples()",
-            ));
+    /// Returns a service that names every token in one answer.
+    fn usual(&self) -> TokenService {
+        TokenService {
+            tokens: AccountTokens {
+                tokens: self.samples.tokens.concat(),
+                holders: None,
+                pages: Pages::One,
+                has_bad_row: false,
+            },
+            refused: None,
         }
-        let expected = format!("{:?}", self.samples.tokens[at]);
+    }
+
+    fn paged(&self, pages: Pages) -> TokenService {
+        let mut service = self.usual();
+        service.tokens.pages = pages;
+        service
+    }
+
+    /// Checks that the finder returns exactly these tokens of this account.
+    async fn names(&self, finder: &dyn TokenFinder, account: &AccountId, expected: &[AssetId]) -> CheckResult {
         let named = finder.tokens(account).await;
         let named = named.map_err(|error| {
             describe_violation(
-                &expected,
+                format_args!("{expected:?} of {account}"),
                 format_args!("{error:?}"),
                 "leave out a row that cannot be used, and keep the others",
             )
         })?;
-        let named: Vec<&AssetId> = named.iter().map(|token| &token.id).collect();
-        if named == self.samples.tokens[at].iter().collect::<Vec<_>>() {
+        if is(&named, expected) {
             return Ok(());
         }
         Err(describe_violation(
-            expected,
+            format_args!("{expected:?} of {account}, whichever account was requested before"),
             format_args!("{named:?}"),
-            "read every page and name each token once, in the service's order; an address in small letters is the same token",
+            "read every page and name each token once, in the service's order; an address in small letters is the same \
+             token; keep no tokens between calls",
         ))
     }
 
+    /// Requests each account in turn, and again, from one finder. The stranger has one token of the first account.
+    async fn named(&self, service: &TokenService) -> CheckResult {
+        let Samples {
+            accounts,
+            stranger,
+            tokens,
+            ..
+        } = &self.samples;
+        let session = self.open(service.clone());
+        let finder = session.adapter.as_ref();
+        let chains = finder.chains();
+        if let Some(account) = accounts.iter().find(|account| !chains.contains(&account.chain)) {
+            return Err(describe_violation(
+                format_args!("{} among chains(): samples() lists it", account.chain),
+                format_args!("{chains:?}"),
+                "correct chains() or samples()",
+            ));
+        }
+        for _ in 0..2 {
+            for (account, tokens) in accounts.iter().zip(tokens) {
+                self.names(finder, account, tokens).await?;
+            }
+            let mut of_stranger = service.clone();
+            of_stranger.tokens.tokens = vec![tokens[0][1].clone()];
+            of_stranger.tokens.pages = Pages::One;
+            session.set(of_stranger);
+            self.names(finder, stranger, &tokens[0][1..]).await?;
+            session.set(service.clone());
+        }
+        Ok(())
+    }
+
+    /// Requests an account without tokens, after one with tokens and before it.
     async fn nothing(&self) -> CheckResult {
-        let (_server, finder) = self.open(ServiceVariant::Empty);
-        match finder.tokens(&self.samples.accounts[0]).await {
-            Ok(named) if named.is_empty() => Ok(()),
+        let Samples { accounts, tokens, .. } = &self.samples;
+        let mut service = self.usual();
+        service.tokens.tokens = tokens[0].to_vec();
+        let session = self.open(service);
+        self.names(session.adapter.as_ref(), &accounts[0], &tokens[0]).await?;
+        match session.adapter.tokens(&accounts[1]).await {
+            Ok(named) if named.is_empty() => self.names(session.adapter.as_ref(), &accounts[0], &tokens[0]).await,
             other => Err(describe_violation(
                 "an empty list: the service answers that the account has no tokens",
                 format_args!("{other:?}"),
@@ -249,64 +260,115 @@ impl TokenFinderChecks {
         }
     }
 
+    /// Requests both accounts of each number of holders.
     async fn holders(&self) -> CheckResult {
         for holders in [Some(1_000_003), None] {
-            let (_server, finder) = self.open(ServiceVariant::WithHolders(holders));
-            let named = finder.tokens(&self.samples.accounts[0]).await;
-            let is_stated = |named: &[NamedToken]| named.iter().all(|token| token.holders == holders);
-            if !named.as_ref().is_ok_and(|named| !named.is_empty() && is_stated(named)) {
+            let mut service = self.usual();
+            service.tokens.holders = holders;
+            let session = self.open(service);
+            for account in &self.samples.accounts {
+                let named = session.adapter.tokens(account).await;
+                let is_stated = |named: &[NamedToken]| named.iter().all(|token| token.holders == holders);
+                if !named.as_ref().is_ok_and(|named| !named.is_empty() && is_stated(named)) {
+                    return Err(describe_violation(
+                        format_args!("holders {holders:?} for each token"),
+                        format_args!("{named:?}"),
+                        "take the number of holders from the answer; a number that is not stated is None and not zero",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the tokens that the service names between the calls of one finder.
+    async fn current(&self) -> CheckResult {
+        let Samples { accounts, tokens, .. } = &self.samples;
+        let session = self.open(self.usual());
+        let backwards: Vec<AssetId> = tokens[0].iter().rev().cloned().collect();
+        let states = [&tokens[0][..], &tokens[0][1..], &[], &backwards, &tokens[0][..]];
+        for (step, expected) in states.into_iter().enumerate() {
+            let mut service = self.usual();
+            service.tokens.tokens = expected.to_vec();
+            session.set(service);
+            let limit = limit_after_change(self.harness.patience(), step + 1 == states.len()).await;
+            let call = || session.adapter.tokens(&accounts[0]);
+            let is_current = |named: &Result<Vec<NamedToken>, _>| named.as_ref().is_ok_and(|named| is(named, expected));
+            let named = until(limit, call, is_current).await;
+            if !is_current(&named) {
                 return Err(describe_violation(
-                    format_args!("holders {holders:?} for each token"),
+                    format_args!("{expected:?} after the tokens of the account changed"),
                     format_args!("{named:?}"),
-                    "take the number of holders from the answer; a number that is not stated is None and not zero",
+                    "begin each call with an empty list, and keep no answers",
                 ));
             }
         }
         Ok(())
     }
 
-    /// Lets the second page fail.
+    /// Lets the second page fail, and then work again.
     async fn whole(&self) -> CheckResult {
-        let (server, finder) = self.open(ServiceVariant::Paged(Pages::Two));
+        let Samples { accounts, tokens, .. } = &self.samples;
+        let session = self.open(self.paged(Pages::Two));
         let count = AtomicUsize::new(0);
-        server.fail_when(move |_| count.fetch_add(1, Ordering::SeqCst) > 0, Fault::Status(500));
-        match finder.tokens(&self.samples.accounts[0]).await {
-            Err(_) => Ok(()),
-            Ok(named) => Err(describe_violation(
+        let is_later = move |_: &Request| count.fetch_add(1, Ordering::SeqCst) > 0;
+        session.server.fail_when(is_later, Fault::Status(500));
+        if let Ok(named) = session.adapter.tokens(&accounts[0]).await {
+            return Err(describe_violation(
                 "an error: the second page is answered with 500",
                 format_args!("{named:?}"),
                 "return the error: the tokens of the missing page look like tokens that do not exist",
-            )),
+            ));
         }
+        session.server.heal();
+        let call = || self.names(session.adapter.as_ref(), &accounts[0], &tokens[0]);
+        until(self.harness.patience(), call, Result::is_ok).await
     }
 
     async fn bounded(&self) -> CheckResult {
-        let (server, finder) = self.open(ServiceVariant::Paged(Pages::Endless));
-        let named = finder.tokens(&self.samples.accounts[0]);
-        let named = tokio::time::timeout(self.harness.patience(), named).await;
-        let first = &self.samples.tokens[0][0];
-        let has_first = |named: &[NamedToken]| named.iter().map(|token| &token.id).eq([first]);
-        match named {
-            Ok(Ok(named)) if has_first(&named) && server.count() <= MAX_REQUESTS => Ok(()),
-            other => Err(describe_violation(
-                format_args!("{first} after at most {MAX_REQUESTS} requests: every page announces another one"),
-                format_args!("{other:?} after {} requests", server.count()),
-                "limit the number of pages and name each token once",
-            )),
+        let session = self.open(self.paged(Pages::Endless));
+        for (account, tokens) in self.samples.accounts.iter().zip(&self.samples.tokens) {
+            session.server.forget();
+            let named = tokio::time::timeout(self.harness.patience(), session.adapter.tokens(account)).await;
+            let (count, first) = (session.server.count(), &tokens[..1]);
+            match named {
+                Ok(Ok(named)) if is(&named, first) && count <= MAX_REQUESTS => (),
+                other => {
+                    return Err(describe_violation(
+                        format_args!(
+                            "{first:?} after at most {MAX_REQUESTS} requests: every page announces another one"
+                        ),
+                        format_args!("{other:?} after {count} requests"),
+                        "limit the number of pages and name each token once",
+                    ));
+                }
+            }
         }
+        Ok(())
     }
 
     async fn chain_neighbours(&self) -> CheckResult {
-        let account = &self.samples.accounts[0];
-        let (_server, finder) = self.open(ServiceVariant::Refusing(account.chain.clone()));
-        if let Ok(named) = finder.tokens(account).await {
-            return Err(describe_violation(
-                format_args!("an error: the service refuses {}", account.chain),
-                format_args!("{named:?}"),
-                "return an error for a refusal: an empty list means that the account has no tokens",
-            ));
+        let Samples { accounts, tokens, .. } = &self.samples;
+        let session = self.open(TokenService {
+            refused: Some(accounts[0].chain.clone()),
+            ..self.usual()
+        });
+        for _ in 0..2 {
+            if let Ok(named) = session.adapter.tokens(&accounts[0]).await {
+                return Err(describe_violation(
+                    format_args!("an error: the service refuses {}", accounts[0].chain),
+                    format_args!("{named:?}"),
+                    "return an error for a refusal: an empty list means that the account has no tokens",
+                ));
+            }
+            // The refused chain must not affect the other one.
+            self.names(session.adapter.as_ref(), &accounts[1], &tokens[1]).await?;
         }
-        // The refused chain must not affect the other one.
-        self.names(finder.as_ref(), 1).await
+        Ok(())
     }
+}
+
+/// Returns whether exactly these tokens are named, in this order.
+fn is(named: &[NamedToken], expected: &[AssetId]) -> bool {
+    named.iter().map(|token| &token.id).eq(expected)
 }

@@ -2,12 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use async_trait::async_trait;
 use ports::{ListedToken, TokenList, TokenListSource, source::SourceKind};
 
 use crate::{
+    adapter_session::{AdapterSession, limit_after_change, until},
     faults,
-    mock_server::{MockServer, Request, RequestHandler, Response},
+    mock_server::{Request, Response},
     profile,
     report::{CheckResult, Report, describe_violation},
 };
@@ -20,6 +20,8 @@ pub const NAMED: &str = "every token of the list is named once, in its order";
 pub const DECIMALS: &str = "the decimals of a token are those that the list states";
 /// Requirement: a row that cannot be used is left out and counted, and the others are kept.
 pub const NEIGHBOURS: &str = "an unusable row is counted and does not affect the others";
+/// Requirement: the list is the current one, without the tokens of an earlier one.
+pub const CURRENT: &str = "the list is the current one, without tokens of an earlier one";
 
 /// Creates your list source, and answers in the place of the server that publishes the list.
 pub trait Harness: Send + Sync + 'static {
@@ -53,61 +55,40 @@ pub enum ListRow {
 
 /// Checks a list against every requirement.
 pub async fn check(harness: impl Harness) -> Report {
-    let tokens = harness.samples();
-    let harness: Arc<dyn Harness> = Arc::new(harness);
-    let rows = || tokens.iter().cloned().map(ListRow::Token).collect::<Vec<_>>();
-    let server = open(&harness, rows());
-    let source = harness.source(&server.url());
-    let mut report = Report::new(&source.profile().name);
-    let named = profile::check_profile(&source.profile(), SourceKind::TokenList);
+    let checks = TokenListChecks {
+        tokens: harness.samples(),
+        harness: Arc::new(harness),
+    };
+    let session = checks.open(checks.rows());
+    let mut report = Report::new(&session.adapter.profile().name);
+    let named = profile::check_profile(&session.adapter.profile(), SourceKind::TokenList);
     report.record(
         profile::PROFILE,
-        named.and_then(|()| profile::check_hosts(&source.profile(), &server)),
+        named.and_then(|()| profile::check_hosts(&session.adapter.profile(), &session.server)),
     );
-    report.record(ID, begins_with_list(source.as_ref()));
-    report.record(NAMED, check_tokens(source.as_ref(), &tokens, 0).await);
-    report.record(DECIMALS, decimals(&harness, &tokens).await);
-    let mut bad = rows();
+    report.record(ID, begins_with_list(session.adapter.as_ref()));
+    report.record(NAMED, checks.names(&session, &checks.tokens, 0).await);
+    report.record(DECIMALS, checks.decimals().await);
+    let mut bad = checks.rows();
     bad.insert(1, ListRow::Bad);
     bad.push(ListRow::Bad);
-    let server = open(&harness, bad);
-    report.record(
-        NEIGHBOURS,
-        check_tokens(harness.source(&server.url()).as_ref(), &tokens, 2).await,
-    );
-    let ask = |source: Arc<dyn TokenListSource>, _: bool| async move { source.tokens().await };
-    report.record(
-        faults::REFUSED_ONCE,
-        faults::refused_once(|| open(&harness, rows()), |server| harness.source(&server.url()), ask).await,
-    );
-    faults::run(
-        &mut report,
-        harness.patience(),
-        || open(&harness, rows()),
-        |server| {
-            let source = harness.source(&server.url());
-            async move { source.tokens().await }
-        },
-    )
+    report.record(NEIGHBOURS, checks.names(&checks.open(bad), &checks.tokens, 2).await);
+    report.record(CURRENT, checks.current().await);
+    let open = || checks.open(checks.rows());
+    faults::run(&mut report, checks.harness.patience(), open, |session, _| {
+        let source = session.adapter.clone();
+        async move { source.tokens().await }
+    })
     .await;
     report
 }
 
-struct ListHandler {
+/// The server that publishes the list, and a list source.
+type ListSession = AdapterSession<Vec<ListRow>, dyn TokenListSource>;
+
+struct TokenListChecks {
     harness: Arc<dyn Harness>,
-    rows: Vec<ListRow>,
-}
-
-#[async_trait]
-impl RequestHandler for ListHandler {
-    async fn answer(&self, request: &Request) -> Response {
-        self.harness.answer(request, &self.rows)
-    }
-}
-
-fn open(harness: &Arc<dyn Harness>, rows: Vec<ListRow>) -> MockServer {
-    let harness = harness.clone();
-    MockServer::start(ListHandler { harness, rows })
+    tokens: [ListedToken; 2],
 }
 
 fn begins_with_list(source: &dyn TokenListSource) -> CheckResult {
@@ -122,30 +103,77 @@ fn begins_with_list(source: &dyn TokenListSource) -> CheckResult {
     ))
 }
 
-/// Gives each token each of the decimals in turn.
-async fn decimals(harness: &Arc<dyn Harness>, tokens: &[ListedToken; 2]) -> CheckResult {
-    for nth in 0..DECIMALS_OF_TOKENS.len() {
-        let mut tokens = tokens.clone();
-        for (at, token) in tokens.iter_mut().enumerate() {
-            token.metadata.decimals = Some(DECIMALS_OF_TOKENS[(nth + at) % DECIMALS_OF_TOKENS.len()]);
-        }
-        let server = open(harness, tokens.iter().cloned().map(ListRow::Token).collect());
-        check_tokens(harness.source(&server.url()).as_ref(), &tokens, 0).await?;
+impl TokenListChecks {
+    fn open(&self, rows: Vec<ListRow>) -> ListSession {
+        let harness = self.harness.clone();
+        AdapterSession::open(
+            rows,
+            move |request, rows| harness.answer(request, rows),
+            |base| self.harness.source(base),
+        )
     }
-    Ok(())
-}
 
-async fn check_tokens(source: &dyn TokenListSource, tokens: &[ListedToken], left_out: u32) -> CheckResult {
-    let expected = TokenList {
-        tokens: tokens.to_vec(),
-        left_out,
-    };
-    match source.tokens().await {
-        Ok(list) if list == expected => Ok(()),
-        other => Err(describe_violation(
-            format_args!("{expected:?}"),
-            format_args!("{other:?}"),
-            "read each row as the list states it; leave out and count a row that cannot be used, and keep the others",
-        )),
+    fn rows(&self) -> Vec<ListRow> {
+        self.tokens.iter().cloned().map(ListRow::Token).collect()
+    }
+
+    /// Gives each token each of the decimals in turn.
+    async fn decimals(&self) -> CheckResult {
+        for nth in 0..DECIMALS_OF_TOKENS.len() {
+            let mut tokens = self.tokens.clone();
+            for (at, token) in tokens.iter_mut().enumerate() {
+                token.metadata.decimals = Some(DECIMALS_OF_TOKENS[(nth + at) % DECIMALS_OF_TOKENS.len()]);
+            }
+            let session = self.open(tokens.iter().cloned().map(ListRow::Token).collect());
+            self.names(&session, &tokens, 0).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads the list twice with one source.
+    async fn names(&self, session: &ListSession, tokens: &[ListedToken], left_out: u32) -> CheckResult {
+        let expected = TokenList {
+            tokens: tokens.to_vec(),
+            left_out,
+        };
+        for _ in 0..2 {
+            let found = session.adapter.tokens().await;
+            if found.as_ref() != Ok(&expected) {
+                return Err(describe_violation(
+                    format_args!("{expected:?}"),
+                    format_args!("{found:?}"),
+                    "read each row as the list states it; leave out and count a row that cannot be used, and keep the others",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the list between the calls of one source: a token leaves it and comes back, and the order changes.
+    async fn current(&self) -> CheckResult {
+        let session = self.open(vec![]);
+        let [first, second] = self.tokens.clone();
+        let states = [
+            vec![first.clone(), second.clone()],
+            vec![second.clone()],
+            vec![second.clone(), first.clone()],
+            vec![first],
+        ];
+        let steps = states.len();
+        for (step, tokens) in states.into_iter().enumerate() {
+            session.set(tokens.iter().cloned().map(ListRow::Token).collect());
+            let limit = limit_after_change(self.harness.patience(), step + 1 == steps).await;
+            let expected = TokenList { tokens, left_out: 0 };
+            let call = || session.adapter.tokens();
+            let found = until(limit, call, |found| found.as_ref() == Ok(&expected)).await;
+            if found.as_ref() != Ok(&expected) {
+                return Err(describe_violation(
+                    format_args!("{expected:?} after the list changed"),
+                    format_args!("{found:?}"),
+                    "begin each call with an empty list, and keep no answers",
+                ));
+            }
+        }
+        Ok(())
     }
 }

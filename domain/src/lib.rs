@@ -62,4 +62,4 @@ pub use tracker::Tracker;
 pub use upload::{UploadError, Uploads};
 pub use user::{UserError, UserView, Users};
 pub use wallet::{WalletError, WalletFilter, WalletPage, WalletSort, Wallets};
-pub use watch::{Watch, WatchError};
+pub use watch::{EntryPages, RefreshStatus, Watch, WatchError};

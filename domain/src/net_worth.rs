@@ -10,8 +10,8 @@ impl Tracker {
     /// [`Tracker::watch`] returns a handle that can also explain the figures.
     pub async fn net_worth(&self, text: &str) -> Result<PortfolioReport, WatchError> {
         let watch = self.watch([text]).await?;
-        let report = match watch.refresh().await {
-            Ok(()) => watch.value().await,
+        let report = match watch.refresh_balances().await {
+            Ok(_) => watch.value().await,
             Err(error) => Err(error),
         };
         watch.end().await?;

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use ports::{Ports, World};
+use ports::{Ports, UserId, World};
 
 use crate::{
     api_key::ApiKeys,
@@ -79,6 +79,11 @@ impl Tracker {
     pub(crate) fn dropped_callers(&self) -> MutexGuard<'_, Vec<Caller>> {
         // The list stays consistent if a thread panics while it holds the lock.
         self.dropped.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Drops the loaded book of a user, so that the next search values it with the newest prices.
+    pub(crate) fn drop_book(&self, user: UserId) {
+        self.books.drop_user(user);
     }
 
     /// Returns the ports that it uses.

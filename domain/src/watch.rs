@@ -1,12 +1,20 @@
 //! Watches addresses for a program without users: reads, values and explains them.
 
+mod entries;
+mod histories;
+mod past_prices;
+mod status;
+
 use std::time::Duration;
 
-use ports::{Currency, StorageError};
+use ports::{AccountId, Currency, StorageError};
 
+pub use self::{entries::EntryPages, status::RefreshStatus};
 use crate::{
     account::accounts_of,
     caller::Caller,
+    job::{READ_HISTORY, READ_RECEIPTS},
+    ledger::{EntryConditions, EntryQuery, EntrySort},
     sync::JobOutcome,
     tracker::Tracker,
     user::{AuthenticateError, CONFIRMATION, ListWallets, UserError},
@@ -15,6 +23,31 @@ use crate::{
 
 /// How long a job is held. Nothing renews the lease while the job runs in the calling task.
 const LEASE: Duration = Duration::from_mins(5);
+/// The rows of a page of entries.
+const ENTRIES: usize = 200;
+
+/// What a refresh reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ReadScope {
+    /// Balances and current prices.
+    Balances,
+    /// Histories and past prices too.
+    All,
+}
+
+/// The jobs that a refresh ran.
+#[derive(Clone, Copy, Default)]
+struct PerformedJobs {
+    any: bool,
+    histories: bool,
+}
+
+/// What the jobs of watched addresses are about.
+struct WatchedSubjects {
+    accounts: Vec<AccountId>,
+    /// The accounts, and the wallets with extended public keys.
+    names: Vec<String>,
+}
 
 /// Why addresses could not be watched, read or valued.
 #[derive(Debug, thiserror::Error)]
@@ -145,40 +178,143 @@ impl Watch {
         self
     }
 
-    /// Reads every account that was not read within the last 30 seconds, and requests the prices that are due.
+    /// Reads balances, current prices, histories and past prices, and waits for them: of every account that was not read within the
+    /// last 30 seconds, and whatever else is due. Returns how far each of them is.
     ///
     /// The failure of a source is not an error: the coverage of the valuation lists it, and a later refresh retries it
-    /// once its back-off has ended. An account that another worker is reading is left to that worker.
-    pub async fn refresh(&self) -> Result<(), WatchError> {
-        let worker = format!("watch-{}", self.caller.user);
+    /// once its back-off has ended. What a rate limit delays, and what another worker is reading, waits: [`Self::settle`] waits for
+    /// it too.
+    pub async fn refresh(&self) -> Result<RefreshStatus, WatchError> {
+        self.read(ReadScope::All).await
+    }
+
+    /// Reads balances and current prices as [`Self::refresh`] does, and waits for these alone. Histories and past prices are left to
+    /// a later refresh.
+    pub async fn refresh_balances(&self) -> Result<RefreshStatus, WatchError> {
+        self.read(ReadScope::Balances).await
+    }
+
+    /// Refreshes and waits until nothing waits any more, neither for a rate limit nor for another worker. Reads that failed are not
+    /// waited for. `sleep` waits for a time, such as `tokio::time::sleep`; a timeout around the call ends it early.
+    pub async fn settle<F: Future<Output = ()>>(
+        &self,
+        sleep: impl Fn(Duration) -> F,
+    ) -> Result<RefreshStatus, WatchError> {
+        let mut status = self.refresh().await?;
+        while let Some(wait) = status.wait(self.tracker.ports().clock.now()) {
+            sleep(wait).await;
+            status = self.perform_all(ReadScope::All, false).await?;
+        }
+        Ok(status)
+    }
+
+    /// Returns how far the reads of these addresses are. Nothing is read.
+    pub async fn status(&self) -> Result<RefreshStatus, WatchError> {
+        let (ports, subjects) = (self.tracker.ports(), self.subjects().await?);
+        let series = past_prices::series(ports, &subjects.accounts).await?;
+        Ok(RefreshStatus::load(ports, &subjects.names, &series).await?)
+    }
+
+    async fn read(&self, scope: ReadScope) -> Result<RefreshStatus, WatchError> {
+        let worker = self.worker();
         // A refresh that was cancelled may have left jobs leased.
         self.tracker.work().release(&worker).await?;
         self.tracker.sync().refresh(&self.caller, |_| true).await?;
         if self.currency != Currency::usd() {
             self.tracker.work().rates_now(&worker, LEASE).await?;
         }
-        while self.perform_due(&worker).await? {}
-        Ok(self.tracker.work().quote_now().await?)
+        if scope == ReadScope::All {
+            histories::request(self.tracker.ports(), &self.subjects().await?.accounts).await?;
+        }
+        self.perform_all(scope, true).await
     }
 
-    /// Runs the due jobs of these addresses. Returns whether there may be more.
-    async fn perform_due(&self, worker: &str) -> Result<bool, StorageError> {
+    fn worker(&self) -> String {
+        format!("watch-{}", self.caller.user)
+    }
+
+    /// Runs the due jobs of these addresses until none is left, requests current prices if they are wanted or a job ran, and runs the
+    /// jobs of past prices, which depend on the histories and on what has a price.
+    async fn perform_all(&self, scope: ReadScope, are_prices_wanted: bool) -> Result<RefreshStatus, WatchError> {
+        let (ports, work) = (self.tracker.ports(), self.tracker.work());
+        let (mut have_histories_changed, mut are_prices_wanted) = (false, are_prices_wanted);
+        loop {
+            let performed = self.perform_due(&self.subjects().await?.names, scope).await?;
+            have_histories_changed |= performed.histories;
+            if !performed.any {
+                break;
+            }
+            are_prices_wanted = true;
+        }
+        if are_prices_wanted {
+            work.quote_now().await?;
+        }
         let subjects = self.subjects().await?;
-        let work = self.tracker.work();
-        let leases = work.claim_subjects(worker, &subjects, LEASE).await?;
-        let runs = leases.iter().map(|lease| work.perform(lease));
-        let performed = futures::future::try_join_all(runs).await?;
-        Ok(performed.iter().any(|one| *one != JobOutcome::LeaseLost))
+        let series = past_prices::series(ports, &subjects.accounts).await?;
+        if scope == ReadScope::All {
+            past_prices::request(ports, &series, have_histories_changed).await?;
+            while self.perform_due(&series, scope).await?.any {}
+        }
+        work.release(&self.worker()).await?;
+        // The entries may have been valued before these prices were known.
+        self.tracker.drop_book(self.caller.user);
+        Ok(RefreshStatus::load(ports, &subjects.names, &series).await?)
     }
 
-    /// Returns the subjects of the jobs of these addresses: the accounts, and the wallets with extended public keys.
-    async fn subjects(&self) -> Result<Vec<String>, StorageError> {
+    /// Runs the due jobs of these subjects. Those beyond the scope stay leased, so that they are not claimed again, until the leases
+    /// of the refresh are released.
+    async fn perform_due(&self, subjects: &[String], scope: ReadScope) -> Result<PerformedJobs, StorageError> {
+        let work = self.tracker.work();
+        let leases = work.claim_subjects(&self.worker(), subjects, LEASE).await?;
+        let is_of_history = |kind: &str| [READ_HISTORY.name, READ_RECEIPTS.name].contains(&kind);
+        let wanted = leases
+            .iter()
+            .filter(|lease| scope == ReadScope::All || !is_of_history(&lease.job.kind));
+        let runs = wanted.map(async |lease| {
+            let outcome = work.perform(lease).await?;
+            Ok::<_, StorageError>((outcome, is_of_history(&lease.job.kind)))
+        });
+        let performed = futures::future::try_join_all(runs).await?;
+        let mut held = performed
+            .iter()
+            .filter(|(outcome, _)| *outcome != JobOutcome::LeaseLost);
+        Ok(PerformedJobs {
+            any: held.clone().next().is_some(),
+            histories: held.any(|(_, is_of_history)| *is_of_history),
+        })
+    }
+
+    async fn subjects(&self) -> Result<WatchedSubjects, StorageError> {
         let ports = self.tracker.ports();
         let wallets = ports.stores.wallets.of_user(self.caller.user).await?;
         let keys = wallets.iter().filter(|wallet| wallet.extended.is_some());
-        let keys: Vec<String> = keys.map(|wallet| wallet.id.to_string()).collect();
+        let keys = keys.map(|wallet| wallet.id.to_string());
         let accounts = accounts_of(ports, &wallets);
-        Ok(accounts.iter().map(ToString::to_string).chain(keys).collect())
+        Ok(WatchedSubjects {
+            names: accounts.iter().map(ToString::to_string).chain(keys).collect(),
+            accounts,
+        })
+    }
+
+    /// Returns the entries of these addresses that meet the conditions, the newest first, in pages that lose and repeat none while
+    /// histories are read.
+    #[must_use]
+    pub fn entries(&self, conditions: EntryConditions) -> EntryPages {
+        let query = EntryQuery {
+            start: 0,
+            limit: ENTRIES,
+            conditions,
+            sort: EntrySort::Time,
+            ascending: false,
+            currency: self.currency.clone(),
+        };
+        self.entries_of(query)
+    }
+
+    /// Returns the entries that a search finds, from its `start` on, in pages of its `limit` that lose and repeat none.
+    #[must_use]
+    pub fn entries_of(&self, query: EntryQuery) -> EntryPages {
+        EntryPages::new(self.tracker.ledgers(), self.caller, query)
     }
 
     /// Returns the value of what was last read. No request is sent.

@@ -6,4 +6,4 @@ pub(crate) mod row;
 
 pub use crate::ids::chain::{ChainId, ParseChainIdError};
 pub use reader::{ALL_TOKENS, Block, ChainReader, NO_CONTRACT, Probe, Progress, REVERTS, Reading, USAGE, is_silent};
-pub use row::{Chain, Chains, Explorer};
+pub use row::{Chain, Chains, Explorer, SecondContract};

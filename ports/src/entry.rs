@@ -243,7 +243,7 @@ pub struct Entry {
     pub block: u64,
     /// The block's hash; `None` where no source stated it.
     pub block_hash: Option<HashText>,
-    /// The position of the transaction in the block; 0 where no source stated it.
+    /// The position of the transaction in the block. Where no source stated it, a place by which what spends follows what it spends.
     pub position: u32,
     /// The block's time.
     pub time: Timestamp,

@@ -2,8 +2,8 @@ import type { CallOptions } from "./call.js";
 import type { Connection } from "./connection.js";
 import { type EventsOptions, events, type SyncEvent } from "./events.js";
 import * as generated from "./generated/index.js";
-import type { SyncStatus } from "./generated/model/index.js";
 import { type SettledOptions, settled } from "./settled.js";
+import type { SettledStatus } from "./sync-parts.js";
 
 type Generated = typeof generated;
 
@@ -16,7 +16,7 @@ export type Client = {
   /** Same as the function of this name. */
   events(options: Omit<EventsOptions, "connection">): AsyncGenerator<SyncEvent>;
   /** Same as the function of this name. */
-  settled(options?: Omit<SettledOptions, "connection">): Promise<SyncStatus>;
+  settled(options?: Omit<SettledOptions, "connection">): Promise<SettledStatus>;
 };
 
 type Call = (body: unknown, options?: CallOptions) => Promise<unknown>;

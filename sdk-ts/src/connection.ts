@@ -1,3 +1,4 @@
+import type { FetchFunction } from "./platform.js";
 import type { ProblemError } from "./problem.js";
 
 /** The address of a server and the session to use. */
@@ -10,8 +11,10 @@ export interface Connection {
   onUnauthorized?: (problem: ProblemError, token: string) => void;
   /** Called before a request is sent; throw to refuse it. */
   check?: (path: string, body: unknown) => Promise<void>;
+  /** The most times that a call which may be repeated is; at most 3, which is the default. */
+  retries?: number;
   /** A replacement for `fetch`, for example one that uses a proxy. */
-  fetch?: typeof globalThis.fetch;
+  fetch?: FetchFunction;
 }
 
 let current: Connection = { baseUrl: "" };

@@ -1,9 +1,10 @@
-import { authorize, bodyOf, problemOf, report, send } from "./call.js";
 import { type Connection, connection } from "./connection.js";
 import { readEvents, type ServerEvent } from "./event-stream.js";
 import type { PortfolioChanged, SyncStatus, World } from "./generated/model/index.js";
 import { pause } from "./pause.js";
+import type { Signal } from "./platform.js";
 import { ProblemError } from "./problem.js";
+import { authorize, bodyOf, problemOf, report, send } from "./transport.js";
 
 const PATH = "/api/wallet/sync/events";
 /** The server sends a heartbeat every 15 s; three missing ones mean a dead connection. */
@@ -33,7 +34,7 @@ export interface EventsOptions {
   /** A connection other than that of `connect`. */
   connection?: Connection;
   /** Ends the stream. */
-  signal: AbortSignal;
+  signal: Signal;
   /** Resumes after the event with this id, for example `last_event_id` of the sync status. */
   lastEventId?: string;
   /** Called whenever the connection opens or is lost. */

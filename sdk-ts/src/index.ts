@@ -6,6 +6,8 @@ export { type EventsOptions, events, type SyncEvent } from "./events.js";
 export * from "./generated/index.js";
 export * from "./generated/model/index.js";
 export { pages } from "./pages.js";
+export type { FetchFunction, FetchInit, FileContent, Signal } from "./platform.js";
 export { type ProblemCode, ProblemError } from "./problem.js";
 export { type SettledOptions, settled } from "./settled.js";
+export type { PartStatus, SettledPart, SettledStatus } from "./sync-parts.js";
 export { uploadFile } from "./upload.js";

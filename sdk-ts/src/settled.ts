@@ -1,46 +1,74 @@
 import { type Connection, connection as current } from "./connection.js";
 import { getSyncStatus } from "./generated/index.js";
-import type { SyncStatus } from "./generated/model/index.js";
+import { pastPrices } from "./past-prices.js";
 import { pause } from "./pause.js";
+import type { Signal } from "./platform.js";
 import { ProblemError } from "./problem.js";
+import { isSettled, partsOf, type SettledPart, type SettledStatus } from "./sync-parts.js";
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 2_000;
+/** The server decides the values of past days again after this time, so a shorter delay would only repeat its answer. */
+const PAST_PRICES_WAIT_MS = 5_000;
+const ALL: readonly SettledPart[] = ["balances", "prices", "histories", "past_prices"];
 
 /** The options of `settled`. */
 export interface SettledOptions {
+  /**
+   * What it waits for: `balances`, `prices`, `histories` and `past_prices`. The default is all of them. An API key needs the scope
+   * `health`, and for `past_prices` also `ledger`.
+   */
+  parts?: readonly SettledPart[];
   /** Stops waiting; the promise rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: Signal;
   /** The timeout in milliseconds, after which it rejects with a `TimeoutError`. By default there is none. */
   timeout?: number;
   /** Called with each status. */
-  onProgress?: (status: SyncStatus) => void;
+  onProgress?: (status: SettledStatus) => void;
   /** A connection other than that of `connect`. */
   connection?: Connection;
 }
 
-/** The delay that a rate-limited server asks for, in milliseconds; rethrows any other problem. */
+/** Returns the delay that a rate-limited server asks for, in milliseconds; rethrows any other problem. */
 function retryDelay(problem: unknown): number {
   if (problem instanceof ProblemError && problem.code === "rate_limited" && problem.retryAfter !== undefined)
     return problem.retryAfter * 1_000;
   throw problem;
 }
 
+/** Returns the status of all parts. Past prices follow from histories, so they are read once all other parts are settled. */
+async function statusOf(parts: readonly SettledPart[], signal: AbortSignal, to: Connection): Promise<SettledStatus> {
+  const status = await getSyncStatus({}, { signal, connection: to });
+  const counted = { ...partsOf(status), past_prices: null };
+  const isReading = parts.some((part) => part !== "past_prices" && !isSettled(counted[part]));
+  if (isReading || !parts.includes("past_prices")) return { ...status, parts: counted };
+  return { ...status, parts: { ...counted, past_prices: await pastPrices({ signal, connection: to }) } };
+}
+
+/** Returns whether nothing that is waited for is read or queued. */
+const isEnd = ({ parts: found }: SettledStatus, parts: readonly SettledPart[]): boolean =>
+  parts.every((part) => {
+    const status = found[part];
+    return status !== null && isSettled(status);
+  });
+
 /**
- * Waits until no source of the caller is being read or queued, and returns the last status. Sources that failed
- * are counted in its `failed`; the server retries them by itself.
+ * Waits until nothing of the given parts is being read or queued for the caller, and returns the last status. Reads that failed
+ * are not waited for: they are counted in `failed` of their part, and the server retries them.
  */
-export async function settled(options: SettledOptions = {}): Promise<SyncStatus> {
-  const { onProgress, timeout, connection = current() } = options;
+export async function settled(options: SettledOptions = {}): Promise<SettledStatus> {
+  const { onProgress, timeout, parts = ALL, connection = current() } = options;
   const limits = [options.signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)];
   const signal = AbortSignal.any(limits.filter((one) => one !== undefined));
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
     signal.throwIfAborted();
-    const status = await getSyncStatus({}, { signal, connection }).catch(retryDelay);
-    if (typeof status === "object") {
-      onProgress?.(status);
-      if (status.running + status.waiting === 0) return status;
+    const status = await statusOf(parts, signal, connection).catch(retryDelay);
+    if (typeof status === "number") {
+      await pause(status, signal);
+      continue;
     }
-    await pause(typeof status === "number" ? status : wait, signal);
+    onProgress?.(status);
+    if (isEnd(status, parts)) return status;
+    await pause(status.parts.past_prices === null ? wait : PAST_PRICES_WAIT_MS, signal);
   }
 }

@@ -71,7 +71,10 @@ test("a call without credentials carries no session", async () => {
 });
 
 test("says when to ask again", async () => {
-  await expect(explainFigure({ figure: "limit" })).rejects.toMatchObject({ status: 429, retryAfter: 7 });
+  await expect(explainFigure({ figure: "limit" }, { retries: 0 })).rejects.toMatchObject({
+    status: 429,
+    retryAfter: 7,
+  });
 });
 
 test("an answer that is no envelope is a problem, not a crash", async () => {
@@ -80,7 +83,7 @@ test("an answer that is no envelope is a problem, not a crash", async () => {
 
 test("a server that is not there is a problem with its own code", async () => {
   connect({ baseUrl: "http://127.0.0.1:1" });
-  const problem = await getBalance({}).catch((thrown: ProblemError) => thrown);
+  const problem = await getBalance({}, { retries: 0 }).catch((thrown: ProblemError) => thrown);
   expect(problem).toMatchObject({ status: 0, code: "unreachable" });
   expect((problem as ProblemError).cause).toBeInstanceOf(TypeError);
 });
@@ -103,5 +106,5 @@ test("an abort keeps the reason that it was given", async () => {
 });
 
 test("an answer that breaks off is a failure of the connection", async () => {
-  await expect(explainFigure({ figure: "broken" })).rejects.toMatchObject({ code: "unreachable" });
+  await expect(explainFigure({ figure: "broken" }, { retries: 0 })).rejects.toMatchObject({ code: "unreachable" });
 });

@@ -9,7 +9,9 @@ beforeAll(async () => {
   server = await serve((seen, response) => {
     if (seen.path.endsWith("/create-user")) json(response, { error: false, message: "", data: { token: "spy_new" } });
     else if (seen.path.endsWith("/status"))
-      json(response, { error: false, message: "", data: { running: 0, waiting: 0, failed: 1 } });
+      json(response, { error: false, message: "", data: { running: 0, waiting: 0, failed: 1, sources: [] } });
+    else if (seen.path.endsWith("/search-transaction"))
+      json(response, { error: false, message: "", data: { start: 0, limit: 1, total_count: 0, results: [] } });
     else
       json(response, {
         error: false,
@@ -36,5 +38,6 @@ test("the example of the README runs as it stands", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   await import(/* @vite-ignore */ file.pathname);
   expect(log).toHaveBeenCalledExactlyOnceWith("1284096.42 USD: 89 of 91 holdings priced, 1 sources failed");
-  expect(server.seen.map((one) => one.headers.authorization)).toEqual([undefined, "Bearer spy_new", "Bearer spy_new"]);
+  const tokens = server.seen.map((one) => one.headers.authorization);
+  expect(tokens).toEqual([undefined, ...Array(3).fill("Bearer spy_new")]);
 });

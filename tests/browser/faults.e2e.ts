@@ -43,7 +43,7 @@ describe.each([
   test("failed: figures that could not be read are shown as unknown and load by themselves", async () => {
     await send("fail", NODES);
     const { page, strangers, faults } = await start(name, options);
-    await badge(page, /2 sources failed/).waitFor(RETRIED);
+    await badge(page, /1 wallet not read on 2 networks/).waitFor(RETRIED);
     const title = page.getByRole("region", { name: "Net worth" });
     await title.getByText("Not known", { exact: true }).first().waitFor();
     await expectNoZero(page);
@@ -51,7 +51,7 @@ describe.each([
     expect(await overflow(page)).toBe(0);
     await send("heal", NODES);
     await headline(page).waitFor(RETRIED);
-    await badge(page, /2 sources failed/).waitFor({ state: "detached", ...RETRIED });
+    await badge(page, /1 wallet not read on 2 networks/).waitFor({ state: "detached", ...RETRIED });
     expect([strangers, faults]).toEqual([[], []]);
     await page.context().close();
   });
@@ -61,13 +61,15 @@ describe.each([
 async function look(page: Page): Promise<{ figure: string; missing: boolean } | null> {
   const headline = await page.getByRole("region", { name: "Net worth" }).innerText();
   const figure = /^<?\$[\d,.]+$/m.exec(headline)?.[0];
-  return figure === undefined ? null : { figure, missing: /1 source failed|still loading|being priced/.test(headline) };
+  return figure === undefined
+    ? null
+    : { figure, missing: /1 wallet not read|still loading|being priced/.test(headline) };
 }
 
 test("failed in part: a partial sum is marked as partial from the first moment to the last", async () => {
   await send("fail", ["10"]);
   const first = await start("erin", WIDE);
-  await badge(first.page, /1 source failed/).waitFor(RETRIED);
+  await badge(first.page, /1 wallet not read on OP Mainnet/).waitFor(RETRIED);
   await first.page.context().close();
   // Her address was not read yet, and the failed node is backing off.
   const { page, strangers, faults } = await start("alice", NARROW);

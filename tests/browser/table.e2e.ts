@@ -43,6 +43,35 @@ test("on a phone each asset shows its price, and the table can be sorted by it",
   await page.context().close();
 });
 
+test("the whole row of an asset opens its panel, and its figures their explanations", async () => {
+  const page = await visit(1440);
+  const row = table(page).getByRole("row").nth(1);
+  await row.scrollIntoViewIfNeeded();
+  for (const cell of [-1, 3, 5]) {
+    const target = row.getByRole("cell").nth(cell);
+    const box = await target.boundingBox();
+    if (!box) throw new Error("nothing to press");
+    // Beside the words of the cell, where nothing else is.
+    const at = { x: box.x + 3, y: box.y + box.height / 2 };
+    const cursor = await page.evaluate(({ x, y }) => {
+      const hit = document.elementFromPoint(x, y) ?? document.body;
+      return getComputedStyle(hit, "::after").cursor;
+    }, at);
+    expect(cursor).toBe("pointer");
+    await page.mouse.click(at.x, at.y);
+    await page.getByRole("dialog").getByText("Your value").waitFor();
+    await page.keyboard.press("Escape");
+  }
+  await row.getByRole("button", { name: /, value .*Explain this figure$/ }).click();
+  await page.getByRole("dialog", { name: "Explain this figure" }).waitFor();
+  await page.keyboard.press("Escape");
+  await row.getByRole("button", { name: /, details and actions$/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByText("Your value").waitFor();
+  await page.context().close();
+});
+
 test("a click is not lost while the page scrolls", async () => {
   const page = await visit(1440);
   const first = table(page)

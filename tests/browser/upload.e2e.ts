@@ -177,11 +177,40 @@ test.each([...soakOnly([1440]), 390])(
     const buffer = Buffer.from("address,nickname\nvitalik.eth,Savings\nnonsense\n");
     await (await chooser).setFiles({ name: "wallets.csv", mimeType: "text/csv", buffer });
     const dialog = page.getByRole("dialog", { name: "Add wallet address" });
-    await dialog.getByRole("button", { name: "Add 1 wallet" }).click();
+    const add = dialog.getByRole("button", { name: "Add 1 wallet" });
+    await add.waitFor();
+    // Nothing is opened before it is confirmed.
+    expect(new URL(page.url()).pathname).toBe("/welcome");
+    expect(await page.getByText("Net worth").count()).toBe(0);
+    await add.click();
     await page.getByText(/^1 wallet added/).waitFor();
+    await page.waitForURL("**/home");
     await page.goto(`${free.url}/wallets`);
     await page.getByRole("heading", { name: "Savings" }).waitFor();
     expect([strangers, faults]).toEqual([[], []]);
     await page.context().close();
   },
 );
+
+test("a file that is not confirmed leaves Welcome as it was", async () => {
+  const { page, faults } = await open(browser, free.url);
+  await page.goto(`${free.url}/welcome`);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Upload CSV or text" }).click();
+  const buffer = Buffer.from("vitalik.eth\n");
+  await (await chooser).setFiles({ name: "wallets.csv", mimeType: "text/csv", buffer });
+  const dialog = page.getByRole("dialog", { name: "Add wallet address" });
+  await dialog.getByRole("button", { name: "Add 1 wallet" }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(new URL(page.url()).pathname).toBe("/welcome");
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "Welcome to Spyhop" }).waitFor();
+  // The next wallets are those that are typed.
+  await page.getByRole("textbox").first().fill("vitalik.eth");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await page.waitForURL("**/home");
+  expect(await dialog.count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

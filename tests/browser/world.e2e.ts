@@ -43,7 +43,7 @@ describe.each([
     await headline(page).waitFor();
     const partial = await headline(page).textContent();
     await page
-      .getByText(/1 source failed/)
+      .getByText(/1 wallet not read on OP Mainnet/)
       .first()
       .waitFor();
     expect(await violations(page)).toEqual([]);
@@ -53,7 +53,7 @@ describe.each([
     await line.click();
     await failed.getByRole("button", { name: /^Try again: / }).click();
     await page
-      .getByText(/1 source failed/)
+      .getByText(/1 wallet not read on OP Mainnet/)
       .first()
       // A source that failed often rests for half a minute before it is asked again.
       .waitFor({ state: "detached", timeout: patience(60_000) });

@@ -164,7 +164,29 @@ async fn answers_of_several_slots_are_requested_again() {
         "getBalance" => json!({ "context": { "slot": 1 }, "value": 1 }),
         _ => usual(method, params),
     });
-    assert_eq!(apart.await.unwrap_err().code(), "unavailable");
+    let error = apart.await.unwrap_err();
+    assert_eq!(error.code(), "malformed");
+    assert!(error.to_string().contains("slots that are far apart"), "{error}");
+}
+
+/// Several nodes answer for one address of a provider, and never of one slot.
+#[tokio::test]
+async fn answers_of_neighboring_slots_are_a_reading_of_the_oldest_one() {
+    let reading = read_with(|method, params| {
+        let mut reply = usual(method, params);
+        let behind = match method {
+            "getBalance" => 2,
+            "getLatestBlockhash" => 1,
+            _ => 0,
+        };
+        if behind > 0 {
+            reply["context"]["slot"] = json!(SLOT - behind);
+        }
+        reply
+    });
+    let reading = reading.await.unwrap();
+    assert_eq!((reading.block.number, reading.block.hash.as_str()), (SLOT - 2, ""));
+    assert_eq!(reading.balances.len(), 3, "{:?}", reading.balances);
 }
 
 #[tokio::test]

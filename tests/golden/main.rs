@@ -9,6 +9,7 @@ extern crate domain as spyhop;
 mod address;
 mod currency;
 mod extended_key;
+mod field;
 mod ledger;
 mod name;
 mod siwe;

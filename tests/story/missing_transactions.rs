@@ -121,6 +121,7 @@ impl ChainReader for ContractReader {
         let probe = self.0.probe(account).await?;
         Ok(probe.map(|probe| Probe {
             is_contract: true,
+            is_delegated: false,
             ..probe
         }))
     }

@@ -69,6 +69,7 @@ impl ChainReader for EmptyAccounts {
             sent: 0,
             pending: 0,
             is_contract: false,
+            is_delegated: false,
             reading,
         };
         Ok(Some(probe))

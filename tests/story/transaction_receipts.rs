@@ -101,7 +101,7 @@ fn bridged() -> Vec<Move> {
     let filled = log(
         FILLED,
         &[word(1), word(77), party(OTHER)],
-        &[&head[..], &tail, &[word(0)], &parties].concat(),
+        &[&head[..], &tail, &[word(0)], &parties, &vec![word(0); 3]].concat(),
     );
     vec![
         Move {

@@ -12,6 +12,7 @@ use adapters::{
     Config, Started,
     chain::rows::{self, ChainSpec},
     config::{Data, PrivacyMode, Sources},
+    http_client::HttpClientSettings,
     storage::DatabaseTimeouts,
 };
 use domain::{
@@ -130,6 +131,13 @@ impl MockUpstreams {
             sources: Sources::Live,
             privacy: PrivacyMode::Strict,
             database_timeouts: DatabaseTimeouts::new(GENEROUS),
+            outgoing: HttpClientSettings {
+                connect: GENEROUS,
+                read: GENEROUS,
+                total: GENEROUS,
+                slow: GENEROUS,
+                ..HttpClientSettings::default()
+            },
             ..parsed
         }
     }

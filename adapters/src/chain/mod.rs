@@ -11,6 +11,7 @@ mod json_rpc;
 pub mod receipt;
 mod rejection;
 pub mod rows;
+mod second_contract;
 pub mod solana;
 pub mod tokens;
 

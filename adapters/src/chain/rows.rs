@@ -8,8 +8,10 @@ mod tests;
 
 use std::{collections::BTreeMap, fmt, num::NonZeroU32, sync::LazyLock, time::Duration};
 
-use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asset::Metadata};
+use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asset::Metadata, chain::SecondContract};
 use serde::Deserialize;
+
+use super::second_contract::second_contracts;
 
 pub use added::{added, with_defaults};
 pub use endpoint::ChainEndpoint;
@@ -18,7 +20,7 @@ pub use crate::table::RowError;
 
 const FILE: &str = "chains.toml";
 static ROWS: LazyLock<Result<Vec<ChainSpec>, RowError>> =
-    LazyLock::new(|| parse(include_str!("../../data/chains.toml")));
+    LazyLock::new(|| with_second_contracts(parse(include_str!("../../data/chains.toml"))?));
 
 /// A chain, its endpoints and its contracts.
 #[derive(Clone, Debug)]
@@ -50,6 +52,15 @@ pub struct ChainSpec {
     /// CoinGecko's id of the native asset, where the configuration adds the chain. Those that ship are in
     /// `data/coins.csv`.
     pub coingecko: Option<String>,
+}
+
+impl ChainSpec {
+    /// Returns whether a contract states balances that are read elsewhere: those of the native asset or of another contract.
+    #[must_use]
+    pub fn repeats_balance(&self, contract: &Address) -> bool {
+        let is_second = |second: &SecondContract| second.contract == *contract;
+        self.mirrors.contains(contract) || self.chain.second_contracts.iter().any(is_second)
+    }
 }
 
 /// The family of EVM chains.
@@ -128,6 +139,15 @@ pub struct PriceNames {
 /// Returns the rows that ship in the program, in display order.
 pub fn rows() -> Result<&'static [ChainSpec], RowError> {
     ROWS.as_deref().map_err(Clone::clone)
+}
+
+fn with_second_contracts(mut rows: Vec<ChainSpec>) -> Result<Vec<ChainSpec>, RowError> {
+    for (chain, second) in second_contracts()? {
+        let own = rows.iter_mut().find(|row| row.chain.id == chain);
+        let own = own.ok_or_else(|| wrong(&chain, "second_contracts", "is not a chain"))?;
+        own.chain.second_contracts.push(second);
+    }
+    Ok(rows)
 }
 
 /// Returns the chains of these rows.
@@ -244,8 +264,7 @@ fn row(mut text: ChainToml) -> Result<ChainSpec, RowError> {
         text.addresses.push(Form::Evm);
     }
     check_row(&text)?;
-    let endpoints = text.endpoints.iter().map(|one| one.read(&text.id));
-    let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
+    let endpoints: Result<Vec<_>, _> = text.endpoints.iter().map(|one| one.read(&text.id)).collect();
     let native = text.native;
     Ok(ChainSpec {
         chain: Chain {
@@ -253,6 +272,7 @@ fn row(mut text: ChainToml) -> Result<ChainSpec, RowError> {
             native_metadata: Metadata::cleaned(&native.symbol, &native.name, Some(native.decimals)),
             wrapped: native.wrapped.clone(),
             mirrors: native.mirrors.clone(),
+            second_contracts: Vec::new(),
             id: text.id,
             aliases: text.aliases,
             code: text.code,
@@ -270,7 +290,7 @@ fn row(mut text: ChainToml) -> Result<ChainSpec, RowError> {
         family: text.family,
         status: text.status,
         block_time: Duration::from_millis(text.block_time_ms.max(1)),
-        endpoints,
+        endpoints: endpoints?,
         multicall: text.multicall,
         logs: text.logs,
         wrapped: native.wrapped,

@@ -102,6 +102,7 @@ impl ChainReader for DemoReader {
             sent,
             pending: 0,
             is_contract: false,
+            is_delegated: false,
             reading: Reading {
                 block,
                 source: self.profile().id,

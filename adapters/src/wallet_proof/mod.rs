@@ -6,8 +6,6 @@
 //! code. Thereby most people sign in without any request, also while the nodes do not answer. Only a signature that is not of
 //! the key is sent to nodes.
 
-mod key;
-
 use alloy_primitives::eip191_hash_message;
 use async_trait::async_trait;
 use ports::{
@@ -15,7 +13,7 @@ use ports::{
     wallet_proof::{InvalidSignature, MAX_SIGN_IN_BYTES},
 };
 
-use crate::chain::evm::ContractWallets;
+use crate::{chain::evm::ContractWallets, signer};
 
 /// The most bytes of a signature: a wrapped signature (ERC-6492) contains the calls that create the wallet.
 const MAX_SIGNATURE_BYTES: usize = 8 << 10;
@@ -66,7 +64,7 @@ pub fn check_key(address: &Address, message: &str, signature: &[u8]) -> Signatur
         return SignatureCheck::Invalid(InvalidSignature::TooLong);
     }
     let hash = eip191_hash_message(message.as_bytes()).0;
-    if key::recover(hash, signature) == Ok(wanted) {
+    if signer::recover(hash, signature) == Ok(wanted) {
         SignatureCheck::SignedByKey
     } else {
         SignatureCheck::Invalid(InvalidSignature::OtherKey)

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::{
-    BlockState, ChainState,
-    checks::{ChainReaderChecks, raw},
-    progress::RecordedProgress,
+    BlockState,
+    checks::{ChainReaderChecks, ChainService, ChainSession, balances, raw},
+    offline::Subject,
 };
 use crate::report::{CheckResult, describe_violation};
 
@@ -34,57 +34,67 @@ impl UnusableNode {
 }
 
 impl ChainReaderChecks {
-    /// Checks that a node that is not up to date gives no reading, no probe and no head. A node without account data may give
-    /// a head.
+    /// Checks that a node that is not up to date gives no reading, no probe and no head for any account, and that it is used
+    /// as soon as it is up to date. A node without account data may give a head.
     pub(super) async fn unusable_node(&self, case: UnusableNode) -> CheckResult {
-        let server = self.open(self.chain(case));
-        let reader = self.harness.reader(&server.url());
-        let account = &self.samples.account;
-        let head = match reader.head(&account.chain).await {
-            Ok(_) if matches!(case, UnusableNode::WithoutState) => Some(case.code()),
-            head => head.err().map(|error| error.code()),
-        };
-        let probe = match reader.probe(account).await {
-            // Readers without probes have nothing to refuse.
-            Ok(None) => Some(case.code()),
-            Ok(Some(_)) => None,
-            Err(error) => Some(error.code()),
-        };
-        let balances = reader
-            .balances(account, &self.samples.tokens, &RecordedProgress::default())
-            .await;
-        let balances = balances.err().map(|error| error.code());
-        let results = [("head", head), ("probe", probe), ("balances", balances)];
-        match results.iter().find(|(_, code)| *code != Some(case.code())) {
-            None => Ok(()),
-            Some((method, code)) => Err(describe_violation(
-                format_args!("{} from {method}(): the node is {case:?}", case.code()),
-                format_args!("{}", code.unwrap_or("no error")),
-                "check every head with Chain::check_head, request whether the node is syncing where it reports that, and \
-                 call a contract that certainly exists",
-            )),
+        let session = self.open(self.unusable(case));
+        for subject in &self.subjects[..2] {
+            refuses(&session, subject, case).await?;
         }
+        let usual = self.grown(&self.usual());
+        session.set(usual.clone());
+        for subject in &self.subjects[..2] {
+            let current = self.becomes_current(&session, subject, &usual).await;
+            current.map_err(|violation| format!("after the node was {case:?}: {violation}"))?;
+        }
+        Ok(())
     }
 
-    fn chain(&self, case: UnusableNode) -> ChainState {
-        let mut chain = self.usual();
+    fn unusable(&self, case: UnusableNode) -> ChainService {
+        let mut service = self.usual();
+        let chain = service.first();
         match case {
             UnusableNode::Behind => chain.blocks[0].time = self.now.minus(FAR),
             UnusableNode::Ahead => chain.blocks[0].time = self.now.plus(FAR),
             UnusableNode::FirstBlock => {
                 chain.blocks = vec![BlockState {
                     time: self.now,
-                    ..self.block_state(0, self.samples.largest)
+                    ..self.first_block_state(0)
                 }];
             }
             UnusableNode::Syncing => chain.syncing = true,
             UnusableNode::WithoutState => {
                 chain.without_state = true;
-                let block_state = &mut chain.blocks[0];
-                block_state.native = raw(0);
-                block_state.tokens.iter_mut().for_each(|(_, amount)| *amount = None);
+                for account in &mut chain.blocks[0].accounts {
+                    account.native = raw(0);
+                    account.tokens.iter_mut().for_each(|(_, amount)| *amount = None);
+                }
             }
         }
-        chain
+        service
+    }
+}
+
+async fn refuses(session: &ChainSession, subject: &Subject, case: UnusableNode) -> CheckResult {
+    let head = match session.adapter.head(&subject.account.chain).await {
+        Ok(_) if matches!(case, UnusableNode::WithoutState) => Some(case.code()),
+        head => head.err().map(|error| error.code()),
+    };
+    let probe = match session.adapter.probe(&subject.account).await {
+        // Readers without probes have nothing to refuse.
+        Ok(None) => Some(case.code()),
+        Ok(Some(_)) => None,
+        Err(error) => Some(error.code()),
+    };
+    let balances = balances(session, subject).await.err().map(|error| error.code());
+    let results = [("head", head), ("probe", probe), ("balances", balances)];
+    match results.iter().find(|(_, code)| *code != Some(case.code())) {
+        None => Ok(()),
+        Some((method, code)) => Err(describe_violation(
+            format_args!("{} from {method}(): the node is {case:?}", case.code()),
+            format_args!("{}", code.unwrap_or("no error")),
+            "check every head with Chain::check_head, request whether the node is syncing where it reports that, and call a \
+             contract that certainly exists",
+        )),
     }
 }

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::{WAIT, within};
 use crate::{
+    adapter_session::AdapterSession,
     mock_server::{Fault, MockServer, Request, RetryAfter},
     report::{CheckResult, describe_violation},
 };
@@ -40,24 +41,28 @@ fn body(request: &Request) -> String {
     body.to_string()
 }
 
-pub(super) async fn repeated<T, F>(
+pub(super) async fn repeated<S, A, T, F>(
     patience: Duration,
-    open: impl Fn() -> MockServer,
-    ask: impl Fn(&MockServer) -> F,
+    open: impl Fn() -> AdapterSession<S, A>,
+    ask: impl Fn(&AdapterSession<S, A>) -> F,
 ) -> CheckResult
 where
+    S: Send + 'static,
+    A: ?Sized,
     T: Debug,
     F: Future<Output = Result<T, RemoteError>>,
 {
     let working = open();
     // Some calls send one request twice; their result is another requirement.
     drop(within(patience, ask(&working)).await);
-    let usual = times(&working);
-    let (server, begin) = (open(), Instant::now());
-    server.fail_always(Fault::TooManyRequests(RetryAfter::Seconds(WAIT)));
-    drop(within(patience, ask(&server)).await);
+    let usual = times(&working.server);
+    let (session, begin) = (open(), Instant::now());
+    session
+        .server
+        .fail_always(Fault::TooManyRequests(RetryAfter::Seconds(WAIT)));
+    drop(within(patience, ask(&session)).await);
     let allowed = |request: &(String, String)| usual.get(request).copied().unwrap_or(1);
-    let repeated = times(&server)
+    let repeated = times(&session.server)
         .into_iter()
         .find(|(request, count)| *count > allowed(request));
     match repeated {

@@ -11,6 +11,7 @@ use ports::RemoteError;
 
 use super::within;
 use crate::{
+    adapter_session::AdapterSession,
     mock_server::{Fault, MockServer, Request},
     report::{CheckResult, Report, describe_violation},
 };
@@ -46,33 +47,36 @@ impl CheckOutcome {
 }
 
 /// Checks each kind of silence concurrently.
-pub(super) async fn run<T, F>(
+pub(super) async fn run<S, A, T, F>(
     patience: Duration,
-    open: impl Fn() -> MockServer,
-    ask: impl Fn(&MockServer) -> F,
+    open: impl Fn() -> AdapterSession<S, A>,
+    ask: impl Fn(&AdapterSession<S, A>) -> F,
 ) -> [CheckOutcome; 4]
 where
+    S: Send + 'static,
+    A: ?Sized,
     T: Debug,
     F: Future<Output = Result<T, RemoteError>>,
 {
     let always = |requirement, fault: Fault| {
-        let server = open();
-        server.fail_always(fault.clone());
+        let session = open();
+        session.server.fail_always(fault.clone());
         let (ask, fault) = (&ask, fault);
-        async move { CheckOutcome::Checked(requirement, check_given_up(patience, &fault, ask(&server)).await) }
+        async move { CheckOutcome::Checked(requirement, check_given_up(patience, &fault, ask(&session)).await) }
     };
     let later = async {
         let working = open();
         // Whether the call succeeds is another requirement; here it only counts the requests.
         drop(within(patience, ask(&working)).await);
-        let last = working.count().saturating_sub(1);
+        let last = working.server.count().saturating_sub(1);
         if last == 0 {
             return CheckOutcome::Skipped(SILENT_LATER, "the call takes no more than one request");
         }
         let from = |from| {
-            let server = silent_from(open(), from);
+            let session = open();
+            silence_from(&session.server, from);
             let ask = &ask;
-            async move { check_given_up_later(within(patience, ask(&server)).await) }
+            async move { check_given_up_later(within(patience, ask(&session)).await) }
         };
         let (early, late) = tokio::join!(from(1), from(last));
         CheckOutcome::Checked(SILENT_LATER, early.and(late))
@@ -87,11 +91,10 @@ where
 }
 
 /// Lets the server answer only the requests before this index.
-fn silent_from(server: MockServer, from: usize) -> MockServer {
+fn silence_from(server: &MockServer, from: usize) {
     let count = AtomicUsize::new(0);
     let is_silent = move |_: &Request| count.fetch_add(1, Ordering::SeqCst) >= from;
     server.fail_when(is_silent, Fault::Silence(NEVER));
-    server
 }
 
 fn check_given_up_later<T: Debug>(answer: Result<Result<T, RemoteError>, String>) -> CheckResult {

@@ -7,11 +7,12 @@ use ports::Stream;
 use super::{
     HistoryService, PageOrder,
     checks::HistoryChecks,
-    read::{HistoryFailure, amounts, whole},
+    read::{HistoryFailure, whole},
     rows::BLOCKS,
 };
 use crate::{
-    mock_server::Fault,
+    adapter_session::until,
+    mock_server::{Fault, Request},
     report::{CheckResult, describe_violation},
 };
 
@@ -19,13 +20,16 @@ use crate::{
 const MAX_REQUESTS: usize = 100;
 
 impl HistoryChecks {
-    /// Checks that reading fails where an answer after the first one is replaced.
+    /// Checks that reading fails where an answer after the first one is replaced, and that the same reader then reads the
+    /// whole history.
     async fn fails_later(&self, fault: Fault, after: usize) -> CheckResult {
         for stream in self.sample_streams() {
-            let (server, reader) = self.open(HistoryService::of(self.many(stream)));
+            let rows = self.many(stream, 0);
+            let session = self.open(HistoryService::of(rows.clone()));
             let count = AtomicUsize::new(0);
-            server.fail_when(move |_| count.fetch_add(1, Ordering::SeqCst) >= after, fault.clone());
-            let found = whole(reader.as_ref(), self.request(stream, BLOCKS)).await;
+            let is_later = move |_: &Request| count.fetch_add(1, Ordering::SeqCst) >= after;
+            session.server.fail_when(is_later, fault.clone());
+            let found = whole(session.adapter.as_ref(), self.request_of(0, stream)).await;
             if !matches!(found, Err(HistoryFailure::Remote(_))) {
                 return Err(describe_violation(
                     format_args!("an error in {}: answer {} is {fault:?}", stream.code(), after + 1),
@@ -33,6 +37,9 @@ impl HistoryChecks {
                     "return the error: rows that are missing look like rows that do not exist",
                 ));
             }
+            session.server.heal();
+            let call = || self.reports_first(&session, stream, &rows);
+            until(self.harness.patience(), call, Result::is_ok).await?;
         }
         Ok(())
     }
@@ -54,15 +61,15 @@ impl HistoryChecks {
         for stream in self.sample_streams() {
             let mut service = HistoryService::of(self.crowded(stream, self.samples.page_rows));
             service.history.order = PageOrder::Endless;
-            let (server, reader) = self.open(service);
-            let found = whole(reader.as_ref(), self.request(stream, BLOCKS));
+            let session = self.open(service);
+            let found = whole(session.adapter.as_ref(), self.request_of(0, stream));
             let found = tokio::time::timeout(self.harness.patience(), found).await;
             let is_abandoned = match &found {
                 Ok(Err(HistoryFailure::Remote(_))) => true,
                 Ok(Ok(found)) => !found.gaps.is_empty(),
                 _ => false,
             };
-            if !is_abandoned || server.count() > MAX_REQUESTS {
+            if !is_abandoned || session.server.count() > MAX_REQUESTS {
                 return Err(describe_violation(
                     format_args!(
                         "an error or a gap after at most {MAX_REQUESTS} requests in {}",
@@ -71,7 +78,7 @@ impl HistoryChecks {
                     format_args!(
                         "{:?} after {} requests",
                         found.map(|found| found.map(|found| found.gaps)),
-                        server.count()
+                        session.server.count()
                     ),
                     "a page that brings nothing new is an error",
                 ));
@@ -95,8 +102,8 @@ impl HistoryChecks {
     }
 
     async fn reports_none(&self, stream: Stream, service: HistoryService, blocks: (u64, u64)) -> CheckResult {
-        let (_server, reader) = self.open(service);
-        match whole(reader.as_ref(), self.request(stream, blocks)).await {
+        let session = self.open(service);
+        match whole(session.adapter.as_ref(), self.request(stream, blocks)).await {
             Err(HistoryFailure::Remote(_)) => Ok(()),
             Ok(found) if found.facts.is_empty() => Ok(()),
             found => Err(describe_violation(
@@ -117,25 +124,19 @@ impl HistoryChecks {
         };
         let mut service = HistoryService::of([self.few(stream, 0), self.few(stream, 1)].concat());
         service.refused = Some(account.chain.clone());
-        let (_server, reader) = self.open(service);
-        if let Ok(page) = reader.page(&self.request(stream, BLOCKS)).await {
-            return Err(describe_violation(
-                format_args!("an error: the service refuses {}", account.chain),
-                format_args!("{page:?}"),
-                "return an error for a refusal: an empty page means that the account has no history",
-            ));
+        let session = self.open(service);
+        for _ in 0..2 {
+            if let Ok(page) = session.adapter.page(&self.request_of(0, stream)).await {
+                return Err(describe_violation(
+                    format_args!("an error: the service refuses {}", account.chain),
+                    format_args!("{page:?}"),
+                    "return an error for a refusal: an empty page means that the account has no history",
+                ));
+            }
+            let rows = self.few(stream, 1);
+            let found = self.reports(&session, self.request_of(1, stream), &rows).await;
+            found.map_err(|violation| format!("on another chain than the refused one: {violation}"))?;
         }
-        let mut request = self.request(stream, BLOCKS);
-        request.account = self.samples.accounts[1].clone();
-        let found = whole(reader.as_ref(), request).await;
-        let rows = self.expected(&self.few(stream, 1));
-        match found {
-            Ok(found) if amounts(&found.facts) == rows => Ok(()),
-            other => Err(describe_violation(
-                format_args!("{} rows of the account on the other chain", rows.len()),
-                format_args!("{other:?}"),
-                "a refusal is about one chain: keep it with that chain",
-            )),
-        }
+        Ok(())
     }
 }

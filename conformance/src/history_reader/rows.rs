@@ -10,6 +10,8 @@ pub(super) const BLOCKS: (u64, u64) = (50, 1_000_000);
 pub(super) const CROWDED: u64 = 300;
 /// The number of rows of a transaction, where it can have several. It divides no usual page size.
 const ITEMS: u32 = 3;
+/// The transactions and rows of each account and stream have numbers of their own, this far apart.
+const APART: u64 = 100_000;
 const GWEI: u128 = 1_000_000_000;
 
 /// Writes rows of one account and stream, one after the other.
@@ -18,15 +20,21 @@ pub(super) struct RowWriter {
     stream: Stream,
     rows: Vec<HistoryRow>,
     transactions: u64,
+    /// Added to the numbers of rows, so that amounts of different accounts differ.
+    first: u128,
 }
 
 impl RowWriter {
-    pub(super) fn new(account: &AccountId, stream: Stream) -> Self {
+    /// Begins the rows of an account, of the samples' account with this place.
+    pub(super) fn new(account: &AccountId, at: usize, stream: Stream) -> Self {
+        let of_stream = Stream::ALL.iter().position(|one| *one == stream).unwrap_or_default() as u64;
+        let first = (of_stream * 10 + at as u64) * APART;
         Self {
             account: account.clone(),
             stream,
             rows: Vec::new(),
-            transactions: 0,
+            transactions: first,
+            first: first.into(),
         }
     }
 
@@ -43,7 +51,7 @@ impl RowWriter {
         self.transactions += 1;
         let items = if Self::has_items(self.stream) { items } else { 1 };
         for item in 1..=items {
-            let amount = (self.rows.len() as u128 + 1) * GWEI;
+            let amount = (self.first + self.rows.len() as u128 + 1) * GWEI;
             self.push(block, item, amount);
         }
         self

@@ -6,12 +6,12 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use async_trait::async_trait;
 use ports::{AssetId, Day, PastPriceSource, Timestamp, past_price::ClosingPrice};
 
 use super::{Harness, MockCloses, Samples, closes_of};
 use crate::{
-    mock_server::{MockServer, Request, RequestHandler, Response},
+    adapter_session::{AdapterSession, limit_after_change, until},
+    mock_server::Request,
     report::{CheckResult, describe_violation},
 };
 
@@ -40,27 +40,16 @@ pub(super) struct PastPriceChecks {
     today: Day,
 }
 
-/// A source and its mock server.
-pub(super) struct MockedPastSource {
-    pub(super) server: MockServer,
-    pub(super) source: Arc<dyn PastPriceSource>,
-}
-
-struct CloseHandler {
-    harness: Arc<dyn Harness>,
-    mock_closes: MockCloses,
+/// The mocked service.
+#[derive(Clone)]
+pub(super) struct PastService {
+    closes: MockCloses,
     /// The asset that it refuses.
     refused: Option<AssetId>,
 }
 
-#[async_trait]
-impl RequestHandler for CloseHandler {
-    async fn answer(&self, request: &Request) -> Response {
-        let refused = self.refused.as_ref();
-        let refusal = refused.and_then(|asset| self.harness.refuses(request, asset));
-        refusal.unwrap_or_else(|| self.harness.answer(request, &self.mock_closes))
-    }
-}
+/// The mocked service and a source.
+pub(super) type PastSession = AdapterSession<PastService, dyn PastPriceSource>;
 
 impl PastPriceChecks {
     pub(super) fn new(harness: impl Harness) -> Self {
@@ -76,8 +65,8 @@ impl PastPriceChecks {
         (self.today.plus(-9), self.today.plus(-1))
     }
 
-    /// Returns a price for each asset and day, from before the usual days until tomorrow.
-    fn usual(&self) -> MockCloses {
+    /// Returns a service with a price for each asset and day, from before the usual days until tomorrow.
+    pub(super) fn usual(&self) -> PastService {
         let price = |asset: usize, number: i64| {
             let at = usize::try_from(number + PAST).unwrap_or_default();
             DIGITS[(asset + at) % DIGITS.len()].to_owned()
@@ -86,188 +75,235 @@ impl PastPriceChecks {
             let days = (-PAST..=1).map(|number| (self.today.plus(number), price(at, number)));
             (asset.clone(), days.collect::<BTreeMap<Day, String>>())
         };
-        MockCloses {
-            closes: self.samples.listed.iter().enumerate().map(of_asset).collect(),
+        PastService {
+            closes: MockCloses {
+                closes: self.samples.listed.iter().enumerate().map(of_asset).collect(),
+            },
+            refused: None,
         }
     }
 
-    pub(super) fn mocked(&self) -> MockedPastSource {
-        self.with(self.usual(), None)
-    }
-
-    fn with(&self, mock_closes: MockCloses, refused: Option<AssetId>) -> MockedPastSource {
-        let server = MockServer::start(CloseHandler {
-            harness: self.harness.clone(),
-            mock_closes,
-            refused,
-        });
-        MockedPastSource {
-            source: self.harness.source(&server.url()),
-            server,
+    /// Returns the usual service with a change to the prices of the first asset.
+    fn changed(&self, change: impl FnOnce(&mut BTreeMap<Day, String>)) -> PastService {
+        let mut service = self.usual();
+        if let Some(days) = service.closes.closes.get_mut(&self.samples.listed[0]) {
+            change(days);
         }
+        service
     }
 
-    /// Returns the service's prices of the first asset on these days.
-    fn expected(&self, mock_closes: &MockCloses, from: Day, to: Day) -> Vec<(Day, String)> {
-        let of_asset = mock_closes.closes.get(&self.samples.listed[0]);
+    pub(super) fn open(&self, service: PastService) -> PastSession {
+        let harness = self.harness.clone();
+        let answer = move |request: &Request, service: &mut PastService| {
+            let refused = service.refused.as_ref();
+            let refusal = refused.and_then(|asset| harness.refuses(request, asset));
+            refusal.unwrap_or_else(|| harness.answer(request, &service.closes))
+        };
+        AdapterSession::open(service, answer, |base| self.harness.source(base))
+    }
+
+    /// Returns the service's prices of an asset on these days, as far as they are over.
+    fn expected(&self, service: &PastService, asset: &AssetId, (from, to): (Day, Day)) -> Vec<(Day, String)> {
+        let (of_asset, to) = (service.closes.closes.get(asset), to.min(self.today.plus(-1)));
         let within = of_asset.into_iter().flat_map(|days| days.range(from..=to));
         within.map(|(day, price)| (*day, price.clone())).collect()
     }
 
-    /// Requests the first asset and compares the answer with the service's prices of the days that are over.
-    async fn answers(&self, mock_closes: MockCloses, from: Day, to: Day, advice: &str) -> CheckResult {
-        let expected = self.expected(&mock_closes, from, to.min(self.today.plus(-1)));
-        let mocked = self.with(mock_closes, None);
-        let found = closes_of(mocked.source.as_ref(), &self.samples.listed[0], from, to).await?;
-        let shown: Vec<(Day, String)> = found
-            .iter()
-            .map(|one| (one.day, one.price.amount().to_string()))
-            .collect();
-        if shown == expected {
-            return Ok(());
+    /// Requests each of these ranges of days of both assets in turn from one source, and then all again, and compares the
+    /// answers with the service's prices.
+    async fn answers(&self, service: PastService, ranges: &[(Day, Day)], advice: &str) -> CheckResult {
+        let session = self.open(service.clone());
+        for (from, to) in ranges.iter().chain(ranges) {
+            for asset in &self.samples.listed {
+                let expected = self.expected(&service, asset, (*from, *to));
+                let found = stated(&closes_of(session.adapter.as_ref(), asset, *from, *to).await?);
+                if found != expected {
+                    return Err(describe_violation(
+                        format_args!("{expected:?} of {asset} from {from} to {to}, whatever was requested before"),
+                        format_args!("{found:?}"),
+                        advice,
+                    ));
+                }
+            }
         }
-        Err(describe_violation(
-            format_args!("{expected:?}"),
-            format_args!("{shown:?}"),
-            advice,
-        ))
+        Ok(())
     }
 
     pub(super) async fn exact(&self) -> CheckResult {
         let (from, to) = self.days();
         let advice = "parse each price from its digits, never through a float, and date it with the day that ends with it: \
                       the close of a day is the price at the start of the next one";
-        self.answers(self.usual(), from, to, advice).await?;
-        let mocked = self.mocked();
-        let found = closes_of(mocked.source.as_ref(), &self.samples.listed[0], from, to).await?;
+        self.answers(self.usual(), &[(from, to)], advice).await?;
+        let session = self.open(self.usual());
         let is_dated = |one: &ClosingPrice| Day::of(one.at) == one.day || Day::of(one.at) == one.day.plus(1);
-        match found
-            .iter()
-            .find(|one| one.quoted_in != self.samples.quoted_in || !is_dated(one))
-        {
-            None => Ok(()),
-            Some(one) => Err(describe_violation(
-                format_args!("quoted_in {:?}, and the moment of the price", self.samples.quoted_in),
-                format_args!("{one:?}"),
-                "state the quote asset where it is not the dollar, and the time of the price by the source",
-            )),
-        }
-    }
-
-    pub(super) async fn order(&self) -> CheckResult {
-        let (from, to) = self.days();
-        let mocked = self.mocked();
-        in_order(&closes_of(mocked.source.as_ref(), &self.samples.listed[0], from, to).await?)
-    }
-
-    pub(super) async fn range(&self) -> CheckResult {
-        let (from, to) = (self.today.plus(-6), self.today.plus(-4));
-        let advice = "leave out days that were not requested, also where the service adds some";
-        self.answers(self.usual(), from, to, advice).await?;
-        let day = self.today.plus(-5);
-        self.answers(self.usual(), day, day, advice).await
-    }
-
-    pub(super) async fn unfinished(&self) -> CheckResult {
-        let mocked = self.mocked();
-        let asset = &self.samples.listed[0];
-        let (from, to) = (self.today.plus(-3), self.today.plus(2));
-        let found = closes_of(mocked.source.as_ref(), asset, from, to).await?;
-        are_over(&found, self.today)?;
-        let today = closes_of(mocked.source.as_ref(), asset, self.today, self.today).await?;
-        are_over(&today, self.today)
-    }
-
-    pub(super) async fn missing(&self) -> CheckResult {
-        let (from, to) = self.days();
-        let mut gap = self.usual();
-        if let Some(days) = gap.closes.get_mut(&self.samples.listed[0]) {
-            days.retain(|day, _| *day < self.today.plus(-6) || *day > self.today.plus(-4));
-        }
-        let advice = "leave the day out: a missing price is unknown, and not that of the day before";
-        self.answers(gap, from, to, advice).await
-    }
-
-    pub(super) async fn unusable(&self) -> CheckResult {
-        let (from, to) = self.days();
-        for price in ["0", "-3"] {
-            let mut odd = self.usual();
-            let day = self.today.plus(-4);
-            if let Some(days) = odd.closes.get_mut(&self.samples.listed[0]) {
-                days.insert(day, price.to_owned());
-            }
-            let mut expected = odd.clone();
-            for days in expected.closes.values_mut() {
-                days.remove(&day);
-            }
-            let expected = self.expected(&expected, from, to);
-            let mocked = self.with(odd, None);
-            let found = closes_of(mocked.source.as_ref(), &self.samples.listed[0], from, to).await?;
-            let days = |all: &[ClosingPrice]| all.iter().map(|one| one.day).collect::<Vec<_>>();
-            if !days(&found).into_iter().eq(expected.iter().map(|(day, _)| *day)) {
+        for asset in &self.samples.listed {
+            let found = closes_of(session.adapter.as_ref(), asset, from, to).await?;
+            let is_wrong = |one: &&ClosingPrice| one.quoted_in != self.samples.quoted_in || !is_dated(one);
+            if let Some(one) = found.iter().find(is_wrong) {
                 return Err(describe_violation(
-                    format_args!("the other days without {day}, whose price is {price}"),
-                    format_args!("{:?}", days(&found)),
-                    "leave out the day alone: one bad number is no reason to lose the others",
+                    format_args!("quoted_in {:?}, and the moment of the price", self.samples.quoted_in),
+                    format_args!("{one:?}"),
+                    "state the quote asset where it is not the dollar, and the time of the price by the source",
                 ));
             }
         }
         Ok(())
     }
 
-    pub(super) async fn one_request(&self) -> CheckResult {
-        let mocked = self.mocked();
-        let to = self.today.plus(-1);
-        let from = to.plus(1 - i64::from(mocked.source.days_per_request()));
-        let found = closes_of(mocked.source.as_ref(), &self.samples.listed[0], from, to).await?;
-        let count = mocked.server.count();
-        let expected = self.expected(&self.usual(), from, to).len();
-        if count == 1 && found.len() == expected {
-            return Ok(());
+    pub(super) async fn order(&self) -> CheckResult {
+        let (from, to) = self.days();
+        let session = self.open(self.usual());
+        for asset in &self.samples.listed {
+            in_order(&closes_of(session.adapter.as_ref(), asset, from, to).await?)?;
         }
-        Err(describe_violation(
-            format_args!("{expected} days in one request"),
-            format_args!("{} days in {count} requests", found.len()),
-            "state the limit of the service in the request, and return in days_per_request() how many days one request has",
-        ))
+        Ok(())
     }
 
-    pub(super) async fn unlisted(&self) -> CheckResult {
-        let (from, to) = self.days();
-        let asset = &self.samples.listed[0];
-        let mut empty = self.usual();
-        empty.closes.remove(asset);
-        let mocked = self.with(empty, None);
-        let found = closes_of(mocked.source.as_ref(), asset, from, to).await?;
-        if found.is_empty() {
-            return Ok(());
+    pub(super) async fn range(&self) -> CheckResult {
+        let day = |number| self.today.plus(number);
+        let ranges =
+            [(-6, -4), (-9, -1), (-6, -1), (-9, -4), (-5, -5), (-4, -4)].map(|(from, to)| (day(from), day(to)));
+        let advice =
+            "leave out days that were not requested, also where the service adds some or an earlier call had them";
+        self.answers(self.usual(), &ranges, advice).await
+    }
+
+    pub(super) async fn unfinished(&self) -> CheckResult {
+        let session = self.open(self.usual());
+        for asset in &self.samples.listed {
+            for (from, to) in [(self.today.plus(-3), self.today.plus(2)), (self.today, self.today)] {
+                are_over(&closes_of(session.adapter.as_ref(), asset, from, to).await?, self.today)?;
+            }
         }
-        Err(describe_violation(
-            format_args!("an empty list for {asset}, which the service does not list"),
-            format_args!("{found:?}"),
-            "return an empty list: not being listed is an answer and no failure",
-        ))
+        Ok(())
+    }
+
+    pub(super) async fn missing(&self) -> CheckResult {
+        let gap = self.changed(|days| days.retain(|day, _| *day < self.today.plus(-6) || *day > self.today.plus(-4)));
+        let advice = "leave the day out: a missing price is unknown, and not that of the day before";
+        self.answers(gap, &[self.days()], advice).await
+    }
+
+    pub(super) async fn unusable(&self) -> CheckResult {
+        let (from, to) = self.days();
+        for price in ["0", "-3"] {
+            let day = self.today.plus(-4);
+            let expected = self.changed(|days| drop(days.remove(&day)));
+            let session = self.open(self.changed(|days| drop(days.insert(day, price.to_owned()))));
+            for asset in self.samples.listed.iter().chain(&self.samples.listed) {
+                let found = stated(&closes_of(session.adapter.as_ref(), asset, from, to).await?);
+                let expected = self.expected(&expected, asset, (from, to));
+                if found != expected {
+                    return Err(describe_violation(
+                        format_args!("{expected:?} of {asset}; the price of the first asset on {day} is {price}"),
+                        format_args!("{found:?}"),
+                        "leave out the day alone: one bad number is no reason to lose the others",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) async fn one_request(&self) -> CheckResult {
+        let session = self.open(self.usual());
+        let to = self.today.plus(-1);
+        let from = to.plus(1 - i64::from(session.adapter.days_per_request()));
+        for asset in &self.samples.listed {
+            session.server.forget();
+            let found = closes_of(session.adapter.as_ref(), asset, from, to).await?;
+            let count = session.server.count();
+            let expected = self.expected(&self.usual(), asset, (from, to)).len();
+            if count != 1 || found.len() != expected {
+                return Err(describe_violation(
+                    format_args!("{expected} days in one request"),
+                    format_args!("{} days in {count} requests", found.len()),
+                    "state the limit of the service in the request, and return in days_per_request() how many days one \
+                     request has",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Requests an asset that the service does not list, between two calls about one that it lists.
+    pub(super) async fn unlisted(&self) -> CheckResult {
+        let [unlisted, listed] = &self.samples.listed;
+        let mut empty = self.usual();
+        empty.closes.closes.remove(unlisted);
+        let expected = self.expected(&empty, listed, self.days());
+        let session = self.open(empty);
+        for (asset, expected) in [(listed, &expected), (unlisted, &Vec::new()), (listed, &expected)] {
+            let (from, to) = self.days();
+            let found = stated(&closes_of(session.adapter.as_ref(), asset, from, to).await?);
+            if found != *expected {
+                return Err(describe_violation(
+                    format_args!("{expected:?} of {asset}; the service does not list {unlisted}"),
+                    format_args!("{found:?}"),
+                    "return an empty list: not being listed is an answer and no failure",
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Refuses one asset, requests it, and then the other one.
     pub(super) async fn neighbours(&self) -> CheckResult {
         let (from, to) = self.days();
         let [refused, other] = &self.samples.listed;
-        let mut closes = self.usual();
-        closes.closes.remove(refused);
-        let expected = closes.closes.get(other).map_or(0, |days| days.range(from..=to).count());
-        let mocked = self.with(closes, Some(refused.clone()));
-        let first = mocked.source.closes(refused, from, to).await;
-        let found = closes_of(mocked.source.as_ref(), other, from, to).await?;
-        if found.len() == expected && first.as_ref().map_or(true, Vec::is_empty) {
-            return Ok(());
+        let mut service = self.usual();
+        service.closes.closes.remove(refused);
+        service.refused = Some(refused.clone());
+        let expected = self.expected(&service, other, (from, to));
+        let session = self.open(service);
+        for _ in 0..2 {
+            let first = session.adapter.closes(refused, from, to).await;
+            let found = stated(&closes_of(session.adapter.as_ref(), other, from, to).await?);
+            if found != expected || !first.as_ref().map_or(true, Vec::is_empty) {
+                return Err(describe_violation(
+                    format_args!("{expected:?} of {other} after {refused} was refused, and none of that"),
+                    format_args!("{found:?}, after {first:?}"),
+                    "keep a refusal with its asset and request the others as before",
+                ));
+            }
         }
-        Err(describe_violation(
-            format_args!("{expected} prices of {other} after {refused} was refused, and none of that"),
-            format_args!("{} prices, after {first:?}", found.len()),
-            "keep a refusal with its asset and request the others as before",
-        ))
+        Ok(())
     }
+
+    /// Changes the prices of the service between the calls of one source: a day gets its price, and another one loses it.
+    pub(super) async fn current(&self) -> CheckResult {
+        let (from, to) = self.days();
+        let session = self.open(self.usual());
+        let without = |number: i64| self.changed(|days| drop(days.remove(&self.today.plus(number))));
+        let corrected = self.changed(|days| drop(days.insert(self.today.plus(-2), "7.5".to_owned())));
+        let states = [without(-1), self.usual(), without(-3), corrected, self.usual()];
+        for (step, service) in states.iter().enumerate() {
+            session.set(service.clone());
+            let limit = limit_after_change(self.harness.patience(), step + 1 == states.len()).await;
+            for asset in &self.samples.listed {
+                let expected = self.expected(service, asset, (from, to));
+                let call = || closes_of(session.adapter.as_ref(), asset, from, to);
+                let is_current = |found: &Result<Vec<ClosingPrice>, String>| {
+                    found.as_ref().is_ok_and(|found| stated(found) == expected)
+                };
+                let found = until(limit, call, is_current).await?;
+                if stated(&found) != expected {
+                    return Err(describe_violation(
+                        format_args!("{expected:?} of {asset} after the prices of the service changed"),
+                        format_args!("{:?}", stated(&found)),
+                        "keep no answers between calls, and none about missing days: Spyhop stores the closes",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the days and prices of closes.
+fn stated(found: &[ClosingPrice]) -> Vec<(Day, String)> {
+    let pair = |one: &ClosingPrice| (one.day, one.price.amount().to_string());
+    found.iter().map(pair).collect()
 }
 
 /// Checks that each day is later than the one before.

@@ -2,11 +2,10 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use async_trait::async_trait;
 use ports::{
     AssetId, PriceSource, RemoteError, Timestamp,
     quote::{AssetQuote, QuoteAnswer},
@@ -14,7 +13,8 @@ use ports::{
 
 use super::{Harness, MockPrices, Samples, quotes_of};
 use crate::{
-    mock_server::{MockServer, Request, RequestHandler, Response},
+    adapter_session::{AdapterSession, limit_after_change, until},
+    mock_server::Request,
     report::{CheckResult, describe_violation},
 };
 
@@ -40,37 +40,16 @@ pub(super) struct PriceSourceChecks {
     pub(super) samples: Samples,
 }
 
-/// A source, its mock server, and the prices that the server returns.
-pub(super) struct MockedSource {
-    pub(super) server: MockServer,
-    pub(super) source: Arc<dyn PriceSource>,
-    mock_prices: Arc<Mutex<MockPrices>>,
-}
-
-struct PriceHandler {
-    harness: Arc<dyn Harness>,
-    mock_prices: Arc<Mutex<MockPrices>>,
+/// The mocked service.
+#[derive(Clone)]
+pub(super) struct PriceService {
+    prices: MockPrices,
     /// The asset that it refuses.
     refused: Option<AssetId>,
 }
 
-#[async_trait]
-impl RequestHandler for PriceHandler {
-    async fn answer(&self, request: &Request) -> Response {
-        let refused = self.refused.as_ref();
-        if let Some(refusal) = refused.and_then(|asset| self.harness.refuses(request, asset)) {
-            return refusal;
-        }
-        let mock_prices = self.mock_prices.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        self.harness.answer(request, &mock_prices)
-    }
-}
-
-impl MockedSource {
-    fn update(&self, change: impl FnOnce(&mut MockPrices)) {
-        change(&mut self.mock_prices.lock().unwrap_or_else(PoisonError::into_inner));
-    }
-}
+/// The mocked service and a source.
+pub(super) type PriceSession = AdapterSession<PriceService, dyn PriceSource>;
 
 impl PriceSourceChecks {
     pub(super) fn new(harness: impl Harness) -> Self {
@@ -80,208 +59,279 @@ impl PriceSourceChecks {
         }
     }
 
-    /// Returns the usual prices, dated a minute ago.
-    fn usual(&self) -> MockPrices {
-        let prices = self
-            .samples
-            .listed
-            .iter()
-            .cloned()
-            .zip(DIGITS.map(str::to_owned))
-            .collect();
-        MockPrices {
-            prices,
-            at: Timestamp::from_seconds(now().seconds() - 60),
-        }
+    /// Returns a service with the usual prices, dated a minute ago.
+    pub(super) fn usual(&self) -> PriceService {
+        self.with(DIGITS)
     }
 
-    pub(super) fn server(&self) -> MockServer {
-        let mock_prices = Arc::new(Mutex::new(self.usual()));
-        MockServer::start(PriceHandler {
-            harness: self.harness.clone(),
-            mock_prices,
+    /// Returns a service with these prices, dated a minute ago.
+    fn with(&self, prices: [&str; 3]) -> PriceService {
+        let listed = self.samples.listed.iter().cloned();
+        PriceService {
+            prices: MockPrices {
+                prices: listed.zip(prices.map(str::to_owned)).collect(),
+                at: Timestamp::from_seconds(now().seconds() - 60),
+            },
             refused: None,
-        })
-    }
-
-    pub(super) fn mocked(&self) -> MockedSource {
-        self.refusing(None)
-    }
-
-    /// Starts a service that refuses requests for one asset.
-    fn refusing(&self, refused: Option<AssetId>) -> MockedSource {
-        let mock_prices = Arc::new(Mutex::new(self.usual()));
-        let server = MockServer::start(PriceHandler {
-            harness: self.harness.clone(),
-            mock_prices: mock_prices.clone(),
-            refused,
-        });
-        MockedSource {
-            source: self.harness.source(&server.url()),
-            server,
-            mock_prices,
         }
     }
 
-    async fn answers(&self, mocked: &MockedSource) -> Result<BTreeMap<AssetId, AssetQuote>, String> {
-        let quoted = quotes_of(mocked.source.as_ref(), &self.samples.listed).await?;
+    /// Returns the usual service without a price of this asset.
+    fn without(&self, asset: &AssetId) -> PriceService {
+        let mut service = self.usual();
+        service.prices.prices.remove(asset);
+        service
+    }
+
+    pub(super) fn open(&self, service: PriceService) -> PriceSession {
+        let harness = self.harness.clone();
+        let answer = move |request: &Request, service: &mut PriceService| {
+            let refused = service.refused.as_ref();
+            let refusal = refused.and_then(|asset| harness.refuses(request, asset));
+            refusal.unwrap_or_else(|| harness.answer(request, &service.prices))
+        };
+        AdapterSession::open(service, answer, |base| self.harness.source(base))
+    }
+
+    async fn answers(&self, session: &PriceSession) -> Result<BTreeMap<AssetId, AssetQuote>, String> {
+        let quoted = quotes_of(session.adapter.as_ref(), &self.samples.listed).await?;
         Ok(quoted.into_iter().map(|one| (one.asset.clone(), one)).collect())
     }
 
+    /// Requests an asset that is not covered, before and after covered ones.
     pub(super) async fn no_request(&self) -> CheckResult {
-        let mocked = self.mocked();
-        quotes_of(mocked.source.as_ref(), std::slice::from_ref(&self.samples.uncovered)).await?;
-        match mocked.server.count() {
-            0 => Ok(()),
-            count => Err(describe_violation(
-                "no request for an asset that is not covered",
-                format_args!("{count} requests"),
-                "return an empty list where no requested asset is covered",
-            )),
-        }
-    }
-
-    pub(super) async fn exact(&self) -> CheckResult {
-        for prices in [DIGITS, LONG] {
-            let mocked = self.mocked();
-            let listed = self.samples.listed.iter().cloned();
-            mocked.update(|mock_prices| mock_prices.prices = listed.zip(prices.map(str::to_owned)).collect());
-            let answers = self.answers(&mocked).await?;
-            for (asset, digits) in self.samples.listed.iter().zip(prices) {
-                is_price(answers.get(asset), digits)?;
+        let session = self.open(self.usual());
+        for _ in 0..2 {
+            session.server.forget();
+            quotes_of(session.adapter.as_ref(), std::slice::from_ref(&self.samples.uncovered)).await?;
+            let count = session.server.count();
+            if count > 0 {
+                return Err(describe_violation(
+                    "no request for an asset that is not covered",
+                    format_args!("{count} requests"),
+                    "return an empty list where no requested asset is covered",
+                ));
             }
+            self.answers(&session).await?;
         }
         Ok(())
     }
 
-    pub(super) async fn not_listed(&self) -> CheckResult {
-        let mocked = self.mocked();
-        let gone = &self.samples.listed[1];
-        mocked.update(|mock_prices| drop(mock_prices.prices.remove(gone)));
-        let answers = self.answers(&mocked).await?;
-        match answers.get(gone).map(|one| &one.answer) {
-            Some(QuoteAnswer::NotListed) => is_price(answers.get(&self.samples.listed[0]), DIGITS[0]),
-            other => Err(describe_violation(
-                format_args!("NotListed for {gone}, which the service leaves out"),
-                format_args!("{other:?}"),
-                "return NotListed: a missing price is unknown and not zero",
-            )),
-        }
-    }
-
-    pub(super) async fn zero(&self) -> CheckResult {
-        match self.odd("0").await? {
-            Some(QuoteAnswer::WorthZero | QuoteAnswer::Unusable { .. }) => Ok(()),
-            other => Err(describe_violation(
-                "WorthZero or Unusable for a price of 0",
-                format_args!("{other:?}"),
-                "return WorthZero where the service means that the asset is worth nothing, else Unusable",
-            )),
-        }
-    }
-
-    pub(super) async fn negative_price(&self) -> CheckResult {
-        match self.odd("-3").await? {
-            Some(QuoteAnswer::Unusable { .. }) => Ok(()),
-            other => Err(describe_violation(
-                "Unusable for a price of -3",
-                format_args!("{other:?}"),
-                "return Unusable with the reason; do not change the sign",
-            )),
-        }
-    }
-
-    /// Refuses each asset in turn and requests the two others with it.
-    pub(super) async fn neighbours(&self) -> CheckResult {
-        for (at, refused) in self.samples.listed.iter().enumerate() {
-            let mocked = self.refusing(Some(refused.clone()));
-            mocked.update(|mock_prices| drop(mock_prices.prices.remove(refused)));
-            let quoted = mocked.source.quotes(&self.samples.listed, None).await;
-            let quoted = quoted.map_err(|error| {
-                describe_violation(
-                    format_args!("quotes of the others, though the service refuses requests that name {refused}"),
-                    format_args!("{error:?}"),
-                    "request the others without it; split the batch in halves where the refusal does not name the asset",
-                )
-            })?;
-            let answers: BTreeMap<&AssetId, &AssetQuote> = quoted.iter().map(|one| (&one.asset, one)).collect();
-            for (other, (asset, digits)) in self.samples.listed.iter().zip(DIGITS).enumerate() {
-                if other != at {
-                    is_price(answers.get(asset).copied(), digits)?;
+    /// Requests the prices of each state twice from one source.
+    pub(super) async fn exact(&self) -> CheckResult {
+        for prices in [DIGITS, LONG] {
+            let session = self.open(self.with(prices));
+            for _ in 0..2 {
+                let answers = self.answers(&session).await?;
+                for (asset, digits) in self.samples.listed.iter().zip(prices) {
+                    is_price(answers.get(asset), digits)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Returns the answer for an asset with an unusual price, and checks that the others keep theirs.
-    async fn odd(&self, price: &str) -> Result<Option<QuoteAnswer>, String> {
-        let mocked = self.mocked();
+    /// Leaves out each asset in turn, and requests all twice.
+    pub(super) async fn not_listed(&self) -> CheckResult {
+        for (at, gone) in self.samples.listed.iter().enumerate() {
+            let session = self.open(self.without(gone));
+            for _ in 0..2 {
+                let answers = self.answers(&session).await?;
+                let answer = answers.get(gone).map(|one| &one.answer);
+                if answer != Some(&QuoteAnswer::NotListed) {
+                    return Err(describe_violation(
+                        format_args!("NotListed for {gone}, which the service leaves out"),
+                        format_args!("{answer:?}"),
+                        "return NotListed: a missing price is unknown and not zero",
+                    ));
+                }
+                self.others_are_usual(at, &answers)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that every asset but the one at this place has its usual price.
+    fn others_are_usual(&self, at: usize, answers: &BTreeMap<AssetId, AssetQuote>) -> CheckResult {
+        for (other, (asset, digits)) in self.samples.listed.iter().zip(DIGITS).enumerate() {
+            if other != at {
+                is_price(answers.get(asset), digits)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) async fn zero(&self) -> CheckResult {
+        for answer in self.odd("0").await? {
+            if !matches!(answer, Some(QuoteAnswer::WorthZero | QuoteAnswer::Unusable { .. })) {
+                return Err(describe_violation(
+                    "WorthZero or Unusable for a price of 0",
+                    format_args!("{answer:?}"),
+                    "return WorthZero where the service means that the asset is worth nothing, else Unusable",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) async fn negative_price(&self) -> CheckResult {
+        for answer in self.odd("-3").await? {
+            if !matches!(answer, Some(QuoteAnswer::Unusable { .. })) {
+                return Err(describe_violation(
+                    "Unusable for a price of -3",
+                    format_args!("{answer:?}"),
+                    "return Unusable with the reason; do not change the sign",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses each asset in turn, and requests all twice.
+    pub(super) async fn neighbours(&self) -> CheckResult {
+        for (at, refused) in self.samples.listed.iter().enumerate() {
+            let session = self.open(PriceService {
+                refused: Some(refused.clone()),
+                ..self.without(refused)
+            });
+            for _ in 0..2 {
+                let quoted = session.adapter.quotes(&self.samples.listed, None).await;
+                let quoted = quoted.map_err(|error| {
+                    describe_violation(
+                        format_args!("quotes of the others, though the service refuses requests that name {refused}"),
+                        format_args!("{error:?}"),
+                        "request the others without it; split the batch in halves where the refusal does not name the asset",
+                    )
+                })?;
+                let answers = quoted.into_iter().map(|one| (one.asset.clone(), one)).collect();
+                self.others_are_usual(at, &answers)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns two answers for an asset with an unusual price, and checks that the others keep theirs.
+    async fn odd(&self, price: &str) -> Result<[Option<QuoteAnswer>; 2], String> {
+        let mut service = self.usual();
         let odd = &self.samples.listed[0];
-        mocked.update(|mock_prices| drop(mock_prices.prices.insert(odd.clone(), price.to_owned())));
-        let answers = self.answers(&mocked).await?;
-        is_price(answers.get(&self.samples.listed[1]), DIGITS[1])?;
-        Ok(answers.get(odd).map(|one| one.answer.clone()))
+        service.prices.prices.insert(odd.clone(), price.to_owned());
+        let session = self.open(service);
+        let mut found = [None, None];
+        for one in &mut found {
+            let answers = self.answers(&session).await?;
+            self.others_are_usual(0, &answers)?;
+            *one = answers.get(odd).map(|one| one.answer.clone());
+        }
+        Ok(found)
     }
 
     pub(super) async fn time(&self) -> CheckResult {
-        let mocked = self.mocked();
-        let at = Timestamp::from_seconds(now().seconds() - 3_000);
-        mocked.update(|mock_prices| mock_prices.at = at);
-        let answers = self.answers(&mocked).await?;
-        let kept = answers.values().all(|one| one.source_time == Some(at));
-        if kept {
-            return Ok(());
+        for age in [3_000, 2_000] {
+            let mut service = self.usual();
+            let at = Timestamp::from_seconds(now().seconds() - age);
+            service.prices.at = at;
+            let session = self.open(service);
+            for _ in 0..2 {
+                let answers = self.answers(&session).await?;
+                let found: Vec<_> = answers.values().map(|one| one.source_time).collect();
+                if found.iter().any(|time| *time != Some(at)) {
+                    return Err(describe_violation(
+                        format_args!("a source_time of {at}, as the service states"),
+                        format_args!("{found:?}"),
+                        "put the time of the price into source_time, not the time of the answer",
+                    ));
+                }
+            }
         }
-        let found: Vec<_> = answers.values().map(|one| one.source_time).collect();
-        Err(describe_violation(
-            format_args!("a source_time of {at}, as the service states"),
-            format_args!("{found:?}"),
-            "put the time of the price into source_time, not the time of the answer",
-        ))
+        Ok(())
     }
 
     pub(super) async fn ahead(&self) -> CheckResult {
-        let mocked = self.mocked();
-        mocked.update(|mock_prices| mock_prices.at = now().plus(Duration::from_hours(24)));
-        let answers = self.answers(&mocked).await?;
-        let believed = answers
-            .values()
-            .find(|one| matches!(one.answer, QuoteAnswer::Price { .. }));
-        believed.map_or(Ok(()), |one| {
-            Err(describe_violation(
-                format_args!("Unusable for {}, whose time is tomorrow", one.asset),
-                format_args!("{:?}", one.answer),
-                "return Unusable where the time is more than AssetQuote::AHEAD in the future",
-            ))
-        })
-    }
-
-    pub(super) async fn past(&self) -> CheckResult {
-        let mocked = self.mocked();
-        let at = Timestamp::from_seconds(now().seconds() - 10 * DAY);
-        let quoted = match mocked.source.quotes(&self.samples.listed[..1], Some(at)).await {
-            Ok(quoted) => quoted,
-            Err(RemoteError::Unsupported { .. }) => return Ok(()),
-            Err(error) => {
+        let mut service = self.usual();
+        service.prices.at = now().plus(Duration::from_hours(24));
+        let session = self.open(service);
+        for _ in 0..2 {
+            let answers = self.answers(&session).await?;
+            let is_price = |one: &&AssetQuote| matches!(one.answer, QuoteAnswer::Price { .. });
+            if let Some(one) = answers.values().find(is_price) {
                 return Err(describe_violation(
-                    format_args!("a price of {at}, or Unsupported"),
-                    format_args!("{error:?}"),
-                    "return Unsupported where the service has no past prices",
+                    format_args!("Unusable for {}, whose time is tomorrow", one.asset),
+                    format_args!("{:?}", one.answer),
+                    "return Unusable where the time is more than AssetQuote::AHEAD in the future",
                 ));
             }
-        };
-        let near = |time: Timestamp| (time.seconds() - at.seconds()).abs() <= DAY;
-        let wrong =
-            |one: &&AssetQuote| matches!(one.answer, QuoteAnswer::Price { .. }) && !one.source_time.is_some_and(near);
-        match quoted.iter().find(wrong) {
-            None => Ok(()),
-            Some(one) => Err(describe_violation(
-                format_args!("a price of {at}, within a day"),
-                format_args!("a price of {:?}", one.source_time),
-                "request the price of that time, or return Unsupported",
-            )),
         }
+        Ok(())
+    }
+
+    /// Requests prices of the present and of two past times in turn from one source.
+    pub(super) async fn past(&self) -> CheckResult {
+        let session = self.open(self.usual());
+        for days in [0, 10, 3, 0, 10] {
+            let at = Timestamp::from_seconds(now().seconds() - days * DAY);
+            let moment = (days > 0).then_some(at);
+            let quoted = match session.adapter.quotes(&self.samples.listed[..1], moment).await {
+                Ok(quoted) => quoted,
+                Err(RemoteError::Unsupported { .. }) if days > 0 => continue,
+                Err(error) => {
+                    return Err(describe_violation(
+                        format_args!("a price of {at}, or Unsupported"),
+                        format_args!("{error:?}"),
+                        "return Unsupported where the service has no past prices",
+                    ));
+                }
+            };
+            let near = |time: Timestamp| (time.seconds() - at.seconds()).abs() <= DAY;
+            let is_stated = days > 0 || self.samples.names_time;
+            let is_wrong = |one: &&AssetQuote| {
+                is_stated && matches!(one.answer, QuoteAnswer::Price { .. }) && !one.source_time.is_some_and(near)
+            };
+            if let Some(one) = quoted.iter().find(is_wrong) {
+                return Err(describe_violation(
+                    format_args!("a price of {at}, within a day, whichever time was requested before"),
+                    format_args!("a price of {:?}", one.source_time),
+                    "request the price of that time, or return Unsupported",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the prices of the service between the calls of one source: they change, become unusable, and are usual again.
+    pub(super) async fn current(&self) -> CheckResult {
+        let session = self.open(self.usual());
+        let mut unusable = self.usual();
+        unusable
+            .prices
+            .prices
+            .insert(self.samples.listed[0].clone(), "-3".to_owned());
+        let states = [self.usual(), self.with(LONG), unusable, self.usual()];
+        for (step, service) in states.iter().enumerate() {
+            session.set(service.clone());
+            let limit = limit_after_change(self.harness.patience(), step + 1 == states.len()).await;
+            let is_current = |answers: &Result<BTreeMap<AssetId, AssetQuote>, String>| {
+                let stated = |(asset, digits): (&AssetId, &String)| {
+                    let answer = answers.as_ref().ok()?.get(asset);
+                    let is_unusable = digits.starts_with('-');
+                    let is_left_out = answer.is_some_and(|one| matches!(one.answer, QuoteAnswer::Unusable { .. }));
+                    Some(if is_unusable {
+                        is_left_out
+                    } else {
+                        is_price(answer, digits).is_ok()
+                    })
+                };
+                service.prices.prices.iter().all(|pair| stated(pair) == Some(true))
+            };
+            let answers = until(limit, || self.answers(&session), is_current).await;
+            if !is_current(&answers) {
+                return Err(describe_violation(
+                    format_args!("{:?} after the prices of the service changed", service.prices.prices),
+                    format_args!("{answers:?}"),
+                    "keep no answers between calls: Spyhop decides how long a price is used",
+                ));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -90,7 +90,9 @@ fn receipt(n: u32, block: u64) -> Fact {
         succeeded: None,
         fee: 1.into(),
         data_fee: Some(2.into()),
+        operator_fee: None,
         blob_fee: Some(3.into()),
+        authorized: Vec::new(),
         logs: vec![log],
     };
     with(FactBody::Receipt(body), fact(n, 1, block))
@@ -107,6 +109,7 @@ async fn every_digit_of_a_fact_is_read_back(db: TestStorage) {
             value: 9.into(),
         }],
         outputs: vec![],
+        spends: Vec::new(),
         fee: 0.into(),
         is_coinbase: true,
     });

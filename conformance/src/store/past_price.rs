@@ -63,11 +63,24 @@ async fn past_prices_are_read_back_by_day_and_source(db: TestStorage) {
     add(&db, &[]).await;
     assert_eq!(of(&db, 1, -30_000, 9).await, rows);
     assert_eq!(of(&db, 1, 1, 2).await, rows[1..5], "both days are included");
+    for _ in 0..2 {
+        assert_eq!(
+            of(&db, 2, 1, 2).await,
+            [price(2, 2, "a", Some("9"))],
+            "of another asset"
+        );
+        assert_eq!(of(&db, 1, 1, 1).await, rows[1..3], "of the same first day");
+        assert_eq!(of(&db, 1, 2, 2).await, rows[3..5], "of the same last day");
+        assert_eq!(of(&db, 1, 1, 3).await, rows[1..]);
+    }
     assert_eq!(of(&db, 1, 4, 9).await, []);
     let mut dropped = db.begin().await;
     dropped.past_prices().add(&[price(1, 4, "a", Some("2"))]).await.unwrap();
     drop(dropped);
     assert_eq!(of(&db, 1, 4, 9).await, []);
+    let added = [price(1, 5, "a", Some("2"))];
+    add(&db, &added).await;
+    assert_eq!(of(&db, 1, 4, 9).await, added, "an added price is read next");
 }
 
 async fn the_first_price_of_a_day_is_kept(db: TestStorage) {

@@ -92,6 +92,14 @@ async fn the_newest_snapshot_before_a_time_is_found(db: TestStorage) {
         found.sort();
         assert_eq!(found, expected, "{seconds}");
     }
+    let of = async |n: u8| db.stores.snapshots.before(&[account(n)], at(20)).await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(of(1).await, [id(2)]);
+        assert_eq!(of(2).await, [id(3)], "of another account at the same time");
+        assert_eq!(of(9).await, []);
+    }
+    add(&db, &[snapshot(5, 2, at(18))]).await;
+    assert_eq!(of(2).await, [id(5)], "a snapshot that was added is found next");
 }
 
 async fn held_assets_come_from_the_newest_snapshots(db: TestStorage) {

@@ -56,10 +56,16 @@ impl Assets {
         let (chain, reader) = chain_with_tokens(ports, chain)?;
         let asset = token(chain, contract)?;
         if !reader.is_token(&asset) {
-            return Err(AddTokenError::Contract(format!(
-                "This contract reports the balance of {}'s native coin, which is already included.",
-                chain.name
-            )));
+            let whose = match chain
+                .second_contracts
+                .iter()
+                .find(|one| Some(&one.contract) == asset.contract().as_ref())
+            {
+                Some(second) => format!("the token {}", second.of),
+                None => format!("{}'s native coin", chain.name),
+            };
+            let text = format!("This contract reports the balance of {whose}, which is already included.");
+            return Err(AddTokenError::Contract(text));
         }
         let own = ports.stores.added_tokens.of_user(caller.user).await?;
         if own.len() >= MOST && !own.iter().any(|one| one.asset == asset) {

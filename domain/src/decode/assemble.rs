@@ -30,7 +30,7 @@ pub(super) fn assemble(transaction: &NormalizedTransaction<'_>, decoded: Decoded
         id: transaction.id.clone(),
         block: block.number,
         block_hash: block.hash.map(HashText::from),
-        position: block.position.unwrap_or(0),
+        position: block.position.unwrap_or_else(|| place_in_block(transaction)),
         time: block.time,
         kind: classification.kind,
         failed: transaction.has_failed(),
@@ -42,6 +42,12 @@ pub(super) fn assemble(transaction: &NormalizedTransaction<'_>, decoded: Decoded
         decoder: decoder.to_owned(),
         decoder_version: VERSION,
     }
+}
+
+/// Returns a position where no source states it: what arrives in a block can be spent in it.
+fn place_in_block(transaction: &NormalizedTransaction<'_>) -> u32 {
+    let leaves = |one: &AccountMovement| one.direction != Direction::In;
+    u32::from(transaction.movements.iter().any(leaves) || !transaction.fees.is_empty())
 }
 
 /// Returns the legs: what left, what arrived, the fees; each in the order of the transaction. What the account sent to itself

@@ -4,15 +4,19 @@
 use ports::{
     Address, RawAmount,
     amount::AmountError,
+    entry::Leg,
     fact::{CoinOutput, CoinTransaction, Stream},
 };
 
 use super::{
+    co_spent::{Payment, PaymentTarget, payments},
     movement::{AccountMovement, Direction},
-    normalized::{ChangeOrigin, FeePart, NormalizedTransaction},
+    normalized::{ChangeOrigin, FEE_PROBLEM, FeePart, NormalizedTransaction},
 };
 
 const STREAM: Stream = Stream::CoinTransactions;
+/// The item of the net amount of a transaction with inputs of several owners.
+pub(super) const NET: &str = "net";
 
 /// Adds what a transaction moved. Sums that do not fit in 256 bits are a problem that the entry states.
 pub(super) fn add(transaction: &mut NormalizedTransaction<'_>, fact: &CoinTransaction) {
@@ -38,9 +42,14 @@ pub(super) fn add(transaction: &mut NormalizedTransaction<'_>, fact: &CoinTransa
         add_sent(transaction, fact, &sums);
     } else if sums.own_inputs.is_zero() {
         add_received(transaction, fact, &sums);
-    } else {
+    } else if !add_part(transaction, fact) {
         add_shared(transaction, &sums);
     }
+}
+
+/// Returns whether a leg is the net amount of a transaction that several owners paid.
+pub fn is_net_of_shared(leg: &Leg) -> bool {
+    leg.stream == STREAM && leg.item == NET
 }
 
 /// The account's share of a transaction.
@@ -123,13 +132,53 @@ fn add_received(transaction: &mut NormalizedTransaction<'_>, fact: &CoinTransact
     }
 }
 
+/// Adds what the account paid, where all owners of inputs are the person's accounts. Returns whether they are.
+fn add_part(transaction: &mut NormalizedTransaction<'_>, fact: &CoinTransaction) -> bool {
+    let context = transaction.context;
+    let is_own = |it: &Address| it == transaction.account() || context.own.contains(it);
+    let is_ours = |it: &Address| is_own(it) || context.co_owned.contains(it);
+    let mut inputs = fact.inputs.iter();
+    if !inputs.all(|input| input.address.as_ref().is_some_and(is_ours)) {
+        return false;
+    }
+    let Ok(payments) = payments(fact, is_ours) else {
+        return false;
+    };
+    let own: Vec<(bool, Payment)> = payments.into_iter().map(|one| (is_own(&one.from), one)).collect();
+    for (position, (is_payer, payment)) in own.into_iter().enumerate() {
+        let item = format!("payment {position}");
+        match payment.to {
+            PaymentTarget::Fee if is_payer => transaction.fees.push(FeePart {
+                asset: context.native.clone(),
+                amount: payment.amount,
+                stream: STREAM,
+                item: "fee".to_owned(),
+            }),
+            PaymentTarget::Stranger(to) if is_payer => push(transaction, (Direction::Out, to), payment.amount, item),
+            PaymentTarget::Own(to) => {
+                let is_recipient = to == *transaction.account() || context.own.contains(&to);
+                match (is_payer, is_recipient) {
+                    (true, false) => push(transaction, (Direction::Out, Some(to)), payment.amount, item),
+                    (false, true) => push(transaction, (Direction::In, Some(payment.from)), payment.amount, item),
+                    _ => {}
+                }
+            }
+            PaymentTarget::Fee | PaymentTarget::Stranger(_) => {}
+        }
+    }
+    true
+}
+
 /// Adds the net amount of a transaction with inputs of several owners: who paid the fee and whom is unknown.
 fn add_shared(transaction: &mut NormalizedTransaction<'_>, sums: &Sums) {
     let (spent, received) = (sums.own_inputs, sums.own_outputs);
     let net = spent.sub(received).map(|amount| (Direction::Out, amount));
     let net = net.or_else(|_| received.sub(spent).map(|amount| (Direction::In, amount)));
     if let Ok((direction, amount)) = net {
-        push(transaction, (direction, None), amount, "net".to_owned());
+        if direction == Direction::Out {
+            transaction.problems.push(FEE_PROBLEM);
+        }
+        push(transaction, (direction, None), amount, NET.to_owned());
     }
 }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use ports::{
     Address, AssetId, ChainId,
-    chain::Chain,
+    chain::{Chain, SecondContract},
     label::{Label, Labels},
 };
 
@@ -19,10 +19,14 @@ pub struct DecodeContext {
     pub wrapped: Vec<Address>,
     /// Contracts that report moves of the native asset as transfers of a token.
     pub mirrors: Vec<Address>,
+    /// Contracts that state the balances of another token.
+    pub second_contracts: Vec<SecondContract>,
     /// Whether a transaction also pays for storing its data on the parent chain, in a part of the fee of its own.
     pub has_data_fee: bool,
     /// On Bitcoin-like chains, the other addresses that make up the account with its own one. Outputs to them are change.
     pub own: BTreeSet<Address>,
+    /// On Bitcoin-like chains, all addresses of the person, where they are known: several of them may pay one transaction.
+    pub co_owned: BTreeSet<Address>,
     /// To whom addresses belong.
     pub labels: Arc<Labels>,
 }
@@ -36,8 +40,10 @@ impl DecodeContext {
             native: chain.native.clone(),
             wrapped: chain.wrapped.iter().cloned().collect(),
             mirrors: chain.mirrors.clone(),
+            second_contracts: chain.second_contracts.clone(),
             has_data_fee: chain.data_fee,
             own: BTreeSet::new(),
+            co_owned: BTreeSet::new(),
             labels,
         }
     }

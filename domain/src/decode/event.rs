@@ -2,7 +2,7 @@
 
 use ports::{Address, RawAmount, fact::Log};
 
-use super::error::DecodeError;
+use super::{error::DecodeError, event_type::EventType};
 
 const WORD: usize = 32;
 
@@ -25,9 +25,14 @@ impl<'a> EventLog<'a> {
         self.0.index
     }
 
-    /// Returns whether its first topic is this one.
-    pub fn is(self, topic: &str) -> bool {
-        self.0.topics.first().is_some_and(|first| first == topic)
+    /// Returns whether its first topic is that of an event. Other events may have the same one.
+    pub fn has_topic_of(self, event: EventType) -> bool {
+        self.0.topics.first().is_some_and(|first| first == event.topic)
+    }
+
+    /// Returns whether it is this event, by its first topic and its layout.
+    pub fn is(self, event: EventType) -> bool {
+        self.has_topic_of(event) && event.fits(self.topics(), self.words())
     }
 
     /// Returns the number of topics, the event's own included.
@@ -186,7 +191,16 @@ mod tests {
         let address = format!("0x{}{}", "00".repeat(12), "11".repeat(20));
         let log = log(&["0xaa", &address], &format!("0x{}{}12", word(1), word(2)));
         let event = EventLog::new(&log);
-        assert!(event.is("0xaa"));
+        let with = |signature| EventType {
+            topic: "0xaa",
+            signature,
+        };
+        assert!(event.is(with("Moved(address*,uint256,uint256)")));
+        assert!(event.has_topic_of(with("Moved(address,uint256,uint256)")));
+        assert!(
+            !event.is(with("Moved(address,uint256,uint256)")),
+            "it indexes another argument"
+        );
         assert_eq!(event.words(), 2);
         assert_eq!(event.number(1), Ok(2_u128.into()));
         assert_eq!(event.topic_address(1), Ok(Address::evm([0x11; 20])));

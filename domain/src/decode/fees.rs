@@ -1,6 +1,6 @@
 //! The fees that the account paid.
 
-use ports::{Address, Entry, RawAmount, entry::Decoding, fact::Stream};
+use ports::{Address, Entry, RawAmount, Timestamp, entry::Decoding, fact::Stream};
 
 use super::{
     chosen::ChosenFacts,
@@ -14,8 +14,11 @@ use super::{
 /// The types of the transactions that an Arbitrum chain creates itself, such as deposits. Their senders pay no fee.
 const ARBITRUM_SYSTEM: std::ops::RangeInclusive<u8> = 100..=106;
 
-/// The parts of a fee as a source states them: of the execution, of the data, of the blobs.
-type StatedParts = [Option<RawAmount>; 3];
+/// The parts of a fee as a source states them: of the execution, of the data, of the operator, of the blobs.
+type StatedParts = [Option<RawAmount>; 4];
+
+/// Since when operators of OP chains may charge a fee of their own (Isthmus upgrade, 2025-05-09). Only receipts state it.
+const OPERATOR_FEES: Timestamp = Timestamp::from_seconds(1_746_806_401);
 
 /// Returns whether the fee of an entry is not known in full: it was at least the stated one, or there was one although none is
 /// stated.
@@ -29,7 +32,7 @@ pub(super) fn add(transaction: &mut NormalizedTransaction<'_>, facts: &ChosenFac
     let (stream, parts) = stated(facts).filter(|_| transaction.is_sender())?;
     let is_free = |kind: u8| kind == OP_DEPOSIT || ARBITRUM_SYSTEM.contains(&kind);
     let envelope = transaction.call.and_then(|call| call.envelope);
-    let is_incomplete = parts.iter().all(Option::is_none) || lacks_data_fee(transaction, stream, parts);
+    let is_incomplete = parts.iter().all(Option::is_none) || lacks_part(transaction, stream, parts);
     if is_incomplete && !envelope.is_some_and(is_free) {
         transaction.problems.push(FEE_PROBLEM);
     }
@@ -61,23 +64,29 @@ pub(super) fn add(transaction: &mut NormalizedTransaction<'_>, facts: &ChosenFac
 fn stated(facts: &ChosenFacts<'_>) -> Option<(Stream, StatedParts)> {
     let listed = facts
         .transaction
-        .map(|listed| (Stream::Transactions, [listed.fee, listed.data_fee, None]));
+        .map(|listed| (Stream::Transactions, [listed.fee, listed.data_fee, None, None]));
     let receipt = facts.receipt.map(|receipt| {
-        let parts = [Some(receipt.fee), receipt.data_fee, receipt.blob_fee];
+        let parts = [
+            Some(receipt.fee),
+            receipt.data_fee,
+            receipt.operator_fee,
+            receipt.blob_fee,
+        ];
         (Stream::Receipts, parts)
     });
     receipt.or(listed)
 }
 
-/// Returns whether the fee for the data is unknown. Most explorers do not list it: the receipt states it. A transaction without a
-/// fee for its execution was created by the chain and pays nothing.
-fn lacks_data_fee(transaction: &NormalizedTransaction<'_>, stream: Stream, [fee, data_fee, _]: StatedParts) -> bool {
+/// Returns whether the fee for the data or that of the operator is unknown. Most explorers list neither: the receipt states them. A
+/// transaction without a fee for its execution was created by the chain and pays nothing.
+fn lacks_part(transaction: &NormalizedTransaction<'_>, stream: Stream, [fee, data_fee, ..]: StatedParts) -> bool {
     let is_charged = fee.is_some_and(|fee| !fee.is_zero());
-    transaction.context.has_data_fee && stream != Stream::Receipts && data_fee.is_none() && is_charged
+    let is_listed = data_fee.is_some() && transaction.time < OPERATOR_FEES;
+    transaction.context.has_data_fee && stream != Stream::Receipts && !is_listed && is_charged
 }
 
 fn add_native(transaction: &mut NormalizedTransaction<'_>, stream: Stream, parts: StatedParts) {
-    let items = ["fee", "data_fee", "blob_fee"];
+    let items = ["fee", "data_fee", "operator_fee", "blob_fee"];
     let parts = parts
         .into_iter()
         .zip(items)

@@ -7,16 +7,19 @@
 mod assemble;
 mod chosen;
 mod classification;
+mod co_spent;
 mod coin;
 mod context;
 mod decoders;
 mod error;
 mod event;
+mod event_type;
 mod fees;
 mod movement;
 mod net;
 mod normalize;
 mod normalized;
+mod second_contract;
 mod token_fee;
 mod token_logs;
 mod token_rows;
@@ -28,7 +31,7 @@ use ports::{Entry, EntryId, fact::StoredFact};
 
 use self::{assemble::assemble, chosen::ChosenFacts, normalize::normalize};
 
-pub use self::{context::DecodeContext, fees::is_fee_incomplete, version::VERSION};
+pub use self::{coin::is_net_of_shared, context::DecodeContext, fees::is_fee_incomplete, version::VERSION};
 
 /// Returns the entry of a transaction in an account, derived from all facts of it that count. Facts of other accounts or
 /// transactions, and withdrawn ones, are ignored. `None` where the transaction changed nothing in the account and the account

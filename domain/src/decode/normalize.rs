@@ -17,6 +17,7 @@ use super::{
     movement::{AccountMovement, Direction, Sides},
     net::NetAmounts,
     normalized::{ChangeOrigin, NormalizedTransaction, OP_DEPOSIT, ObservedTransfer, TopCall},
+    second_contract::counted_once,
     token_fee::TokenFee,
     token_logs::{KnownStandards, LoggedTransfers, logged_transfers},
     token_rows::listed_transfers,
@@ -104,7 +105,7 @@ fn add_movements<'a>(transaction: &mut NormalizedTransaction<'a>, facts: &Chosen
     let mut native_moves = native_moves(facts);
     let is_mirror = |one: &&ObservedTransfer| context.mirrors.contains(&one.contract);
     let mirrored: Vec<&ObservedTransfer> = transaction.transfers.iter().filter(is_mirror).collect();
-    add_mirrored(&mut native_moves, &mirrored);
+    add_mirrored(&mut native_moves, &mirrored, account);
     let mut found: Vec<AccountMovement> = native_moves
         .into_iter()
         .filter_map(|one| native(context, one.sides().seen_from(account)?, one.amount, one.place))
@@ -129,8 +130,9 @@ fn add_movements<'a>(transaction: &mut NormalizedTransaction<'a>, facts: &Chosen
 
 /// Adds the transfers of tokens: those of the receipt's logs, or else those of the lists.
 fn add_tokens<'a>(transaction: &mut NormalizedTransaction<'a>, facts: &ChosenFacts<'a>) {
+    let (contracts, time) = (&transaction.context.second_contracts, transaction.time);
     let Some(receipt) = facts.receipt else {
-        transaction.transfers = listed_transfers(&facts.tokens);
+        transaction.transfers = counted_once(listed_transfers(&facts.tokens), contracts, time);
         return;
     };
     transaction.events = receipt.logs.iter().map(EventLog::new).collect();
@@ -141,7 +143,7 @@ fn add_tokens<'a>(transaction: &mut NormalizedTransaction<'a>, facts: &ChosenFac
     }
     let LoggedTransfers { transfers, malformed } =
         logged_transfers(&transaction.events, &standards, &transaction.context.mirrors);
-    transaction.transfers = transfers;
+    transaction.transfers = counted_once(transfers, contracts, time);
     add_malformed(transaction, &malformed);
 }
 
@@ -201,10 +203,18 @@ fn trace_order(trace: &str) -> Vec<u64> {
 }
 
 /// Adds the moves that only a mirror contract states. One that the transaction or an internal transfer states too is the same
-/// move, and what a chain of the ZKsync stack moves to and from its collector is the fee.
-fn add_mirrored<'a>(moves: &mut Vec<NativeMove<'a>>, mirrored: &[&'a ObservedTransfer]) {
+/// move, also where it went by way of the contract, and what a chain of the ZKsync stack moves to and from its collector is the fee.
+fn add_mirrored<'a>(moves: &mut Vec<NativeMove<'a>>, mirrored: &[&'a ObservedTransfer], account: &Address) {
     let mut known: Vec<_> = moves.iter().map(|one| (one.from, one.to, one.amount)).collect();
-    for one in mirrored {
+    let by_way_of = |one: &ObservedTransfer| {
+        let has = |from: &Address, to: &Address| {
+            let is_it = |known: &NativeMove<'_>| (known.from, known.to, known.amount) == (from, Some(to), one.amount);
+            moves.iter().any(is_it)
+        };
+        (one.from == *account && has(&one.from, &one.contract)) || (one.to == *account && has(&one.contract, &one.to))
+    };
+    let by_way: Vec<bool> = mirrored.iter().map(|one| by_way_of(one)).collect();
+    for (one, by_way) in mirrored.iter().zip(by_way) {
         let is_fee =
             one.contract.as_str() == ZKSYNC_ETHER && [&one.from, &one.to].iter().any(|it| it.as_str() == ZKSYNC_FEES);
         let same = known
@@ -212,7 +222,7 @@ fn add_mirrored<'a>(moves: &mut Vec<NativeMove<'a>>, mirrored: &[&'a ObservedTra
             .position(|known| *known == (&one.from, Some(&one.to), one.amount));
         if let Some(same) = same {
             known.swap_remove(same);
-        } else if !is_fee {
+        } else if !is_fee && !by_way {
             moves.push(NativeMove {
                 from: &one.from,
                 to: Some(&one.to),

@@ -6,7 +6,9 @@ use ports::{
     label::Label,
 };
 
-use super::{context::DecodeContext, event::EventLog, movement::AccountMovement, net::NetAmounts, topics};
+use super::{
+    context::DecodeContext, event::EventLog, event_type::EventType, movement::AccountMovement, net::NetAmounts, topics,
+};
 
 /// The type of a deposit transaction of an OP chain. Its value was minted for the sender, and it has no fee.
 pub(super) const OP_DEPOSIT: u8 = 126;
@@ -120,13 +122,13 @@ impl<'a> NormalizedTransaction<'a> {
     }
 
     /// Returns the logs of an event.
-    pub fn events_of(&self, topic: &'static str) -> impl Iterator<Item = EventLog<'a>> + '_ {
-        self.events.iter().copied().filter(move |event| event.is(topic))
+    pub fn events_of(&self, wanted: EventType) -> impl Iterator<Item = EventLog<'a>> + '_ {
+        self.events.iter().copied().filter(move |event| event.is(wanted))
     }
 
     /// Returns whether there is a log of an event.
-    pub fn has_event(&self, topic: &'static str) -> bool {
-        self.events_of(topic).next().is_some()
+    pub fn has_event(&self, wanted: EventType) -> bool {
+        self.events_of(wanted).next().is_some()
     }
 
     /// Returns the id of a token by its contract.

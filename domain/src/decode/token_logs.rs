@@ -34,11 +34,11 @@ pub(super) fn logged_transfers<'a>(
         malformed: Vec::new(),
     };
     for event in events {
-        let read = if event.is(topics::TRANSFER) {
+        let read = if event.has_topic_of(topics::TRANSFER) {
             transfer(*event, standards.get(event.contract()).copied()).map(|one| vec![one])
-        } else if event.is(topics::TRANSFER_SINGLE) {
+        } else if event.has_topic_of(topics::TRANSFER_SINGLE) {
             single(*event).map(|one| vec![one])
-        } else if event.is(topics::TRANSFER_BATCH) {
+        } else if event.has_topic_of(topics::TRANSFER_BATCH) {
             batch(*event)
         } else if event.is(topics::POLYGON_TRANSFER) && mirrors.contains(event.contract()) {
             native(*event).map(|one| vec![one])
@@ -50,7 +50,35 @@ pub(super) fn logged_transfers<'a>(
             Err(_) => found.malformed.push(*event),
         }
     }
+    drop_restated(&mut found.transfers, events);
     found
+}
+
+/// Polygon itself logs every move of its native asset. What the contract logs besides are the same moves once more.
+fn drop_restated(transfers: &mut Vec<ObservedTransfer>, events: &[EventLog<'_>]) {
+    let logged: Vec<&Address> = events
+        .iter()
+        .filter(|event| is_of_chain(**event))
+        .map(|event| event.contract())
+        .collect();
+    let is_restated = |one: &ObservedTransfer| {
+        logged.contains(&&one.contract)
+            && !events
+                .iter()
+                .any(|event| is_of_chain(*event) && one.item == item(event.index()))
+    };
+    if !logged.is_empty() {
+        transfers.retain(|one| !is_restated(one));
+    }
+}
+
+/// Returns whether the chain logged a move of its native asset. The contract of the asset logs it with the address of another chain.
+fn is_of_chain(event: EventLog<'_>) -> bool {
+    event.is(topics::POLYGON_TRANSFER) && event.topic_address(1).is_ok_and(|token| token == *event.contract())
+}
+
+fn item(index: u32) -> String {
+    format!("log {index}")
 }
 
 /// The contents of one transfer, before its place is added.
@@ -75,7 +103,7 @@ impl Content {
             amount: self.amount,
             token_id: self.token_id.map(|id| id.to_string()),
             stream: Stream::Receipts,
-            item: part.map_or_else(|| format!("log {index}"), |part| format!("log {index}.{part}")),
+            item: part.map_or_else(|| item(index), |part| format!("log {index}.{part}")),
             order: vec![2, index.into(), number],
         }
     }

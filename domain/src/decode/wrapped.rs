@@ -32,8 +32,8 @@ pub(super) fn from_logs<'a>(
     };
     for event in events.iter().filter(|event| context.wrapped.contains(event.contract())) {
         let direction = match event {
-            event if event.is(topics::WRAPPED_DEPOSIT) => Direction::In,
-            event if event.is(topics::WRAPPED_WITHDRAWAL) => Direction::Out,
+            event if event.has_topic_of(topics::WRAPPED_DEPOSIT) => Direction::In,
+            event if event.has_topic_of(topics::WRAPPED_WITHDRAWAL) => Direction::Out,
             _ => continue,
         };
         match read(*event) {

@@ -11,8 +11,9 @@ use ports::{
 
 use crate::{
     ledger::{
+        block_order,
         book::{Book, BookOwner, GrownBook, matched_assets},
-        imitation,
+        co_spent, imitation,
         latest_searches::LatestSearches,
         pricing::{NeededPrices, PastValues},
     },
@@ -41,7 +42,11 @@ impl Book {
         let Some(mut added) = added(ports, &self.heads, &heads).await? else {
             return Ok(None);
         };
-        let is_apart = owner.keys.is_empty() && imitation::mark_added(self.rows.table(), &mut added, &self.own);
+        let table = self.rows.table();
+        let is_apart = owner.keys.is_empty()
+            && !added.iter().any(co_spent::is_shared)
+            && block_order::never_back_added(table, &mut added)
+            && imitation::mark_added(table, &mut added, &self.own);
         let Some(since) = added.iter().map(|entry| entry.time).min().filter(|_| is_apart) else {
             return Ok(None);
         };
@@ -95,7 +100,9 @@ impl Book {
             let is_bridge = matches!(entry.kind, EntryKind::BridgeOut | EntryKind::BridgeIn);
             !is_bridge && entry.bridge_id.is_none() && !self.is_decided(&entry.id)
         };
+        let has_other_side = |entry: &Entry| table.has_other_side_between((first, last), entry);
         let is_simple = !table.has_bridge_between(first, last)
+            && !added.iter().any(has_other_side)
             && added.iter().all(is_open)
             && known.iter().all(is_open)
             && self

@@ -12,6 +12,7 @@ use ports::{
 
 use crate::{
     ledger::{
+        block_order, co_spent,
         entry_table::EntryTable,
         filter_options::EntryFilters,
         imitation,
@@ -228,12 +229,14 @@ impl LoadedEntries {
         for head in heads {
             if owner.keys.is_empty() {
                 let (next, with_read) = futures::join!(entries_of(ports, head), loaded.with(read, own.clone()));
-                (loaded, read) = (with_read, next?);
+                loaded = with_read;
+                read = co_spent::with_co_owners(ports, (&owner.accounts, &[]), next?).await?;
             } else {
                 read.extend(entries_of(ports, head).await?);
             }
         }
         let (read, combined) = key_entries::combine(ports, &owner.keys, read).await?;
+        let read = co_spent::with_co_owners(ports, (&owner.accounts, &owner.keys), read).await?;
         loaded.add(read, &own);
         loaded.entries.complete();
         Ok((loaded, combined))
@@ -253,6 +256,7 @@ impl LoadedEntries {
     }
 
     fn add(&mut self, mut entries: Vec<Entry>, own: &BTreeMap<Address, String>) {
+        block_order::never_back(&mut entries);
         imitation::mark(&mut entries, own);
         for entry in &entries {
             self.prices.add(entry);

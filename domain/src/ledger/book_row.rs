@@ -1,7 +1,7 @@
 //! A row of a book.
 
 use ports::{
-    Entry,
+    Address, Entry,
     entry::{Leg, LegRole},
 };
 
@@ -58,6 +58,16 @@ impl BookRow {
         } else {
             OwnTransfer::Matched
         })
+    }
+
+    /// Returns whether a transaction between own accounts also paid others.
+    pub fn pays_others(&self) -> bool {
+        let own: Vec<&Address> = self.others().map(|other| &other.id.account.address).collect();
+        let is_stranger = |leg: &&Leg| leg.counterparty.as_ref().is_some_and(|other| !own.contains(&other));
+        let given = self.partner.iter().flat_map(|partner| &partner.given);
+        let mut out = std::iter::once(&self.entry).chain(given).flat_map(|entry| &entry.legs);
+        self.own_transfer() == Some(OwnTransfer::OneTransaction)
+            && out.any(|leg| leg.role == LegRole::Out && is_stranger(&leg))
     }
 
     /// Returns the entries of the other side.

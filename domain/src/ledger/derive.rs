@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ports::{AccountId, Entry, EntryId, Ports, TransactionId, fact::StoredFact};
+use ports::{
+    AccountId, Entry, EntryId, Ports, TransactionId,
+    fact::{CoinTransaction, FactBody, StoredFact},
+};
 
 use crate::decode::{DecodeContext, decode};
 
@@ -24,5 +27,53 @@ pub(crate) fn entries(
         };
         decode(&id, facts, &context)
     };
-    facts.iter().filter_map(entry).collect()
+    let mut entries: Vec<Entry> = facts.iter().filter_map(entry).collect();
+    follow_what_is_spent(&mut entries, facts);
+    entries
+}
+
+/// Moves transactions of Bitcoin-like chains behind those in their block whose outputs they spend, because no source states their
+/// positions.
+fn follow_what_is_spent(entries: &mut [Entry], facts: &BTreeMap<TransactionId, Vec<StoredFact>>) {
+    let generations = generations(facts);
+    for entry in entries {
+        if let Some(generation) = generations.get(&entry.id.transaction) {
+            // In one generation, what arrives comes before what is spent.
+            entry.position = entry.position.saturating_add(generation.saturating_mul(2));
+        }
+    }
+}
+
+/// Returns how many transactions of their block have to come before these at least, for those that spend an output of their block.
+fn generations(facts: &BTreeMap<TransactionId, Vec<StoredFact>>) -> BTreeMap<&TransactionId, u32> {
+    let all = facts.values().flatten();
+    let coins = all.filter_map(|stored| match &stored.fact.body {
+        FactBody::CoinTransaction(coin) if stored.fact.block.position.is_none() => Some((&stored.fact, coin)),
+        _ => None,
+    });
+    let coins: BTreeMap<&TransactionId, (u64, &CoinTransaction)> = coins
+        .map(|(fact, coin)| (&fact.transaction, (fact.block.number, coin)))
+        .collect();
+    let spending = coins.iter().map(|(id, (block, coin))| {
+        let is_of_block = |id: &&TransactionId| coins.get(*id).is_some_and(|(other, _)| other == block);
+        let parents: Vec<&TransactionId> = coin.spends.iter().filter(is_of_block).collect();
+        (*id, parents)
+    });
+    let spending: Vec<_> = spending.filter(|(_, parents)| !parents.is_empty()).collect();
+    let mut found: BTreeMap<&TransactionId, u32> = BTreeMap::new();
+    // A chain of spending has no circle. Where a source invents one, this ends nevertheless.
+    for _ in 0..spending.len() {
+        let before = found.clone();
+        for (id, parents) in &spending {
+            let last = parents
+                .iter()
+                .map(|parent| before.get(*parent).copied().unwrap_or(0))
+                .max();
+            found.insert(id, last.unwrap_or(0).saturating_add(1));
+        }
+        if found == before {
+            break;
+        }
+    }
+    found
 }

@@ -8,7 +8,7 @@ mod lookups;
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use ports::{
-    AccountId, Address, AssetId, Entry, EntryId, RawAmount, Stream, Timestamp, TransactionId,
+    AccountId, Address, AssetId, ChainId, Entry, EntryId, RawAmount, Stream, Timestamp, TransactionId,
     entry::{Decoding, EntryKind, HashParts, HashText, Leg, LegRole},
 };
 
@@ -225,9 +225,18 @@ impl EntryTable {
         self.packed(number).map(|packed| packed.time)
     }
 
-    /// Returns the position of an entry in its block.
-    pub fn position(&self, number: u32) -> Option<u32> {
-        self.packed(number).map(|packed| packed.position)
+    /// Returns the chain of an entry, its block, and its position there.
+    pub fn place(&self, number: u32) -> Option<(&ChainId, u64, u32)> {
+        let packed = self.packed(number)?;
+        let account = self.accounts.get(packed.account)?;
+        Some((&account.chain, packed.block, packed.position))
+    }
+
+    /// Returns the blocks and times of the entries of an account.
+    pub fn blocks_of(&self, account: &AccountId) -> impl Iterator<Item = (u64, Timestamp)> {
+        let own = self.accounts.position(account);
+        let entries = self.entries.iter().filter(move |entry| Some(entry.account) == own);
+        entries.map(|entry| (entry.block, entry.time))
     }
 
     /// Returns the kind of an entry.
@@ -235,11 +244,11 @@ impl EntryTable {
         self.packed(number).map(|packed| packed.kind)
     }
 
-    /// Compares two entries by time, position and id.
+    /// Compares two entries by time, place and id.
     pub fn compare(&self, one: u32, other: u32) -> Ordering {
-        let place = |number| (self.time(number), self.position(number));
-        place(one)
-            .cmp(&place(other))
+        self.time(one)
+            .cmp(&self.time(other))
+            .then_with(|| self.place(one).cmp(&self.place(other)))
             .then_with(|| self.id(one).cmp(&self.id(other)))
     }
 

@@ -13,7 +13,7 @@ use ports::{
     fact::StoredFact,
 };
 
-use crate::decode::{DecodeContext, decode};
+use crate::decode::{DecodeContext, decode, is_net_of_shared};
 
 /// How many transactions' facts are loaded at once.
 const BATCH: usize = 500;
@@ -108,7 +108,7 @@ impl KeyTransaction<'_> {
         let is_open = |leg: &Leg| match &leg.counterparty {
             Some(other) => self.context.own.contains(other),
             // Several owners spent, of whom some may be addresses of the key that are not read yet.
-            None => leg.role == LegRole::In || leg.item == "net",
+            None => leg.role == LegRole::In || is_net_of_shared(leg),
         };
         self.entries.len() > 1 || self.entries.iter().flat_map(|entry| &entry.legs).any(is_open)
     }

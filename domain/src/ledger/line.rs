@@ -128,7 +128,8 @@ impl LineBuilder<'_> {
             legs,
             fee: whole_fee(&fees).map(|(entry, fee)| self.leg(entry, &fee)),
             fee_incomplete: is_fee_incomplete(entry),
-            own_transfer,
+            // Change that another own account gets makes a payment no transfer.
+            own_transfer: own_transfer.filter(|_| !row.pays_others()),
             failed: entry.failed,
             moved: row.moved(),
             decoding: entry.decoding,

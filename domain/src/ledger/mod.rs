@@ -2,10 +2,12 @@
 
 mod added_entries;
 mod annotate;
+mod block_order;
 mod book;
 mod book_cache;
 mod book_row;
 pub(crate) mod check;
+mod co_spent;
 mod conditions;
 mod contradiction;
 mod cost;

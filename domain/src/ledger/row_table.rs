@@ -6,7 +6,7 @@ use std::{
 };
 
 use ports::{
-    AccountId, Amount, AssetId, Entry, EntryId, Timestamp,
+    AccountId, Amount, AssetId, ChainId, Entry, EntryId, Timestamp,
     entry::{EntryKind, LegRole},
 };
 
@@ -161,9 +161,9 @@ impl RowTable {
         self.entries.time(self.rows.get(place)?.entry)
     }
 
-    /// Returns the position of a row's entry in its block.
-    pub fn block_position(&self, place: usize) -> Option<u32> {
-        self.entries.position(self.rows.get(place)?.entry)
+    /// Returns the chain of a row's entry, its block, and its position there.
+    pub fn block_place(&self, place: usize) -> Option<(&ChainId, u64, u32)> {
+        self.entries.place(self.rows.get(place)?.entry)
     }
 
     /// Returns the kind of a row's entry.
@@ -280,8 +280,9 @@ impl RowTable {
     }
 
     fn newest_first(&self, number: u32, entry: &Entry) -> Ordering {
-        let place = (self.entries.time(number), self.entries.position(number));
-        let found = (Some(entry.time), Some(entry.position)).cmp(&place);
+        let place = (self.entries.time(number), self.entries.place(number));
+        let of_entry = (&entry.id.account.chain, entry.block, entry.position);
+        let found = (Some(entry.time), Some(of_entry)).cmp(&place);
         found.then_with(|| Some(&entry.id).cmp(&self.entries.id(number).as_ref()))
     }
 }

@@ -1,5 +1,7 @@
 //! Why an asset is left out of totals on purpose.
 
+use ports::AssetId;
+
 use crate::reason::Reason;
 
 /// Why an asset is hidden.
@@ -19,6 +21,11 @@ pub enum HideRule {
     KnownBad,
     /// No list includes it, and the sources that price it state a low confidence or volume.
     NoLiquidity,
+    /// It has the name of another token, and in every account the same balance, so that both contracts may state one balance.
+    SameBalance {
+        /// The token that counts.
+        of: AssetId,
+    },
     /// Thousands of addresses hold it, no list includes it, and no source prices it.
     Airdropped {
         /// How many.
@@ -34,6 +41,7 @@ impl HideRule {
     pub fn code(&self) -> &'static str {
         match self {
             Self::HiddenByYou => "hidden_by_you",
+            Self::SameBalance { .. } => "same_balance",
             _ => "spam",
         }
     }
@@ -57,6 +65,15 @@ impl HideRule {
             Self::Bait => "Its symbol is typical of spam tokens, and no source prices it.",
             Self::KnownBad => "This server's configuration lists its contract as bad.",
             Self::NoLiquidity => "No token list includes it, and no market with enough liquidity prices it.",
+            Self::SameBalance { of } => {
+                let of = of
+                    .contract()
+                    .map_or_else(|| of.to_string(), |contract| contract.short());
+                return format!(
+                    "Its name and its balance in every wallet are those of the token {of}, so both contracts may state one \
+                     balance. Show it if it is another token."
+                );
+            }
             Self::Airdropped { holders, by } => {
                 let holders = grouped(*holders);
                 return format!(

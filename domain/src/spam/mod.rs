@@ -12,11 +12,13 @@ mod known_bad;
 mod look_alike;
 mod market;
 mod no_liquidity;
+mod same_balance;
 mod suspect;
 
 pub use hide_rule::HideRule;
 pub(crate) use judge::{SpamJudge, judged, rules_hide};
 pub use market::{MarketDepth, MarketDepths};
+pub(crate) use same_balance::add_same_balances;
 pub use suspect::{Judgement, Suspect};
 
 /// All rules in order of precedence: the first rule that hides wins, and if none hides, the first rule that flags.

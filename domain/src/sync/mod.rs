@@ -14,6 +14,7 @@ mod work;
 
 pub use board::ProgressBoard;
 pub use history_board::{HistorySourceLine, HistorySync};
+pub(crate) use line::state as job_state;
 pub use line::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus};
 pub use status::Progresses;
 pub use work::{JobOutcome, Jobs};

@@ -23,6 +23,9 @@ pub struct MatchFilter {
     /// The times of the entries of bridges.
     bridges: Vec<Timestamp>,
     has_bridge_ids: bool,
+    /// The times of payments and of receipts, with the hashes of their chains.
+    payments: Vec<(Timestamp, u64)>,
+    receipts: Vec<(Timestamp, u64)>,
 }
 
 /// A filter to which all entries were added.
@@ -32,6 +35,9 @@ pub struct PreparedFilter<'a> {
     decided: BTreeSet<&'a EntryId>,
     /// The times of the entries of bridges, sorted.
     bridges: Vec<Timestamp>,
+    /// Payments and receipts, sorted by time.
+    payments: Vec<(Timestamp, u64)>,
+    receipts: Vec<(Timestamp, u64)>,
     settings: &'a MatchSettings,
 }
 
@@ -49,6 +55,12 @@ impl MatchFilter {
             self.bridges.push(entry.time);
         }
         self.has_bridge_ids |= entry.bridge_id.is_some();
+        let plain = (entry.time, self.chain(entry));
+        match entry.kind {
+            EntryKind::Send => self.payments.push(plain),
+            EntryKind::Receive => self.receipts.push(plain),
+            _ => {}
+        }
     }
 
     /// Prepares the filter for accepting entries; `None` where no entry can be in a match.
@@ -65,13 +77,28 @@ impl MatchFilter {
         let decided: BTreeSet<&EntryId> = decisions.flatten().collect();
         let mut bridges = self.bridges.clone();
         bridges.sort_unstable();
-        let is_empty = decided.is_empty() && bridges.is_empty() && self.shared.is_empty() && !self.has_bridge_ids;
+        let sorted = |mut times: Vec<(Timestamp, u64)>| {
+            times.sort_unstable();
+            times
+        };
+        let (payments, receipts) = (sorted(self.payments.clone()), sorted(self.receipts.clone()));
+        let mut chains = payments.iter().chain(&receipts).map(|(_, chain)| chain);
+        let first = chains.next();
+        let is_one_chain = chains.all(|chain| Some(chain) == first);
+        let is_empty =
+            decided.is_empty() && bridges.is_empty() && self.shared.is_empty() && !self.has_bridge_ids && is_one_chain;
         (!is_empty).then_some(PreparedFilter {
             filter: self,
             decided,
             bridges,
+            payments,
+            receipts,
             settings,
         })
+    }
+
+    fn chain(&self, entry: &Entry) -> u64 {
+        self.hasher.hash_one(&entry.id.account.chain)
     }
 
     fn transaction(&self, entry: &Entry) -> u64 {
@@ -87,6 +114,7 @@ impl PreparedFilter<'_> {
             && (is_bridge(entry)
                 || entry.bridge_id.is_some()
                 || self.is_near_bridge(entry)
+                || self.is_near_other_side(entry)
                 || self.filter.shared.contains(&self.filter.transaction(entry))
                 || self.decided.contains(&entry.id))
     }
@@ -102,6 +130,20 @@ impl PreparedFilter<'_> {
         self.bridges
             .get(next)
             .is_some_and(|bridge| *bridge <= entry.time.plus(window))
+    }
+
+    /// Returns whether there is a receipt on another chain at the time of a payment, or the other way round.
+    fn is_near_other_side(&self, entry: &Entry) -> bool {
+        let others = match entry.kind {
+            EntryKind::Send => &self.receipts,
+            EntryKind::Receive => &self.payments,
+            _ => return false,
+        };
+        let (window, chain) = (reach(self.settings), self.filter.chain(entry));
+        let first = others.partition_point(|(time, _)| *time < entry.time.minus(window));
+        let near = others.iter().skip(first);
+        let mut near = near.take_while(|(time, _)| *time <= entry.time.plus(window));
+        near.any(|(_, other)| *other != chain)
     }
 }
 

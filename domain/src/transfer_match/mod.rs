@@ -1,8 +1,9 @@
 //! Transfer matching: which entries of a person's accounts are the two sides of one movement of their own.
 //!
 //! [`match_transfers`] is a pure function, and the order of the entries is irrelevant. In this order: what the user decided, entries of
-//! one transaction between own accounts, bridges by their own id, bridges by their ticket, and bridges by asset, amount and time. An
-//! entry is in one match at most; where several entries fit, none is chosen, and the candidates are returned.
+//! one transaction between own accounts, bridges by their own id, bridges by their ticket, bridges by asset, amount and time, and
+//! payments to another chain by the same. An entry is in one match at most; where several entries fit, none is chosen, and the
+//! candidates are returned.
 
 mod bridge_id;
 mod carried;
@@ -20,7 +21,7 @@ use std::collections::BTreeSet;
 
 use ports::{Entry, EntryId, entry::EntryKind};
 
-use self::{decided::Decisions, unique::Candidates};
+use self::{decided::Decisions, similar::KnownSides, unique::Candidates};
 pub use self::{
     filter::{MatchFilter, PreparedFilter},
     input::{MatchInput, MatchedAsset, reach},
@@ -48,8 +49,10 @@ pub fn match_transfers(input: &MatchInput<'_>) -> TransferLinks {
     open.settle(by_id, &mut found);
     let by_ticket = ticket::candidates(&open.entries, &decisions, input);
     open.settle(by_ticket, &mut found);
-    let similar = similar::candidates(&open.entries, &decisions, input);
-    open.settle(similar, &mut found);
+    for sides in [KnownSides::Bridge, KnownSides::Plain] {
+        let similar = similar::candidates(&open.entries, sides, &decisions, input);
+        open.settle(similar, &mut found);
+    }
     found.sorted()
 }
 

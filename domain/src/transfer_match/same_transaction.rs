@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    ChainId, Entry, EntryId, TransactionId,
+    Address, ChainId, Entry, EntryId, RawAmount, TransactionId,
     entry::{Leg, LegRole},
 };
 
 use super::{
     decided::Decisions,
-    departure::{arrives, departs},
     link::{MatchReason, TransferLink},
 };
 
@@ -30,7 +29,10 @@ fn connected(entries: &[&Entry], decisions: &Decisions<'_>) -> Vec<TransferLink>
     let mut groups: Vec<(BTreeSet<&EntryId>, BTreeSet<&EntryId>)> = Vec::new();
     for sender in entries {
         for recipient in entries {
-            if sender.id == recipient.id || !moved(sender, recipient) || decisions.reject(&sender.id, &recipient.id) {
+            if sender.id == recipient.id
+                || !moved(entries, sender, recipient)
+                || decisions.reject(&sender.id, &recipient.id)
+            {
                 continue;
             }
             let (mut sent, mut received) = (BTreeSet::from([&sender.id]), BTreeSet::from([&recipient.id]));
@@ -56,20 +58,31 @@ fn connected(entries: &[&Entry], decisions: &Decisions<'_>) -> Vec<TransferLink>
     links.filter(|link| !link.received.is_empty()).collect()
 }
 
-/// Returns whether the transaction moved an amount from one account to the other: both state the same leg, or, where the senders of
-/// an output are not known, one only spent and the other only received the same asset.
-fn moved(sender: &Entry, recipient: &Entry) -> bool {
-    let legs = |entry: &'_ Entry, role: LegRole| -> Vec<Leg> {
-        entry.legs.iter().filter(|leg| leg.role == role).cloned().collect()
+/// Returns whether the transaction moved an amount from one account to the other: both state the same leg, or the recipient does not
+/// know who sent what it received and own accounts together sent as much.
+fn moved(entries: &[&Entry], sender: &Entry, recipient: &Entry) -> bool {
+    let to_recipient = |entry: &'_ Entry| -> Vec<Leg> { legs_with(entry, LegRole::Out, &recipient.id.account.address) };
+    let out = to_recipient(sender);
+    let is_thing = |out: &Leg, r#in: &Leg| (&out.asset, &out.token_id) == (&r#in.asset, &r#in.token_id);
+    let is_sent = |r#in: &Leg| match &r#in.counterparty {
+        Some(other) => {
+            *other == sender.id.account.address
+                && out.iter().any(|out| is_thing(out, r#in) && out.amount == r#in.amount)
+        }
+        None => {
+            let all = entries.iter().flat_map(|entry| to_recipient(entry));
+            let mut amounts = all.filter(|out| is_thing(out, r#in)).map(|out| out.amount);
+            let sum = amounts.try_fold(RawAmount::ZERO, RawAmount::add);
+            out.iter().any(|out| is_thing(out, r#in)) && sum == Ok(r#in.amount)
+        }
     };
-    let (out, r#in) = (legs(sender, LegRole::Out), legs(recipient, LegRole::In));
-    let is_same = |out: &Leg, r#in: &Leg| {
-        out.counterparty.as_ref() == Some(&recipient.id.account.address)
-            && r#in.counterparty.as_ref() == Some(&sender.id.account.address)
-            && (&out.asset, &out.token_id, out.amount) == (&r#in.asset, &r#in.token_id, r#in.amount)
-    };
-    let is_unnamed = |leg: &Leg| leg.counterparty.is_none();
-    let is_shared = departs(sender) && arrives(recipient) && r#in.iter().any(is_unnamed);
-    out.iter().any(|out| r#in.iter().any(|r#in| is_same(out, r#in)))
-        || is_shared && out.iter().any(|out| r#in.iter().any(|r#in| out.asset == r#in.asset))
+    let mut arrived = recipient.legs.iter().filter(|leg| leg.role == LegRole::In);
+    arrived.any(is_sent)
+}
+
+fn legs_with(entry: &Entry, role: LegRole, other: &Address) -> Vec<Leg> {
+    let legs = entry.legs.iter().filter(|leg| leg.role == role);
+    legs.filter(|leg| leg.counterparty.as_ref() == Some(other))
+        .cloned()
+        .collect()
 }

@@ -1,4 +1,4 @@
-//! Bridges without a common id: the same asset, a similar amount, shortly after, on another chain.
+//! Transfers to another chain without a common id: the same asset, a similar amount, shortly after.
 
 use ports::{
     Amount, Entry,
@@ -14,10 +14,19 @@ use super::{
     unique::Candidates,
 };
 
-/// Returns the pairs that fit. At least one side must be known as a bridge, because a payment and an unrelated receipt may have the
-/// same amount.
+/// What is known of the two sides.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum KnownSides {
+    /// One of them is an entry of a bridge.
+    Bridge,
+    /// A payment and a receipt. Many bridges are known to nobody but those who use them.
+    Plain,
+}
+
+/// Returns the pairs that fit.
 pub(super) fn candidates<'a>(
     entries: &[&'a Entry],
+    sides: KnownSides,
     decisions: &Decisions<'_>,
     input: &MatchInput<'_>,
 ) -> Candidates<'a> {
@@ -43,7 +52,7 @@ pub(super) fn candidates<'a>(
             .count();
         let later = received.iter().skip(first);
         for arrival in later.take_while(|one| is_within(departure, one, input.settings.window)) {
-            if let Some(reason) = reason(departure, arrival, input)
+            if let Some(reason) = reason((departure, arrival), sides, input)
                 && !decisions.reject(&departure.id, &arrival.id)
             {
                 found.add(&departure.id, &arrival.id, reason);
@@ -53,12 +62,12 @@ pub(super) fn candidates<'a>(
     found
 }
 
-fn reason(departure: &Entry, arrival: &Entry, input: &MatchInput<'_>) -> Option<MatchReason> {
+fn reason((departure, arrival): (&Entry, &Entry), sides: KnownSides, input: &MatchInput<'_>) -> Option<MatchReason> {
     let is_bridge = departure.kind == EntryKind::BridgeOut || arrival.kind == EntryKind::BridgeIn;
     let is_other_chain = departure.id.account.chain != arrival.id.account.chain;
     // Two different ids are two different transfers.
     let has_ids = departure.bridge_id.is_some() && arrival.bridge_id.is_some();
-    if !is_bridge || !is_other_chain || has_ids {
+    if is_bridge != (sides == KnownSides::Bridge) || !is_other_chain || has_ids {
         return None;
     }
     let (asset, amount) = only_amount(departure, LegRole::Out)?;

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { Link } from "react-router";
 import type { AddUploadData, UploadRoom } from "../features/upload/types";
+import { useSignOut } from "../features/user/mutations";
 import { useMe } from "../features/user/queries";
 import { AddWallet } from "../features/wallet/AddWallet";
 import { useAddWallets } from "../features/wallet/mutations";
@@ -23,13 +24,14 @@ const lower = (text: string): string => text.toLowerCase();
 
 interface AddWalletContainerProps {
   address?: string;
-  /** A file of wallets to open the dialog with. */
+  /** A file of wallets to open the dialog with. The session was created for it, and ends if nothing is added. */
   file?: File;
   onClose: () => void;
 }
 
 /** The add-wallet dialog, connected to the user's plan and wallet list. */
 export default function AddWalletContainer({ address, file, onClose }: AddWalletContainerProps) {
+  const { mutate: signOut } = useSignOut();
   const { data: me } = useMe();
   const { mutateAsync } = useAddWallets();
   const showLimit = useShowLimit();
@@ -74,6 +76,6 @@ export default function AddWalletContainer({ address, file, onClose }: AddWallet
         {mine ? "Go to this wallet" : `Open ${shortAddress(address)} without adding it`}
       </Link>
     ) : null;
-  const form = { own, save, mayAdd, upload, onClose };
+  const form = { own, save, mayAdd, upload, onClose: file ? () => signOut() : onClose };
   return <AddWallet {...(address ? { address } : {})} isUpload={file !== undefined} other={other} {...form} />;
 }

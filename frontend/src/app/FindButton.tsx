@@ -2,7 +2,8 @@ import { useEffect } from "react";
 import { Icon } from "../ui/Icon";
 import css from "./shell.module.css";
 
-const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
+/** Whether the key of shortcuts is ⌘. */
+export const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 
 /** Opens the palette with ⌘K or Ctrl K, unless a dialog is open. */
 export function usePaletteKey(onOpen: () => void): void {

@@ -3,9 +3,9 @@ import { basisWords, coveredWords, reasonWords } from "../features/portfolio/day
 import { portfolioState } from "../features/portfolio/portfolioState";
 import { useDayChange, usePortfolio } from "../features/portfolio/queries";
 import type { Portfolio } from "../features/portfolio/types";
-import { MASK, useAmountsHidden } from "../format/amounts";
+import { useAmountText } from "../format/amounts";
 import { coverageWords } from "../format/coverage";
-import { change, money, tone } from "../format/money";
+import { tone } from "../format/money";
 import { percentChange } from "../format/quantity";
 import { CoverageRing } from "../ui/Meter";
 import css from "./netWorth.module.css";
@@ -13,14 +13,14 @@ import css from "./netWorth.module.css";
 /** The change since a day ago, or why it is not known. */
 function Day({ portfolio }: { portfolio: Portfolio }) {
   const { data, isError } = useDayChange(undefined, portfolio);
-  const isHidden = useAmountsHidden();
+  const text = useAmountText();
   if (isError || !data) return <span>{isError ? "24h change not known" : ""}</span>;
   if (data.change === null) return <span title={reasonWords(data.reason)}>24h change not known</span>;
-  const covered = coveredWords(data);
+  const covered = coveredWords(data, text);
   return (
     <span title={[basisWords(data), covered].filter(Boolean).join(", ")}>
       <b data-tone={tone(data.change)}>
-        {isHidden ? MASK : change(data.change, data.currency_code)}
+        {text.change(data.change, data.currency_code)}
         {data.change_percent === null ? "" : ` ${percentChange(data.change_percent)}`}
       </b>{" "}
       24h{covered ? ", partial" : ""}
@@ -30,13 +30,13 @@ function Day({ portfolio }: { portfolio: Portfolio }) {
 
 function Worth({ portfolio }: { portfolio: Portfolio }) {
   const { total, coverage, currency_code } = portfolio;
-  const isHidden = useAmountsHidden();
+  const text = useAmountText();
   const all = coverage.priced + coverage.unpriced.length;
   const words = coverageWords(coverage).join(" · ");
   if (total === null || portfolioState(portfolio) !== "known") return null;
   return (
     <strong>
-      {isHidden ? MASK : money(total, currency_code)}
+      {text.money(total, currency_code)}
       {coverage.complete ? null : (
         <span className={css.partial} title={words}>
           <CoverageRing part={all === 0 ? 0 : coverage.priced / all} />

@@ -16,6 +16,7 @@ import { FailureNote } from "../ui/Note";
 import { useToast } from "../ui/toasts";
 import { BannerPlaceholder } from "./BannerPlaceholder";
 import { ExplainContainer } from "./ExplainContainer";
+import { HideAmounts } from "./HideAmounts";
 import { PlainLayout } from "./PlainLayout";
 import { redirectTarget } from "./redirect";
 import { HISTORY_QUERY, isHistoryInShare, redirectInShare } from "./shareRedirect";
@@ -163,6 +164,7 @@ function Shared({ id }: { id: string }) {
       actions={
         <>
           <OwnPagesLink />
+          <HideAmounts />
           <CurrencyChoice />
         </>
       }

@@ -14,7 +14,6 @@ import { ExplainContainer } from "./ExplainContainer";
 import { usePaletteKey } from "./FindButton";
 import { Footer } from "./Footer";
 import { PersonAction } from "./PersonAction";
-import { takePendingFile } from "./pendingFile";
 import { pages, preloadPages } from "./preloadPages";
 import { Sidebar, TabBar } from "./Sidebar";
 import { SkipLink } from "./SkipLink";
@@ -50,17 +49,13 @@ export default function Shell({ children }: { children?: ReactNode }) {
   // While sources are being read, every figure is incomplete anyway.
   const isQuiet = status !== undefined && status.running === 0 && status.waiting === 0;
   const missing = useMissingSummary(token !== undefined && isQuiet);
-  const [adding, setAdding] = useState<{ address?: string; file?: File } | null>(null);
+  const [adding, setAdding] = useState<{ address?: string } | null>(null);
   const [finding, setFinding] = useState(false);
   const main = useFocusOnPage(pathname);
   const onFind = useCallback(() => setFinding(true), []);
   usePaletteKey(onFind);
   useLiveProgress(token);
   useEffect(preloadPages, []);
-  useEffect(() => {
-    const file = takePendingFile();
-    if (file) setAdding({ file });
-  }, []);
   const onAdd = (address?: string) => setAdding(address ? { address } : {});
   return (
     <AddWalletContext value={onAdd}>

@@ -78,3 +78,15 @@ test("the palette opens by ⌘K and Ctrl K, and not while a dialog is open", () 
   dialog.remove();
   expect(onOpen).toHaveBeenCalledTimes(2);
 });
+
+test("amounts are hidden and shown from every page, also by keys", () => {
+  bar();
+  const eye = (name: string) => screen.getByRole("button", { name });
+  expect(eye("Hide amounts").title).toBe("Hide amounts (Ctrl .)");
+  fireEvent.click(eye("Hide amounts"));
+  expect(eye("Show amounts").getAttribute("aria-keyshortcuts")).toBe("Control+. Meta+.");
+  fireEvent.keyDown(document, { key: ".", ctrlKey: true });
+  expect(eye("Hide amounts")).toBeTruthy();
+  fireEvent.keyDown(field(), { key: "." });
+  expect(eye("Hide amounts")).toBeTruthy();
+});

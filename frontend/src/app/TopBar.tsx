@@ -11,6 +11,7 @@ import { InlineFailure } from "../ui/Note";
 import { SecretWarning } from "../ui/SecretWarning";
 import { useGuardedText } from "../ui/useGuardedText";
 import { FindButton } from "./FindButton";
+import { HideAmounts } from "./HideAmounts";
 import { PersonAction } from "./PersonAction";
 import css from "./shell.module.css";
 import { useSignIn } from "./signIn";
@@ -101,7 +102,7 @@ interface TopBarProps {
   onFind: () => void;
 }
 
-/** The top bar: address field, net worth (except on Home), search, add wallet, currency and theme. */
+/** The top bar: address field, net worth (except on Home), search, add wallet, hidden amounts, currency and theme. */
 export function TopBar({ isAnonymous, onAdd, onFind }: TopBarProps) {
   const { pathname } = useLocation();
   const openSignIn = useSignIn();
@@ -129,6 +130,7 @@ export function TopBar({ isAnonymous, onAdd, onFind }: TopBarProps) {
             <Button onClick={() => openSignIn({ variant: "keep" })}>Sign up</Button>
           </div>
         ) : null}
+        <HideAmounts />
         <CurrencyChoice />
         <div className={css.theme}>
           <ThemeButton />

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { useCreateUser } from "../features/user/mutations";
 import { RefusedSessionNotice } from "../features/user/RefusedSessionNotice";
@@ -9,31 +9,35 @@ import { Button } from "../ui/Button";
 import { lazyPreload } from "../ui/lazyPreload";
 import { Footer } from "./Footer";
 import { initialWorld, pageFact } from "./pageFacts";
-import { setPendingFile } from "./pendingFile";
+import { pages } from "./preloadPages";
 import { redirectTarget } from "./redirect";
 import { useSignIn } from "./signIn";
 import { ThemeButton } from "./ThemeButton";
 import css from "./welcomeRoute.module.css";
 
 const EndedSessionNotice = lazyPreload(() => import("../features/user/EndedSessionNotice"), "EndedSessionNotice");
+const AddWalletContainer = lazy(pages.addWallet);
 const DiscountContainer = lazyPreload(() => import("./DiscountContainer"), "DiscountContainer");
 
-/** The route of Welcome. With a session it redirects to Home. */
+/** The file whose session is being created. A new session renders the page anew, so that the file waits outside of it. */
+let pending: File | null = null;
+
+/** The route of Welcome. With a session it redirects to Home, unless the wallets of a file are still to be confirmed. */
 export default function WelcomeRoute() {
   const { token, aside, hasEnded, deletedOn } = useSession();
   const openSignIn = useSignIn();
   const signIn = () => openSignIn({ variant: "return" });
   const place = useLocation();
   const { mutateAsync: createUser } = useCreateUser();
-  if (token) return <Navigate to={redirectTarget(place)} replace />;
-  /** Reading a file needs a session: one is created first, and the app shell then opens the file. */
-  const onFile = async (file: File) => {
-    setPendingFile(file);
+  const [file, setFile] = useState(pending);
+  if (token && !file) return <Navigate to={redirectTarget(place)} replace />;
+  /** Reading a file needs a session: one is created first, and the page then opens the file. */
+  const onFile = async (chosen: File) => {
+    pending = chosen;
     try {
       await createUser({ addresses: [], nicknames: {} });
-    } catch (problem) {
-      setPendingFile(null);
-      throw problem;
+    } finally {
+      pending = null;
     }
   };
   const world = initialWorld();
@@ -69,11 +73,10 @@ export default function WelcomeRoute() {
         }
         foot={<Footer />}
       />
-      {pageFact("discounts") === "on" ? (
-        <Suspense>
-          <DiscountContainer />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        {file ? <AddWalletContainer file={file} onClose={() => setFile(null)} /> : null}
+        {pageFact("discounts") === "on" ? <DiscountContainer /> : null}
+      </Suspense>
     </>
   );
 }

@@ -30,6 +30,8 @@ export function connectSession(): void {
   connect({
     baseUrl: "",
     token: sessionToken,
+    // The query cache repeats calls.
+    retries: 0,
     check: refuseSecrets,
     onUnauthorized: (_problem, token) => {
       if (endRefusedSession(token)) clearLocalState();

@@ -45,6 +45,13 @@ describe("money", () => {
   test("the headline's pieces", () => {
     expect(moneyPieces("1284096.93", "USD")).toEqual(["$1,284,096", ".93"]);
     expect(moneyPieces("1284096.93", "JPY")).toEqual(["¥1,284,097", ""]);
+    // The digits that say how large the amount is are the large ones.
+    expect(moneyPieces("0.42312079", "BTC")).toEqual(["₿0.4231", "2079"]);
+    expect(moneyPieces("12.42312079", "BTC")).toEqual(["₿12.42", "312079"]);
+    expect(moneyPieces("0.00012345", "BTC")).toEqual(["₿0.0001234", "5"]);
+    expect(moneyPieces("12345.6", "BTC")).toEqual(["₿12,345", ".60000000"]);
+    expect(moneyPieces("0.42", "USD")).toEqual(["$0.42", ""]);
+    expect(moneyPieces("-5.4", "USD")).toEqual(["−$5", ".40"]);
   });
 });
 
@@ -116,7 +123,11 @@ describe("other currencies", () => {
     ["0.5", "JPY", "¥0.50"],
     ["0.000123456", "JPY", "¥0.0001235"],
     ["0.0351234567", "BTC", "₿0.03512"],
-    ["1.5", "BTC", "₿1.50000000"],
+    ["1.5", "BTC", "₿1.500"],
+    ["0.00001315926", "BTC", "₿0.00001316"],
+    ["0.0123", "BTC", "₿0.01230"],
+    ["12345.678", "BTC", "₿12,346"],
+    ["0", "BTC", "₿0.00000000"],
   ])("the price %s %s reads %s", (amount, currency, want) => expect(price(amount, currency)).toBe(want));
 
   test("changes have the currency's places", () => {

@@ -81,11 +81,25 @@ export function shortMoney(amount: string, currency: string): string {
   return `${minus(short)}${currencySign(currency)}${digits(short, currency)}${shown.unit}`;
 }
 
-/** Formats an amount in two pieces for the headline: `$1,284,096` and `.42`. */
+/** The number of digits that tell how large an amount is. */
+const LEADING_DIGITS = 4;
+
+/** The number of digits of a whole number above zero. */
+const wholeDigits = (text: string): number => text.replace(/\D/g, "").replace(/^0+/, "").length;
+
+/**
+ * Formats an amount in two pieces for the headline: `$1,284,096` and `.42`, `₿0.4231` and `2079`. The first piece holds the whole units,
+ * and of coins or below one unit the leading digits.
+ */
 export function moneyPieces(amount: string, currency: string): [string, string] {
   const text = money(amount, currency);
   const dot = text.lastIndexOf(".");
-  return dot < 0 ? [text, ""] : [text.slice(0, dot), text.slice(dot)];
+  if (dot < 0) return [text, ""];
+  const whole = wholeDigits(text.slice(0, dot));
+  const zeros = whole > 0 ? 0 : (/^0*/.exec(text.slice(dot + 1))?.[0].length ?? 0);
+  const isFiat = currencyPlaces(currency) <= 2;
+  const end = whole >= LEADING_DIGITS || (isFiat && whole > 0) ? dot : dot + 1 + zeros + LEADING_DIGITS - whole;
+  return [text.slice(0, end), text.slice(end)];
 }
 
 /** Formats a change: always signed, except zero. A nonzero change below the currency's places reads `+<$0.01`. */
@@ -99,13 +113,22 @@ export function change(amount: string, currency: string): string {
   return `${sign}${currencySign(currency)}${digits(rounded, currency)}`;
 }
 
-/** Formats a price: the currency's places, or four significant digits below ten cents, so that no price reads as zero. */
+/**
+ * Formats a price: the currency's places, or four significant digits below ten cents, so that no price reads as zero. Prices in coins
+ * have four significant digits at every size.
+ */
 export function price(amount: string, currency: string): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
   const place = leadingPlace(value);
   const places = currencyPlaces(currency);
-  if (signOf(value) === 0 || (place < 2 && places > 0)) return money(amount, currency);
+  if (signOf(value) === 0) return money(amount, currency);
+  if (places > 2) {
+    const least = place > 0 ? place - 1 : 0;
+    const short = roundDecimal(value, Math.max(0, LEADING_DIGITS - wholeDigits(grouped(value).whole)) + least);
+    return `${minus(short)}${currencySign(currency)}${digits(short, currency)}`;
+  }
+  if (place < 2 && places > 0) return money(amount, currency);
   if (place === 0) return money(amount, currency, compareDecimals(magnitude(value), HUNDRED) < 0 ? 2 : places);
   const rounded = roundDecimal(value, Math.min(value.scale, place + 3));
   return `${minus(rounded)}${currencySign(currency)}${join(trimmed(rounded, 2))}`;

@@ -31,6 +31,9 @@ export function quantity(amount: string): string {
   return sign + shown(trimmed(roundDecimal(size, Math.min(size.scale, place + 3)), 0));
 }
 
+/** Formats a quantity for a sentence: `850`, not `850.00`. */
+export const roundQuantity = (amount: string): string => quantity(amount).replace(/\.0+$/, "");
+
 /** Formats a quantity for narrow cells: `1.23T` from a trillion on, and powers of ten beyond the last letter. */
 export function shortQuantity(amount: string): string {
   const value = parseDecimal(amount);

@@ -42,16 +42,6 @@ export function ago(at: string, now: number): string {
   return now - new Date(at).getTime() < DAY ? `${text} ago` : `on ${text}`;
 }
 
-const some = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? "" : "s"} ago`;
-
-/** Formats an age in whole words: `just now`, `2 minutes ago`, `1 hour ago`, then the date. */
-export function freshness(at: string, now: number): string {
-  const passed = now - new Date(at).getTime();
-  if (passed < MINUTE) return "just now";
-  if (passed < HOUR) return some(Math.floor(passed / MINUTE), "minute");
-  return passed < 2 * DAY ? some(Math.floor(passed / HOUR), "hour") : `on ${date(at)}`;
-}
-
 /** Whether a moment is less than a day ago. */
 export const isWithinDay = (at: string, now: number): boolean => now - new Date(at).getTime() < DAY;
 

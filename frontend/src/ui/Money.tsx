@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { MASK, useAmountsHidden } from "../format/amounts";
-import { change, money, moneyPieces, price, shortMoney, tone } from "../format/money";
+import { MASK, useAmountText } from "../format/amounts";
+import { price, tone } from "../format/money";
 import { useExplain } from "./explain";
 import css from "./figure.module.css";
 
@@ -23,7 +23,7 @@ function Figure({ figure, label, text, children, className }: FigureProps) {
     <button
       type="button"
       className={`${css.figure} ${className ?? ""}`}
-      aria-label={`${label} ${text}. Explain this figure`}
+      aria-label={`${label} ${text === MASK ? "hidden" : text}. Explain this figure`}
       onClick={() => explain(figure)}
     >
       {children ?? text}
@@ -44,20 +44,14 @@ interface ShortMoneyProps extends MoneyProps {
   room?: number;
 }
 
-/** A hidden amount, which still opens its explanation. */
-const Masked = ({ figure, label, className }: Omit<MoneyProps, "amount" | "currency">) => (
-  <Figure figure={figure} label={`${label}, hidden`} text={MASK} className={className} />
-);
-
 /** An amount of money, rounded for display. */
 export function Money({ amount, currency, room, ...rest }: ShortMoneyProps) {
-  const isHidden = useAmountsHidden();
-  const text = money(amount, currency);
-  if (isHidden) return <Masked {...rest} />;
+  const texts = useAmountText();
+  const text = texts.money(amount, currency);
   if (room === undefined || text.length <= room) return <Figure text={text} {...rest} />;
   return (
     <Figure text={text} {...rest}>
-      <span title={text}>{shortMoney(amount, currency)}</span>
+      <span title={text}>{texts.shortMoney(amount, currency)}</span>
     </Figure>
   );
 }
@@ -69,26 +63,23 @@ export function Price({ amount, currency, ...rest }: MoneyProps) {
 
 /** A signed change in the color of its sign. */
 export function Change({ amount, currency, className, ...rest }: MoneyProps) {
-  const isHidden = useAmountsHidden();
-  const sign = tone(amount);
-  if (isHidden) return <Masked {...rest} className={className} />;
-  return <Figure text={change(amount, currency)} {...rest} className={`${sign ? css[sign] : ""} ${className ?? ""}`} />;
+  const texts = useAmountText();
+  return (
+    <Figure
+      text={texts.change(amount, currency)}
+      {...rest}
+      className={`${css[tone(amount) ?? ""] ?? ""} ${className ?? ""}`}
+    />
+  );
 }
 
 /** The headline amount: whole units large, cents small. */
 export function HeadlineMoney({ amount, currency, ...rest }: MoneyProps) {
-  const isHidden = useAmountsHidden();
-  const [whole, cents] = moneyPieces(amount, currency);
-  if (isHidden) return <Masked {...rest} />;
+  const [whole, cents] = useAmountText().moneyPieces(amount, currency);
   return (
     <Figure text={`${whole}${cents}`} {...rest}>
       {whole}
       <small className={css.cents}>{cents}</small>
     </Figure>
   );
-}
-
-/** A quantity, unless amounts are hidden. */
-export function Quantity({ text }: { text: string }) {
-  return useAmountsHidden() ? MASK : text;
 }

@@ -15,6 +15,8 @@ export interface MultiChoicesProps {
   onChoose: (ids: string[]) => void;
   /** The label of a field that narrows a long list: "Find an asset". */
   find?: string | undefined;
+  /** Whether the choices are still loading. */
+  isLoading?: boolean | undefined;
 }
 
 /** From this number of choices on, the list can be narrowed. */
@@ -30,9 +32,9 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   boxes[(at + step + boxes.length) % boxes.length]?.focus();
 }
 
-function Lines({ all, choices, chosen, onChoose, find }: Omit<MultiChoicesProps, "label">) {
+function Lines({ all, choices, chosen, onChoose, find, isLoading }: Omit<MultiChoicesProps, "label">) {
   const [search, setSearch] = useState("");
-  if (choices.length === 0) return <p className={css.none}>No Data</p>;
+  if (choices.length === 0) return <p className={css.none}>{isLoading ? "Loading…" : "No Data"}</p>;
   const sought = search.trim().toLowerCase();
   const found = choices.filter(({ name, also = "" }) => `${name} ${also}`.toLowerCase().includes(sought));
   return (

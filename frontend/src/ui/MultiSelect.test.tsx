@@ -34,9 +34,16 @@ test("a short list has no field", async () => {
   expect(names()).toHaveLength(6);
 });
 
-test("the closed control can say more than the option for all", async () => {
-  await open({ closed: "14 assets" });
-  expect(screen.getByRole("button", { name: "Assets: 14 assets" }).dataset.set).toBeUndefined();
+test("a list without options says whether they are still loading", async () => {
+  const list = (isLoading: boolean) => (
+    <MultiSelect label="Assets" all="All assets" choices={[]} chosen={[]} onChoose={vi.fn()} isLoading={isLoading} />
+  );
+  const { rerender } = render(list(true));
+  fireEvent.click(screen.getByRole("button"));
+  expect(await screen.findByText("Loading…")).toBeTruthy();
+  expect(screen.queryByText("No Data")).toBeNull();
+  rerender(list(false));
+  expect(screen.getByText("No Data")).toBeTruthy();
 });
 
 test("an option that is cut off can be read whole", async () => {

@@ -8,13 +8,8 @@ import { useOptimisticChoice } from "./useOptimisticChoice";
 
 const MultiChoices = lazyPreload(() => import("./MultiChoices"), "MultiChoices");
 
-interface MultiSelectProps extends MultiChoicesProps {
-  /** The words of the closed control while nothing is chosen, if they are not those of the option for all. */
-  closed?: string | undefined;
-}
-
 /** A multiple choice whose first option is all. It closes on Escape and when the focus leaves. */
-export function MultiSelect({ label, all, closed = all, choices, find, ...outside }: MultiSelectProps) {
+export function MultiSelect({ label, all, choices, find, isLoading, ...outside }: MultiChoicesProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -28,7 +23,7 @@ export function MultiSelect({ label, all, closed = all, choices, find, ...outsid
     setOpen(false);
     button.current?.focus();
   };
-  const words = chosenWords(chosen, choices, closed);
+  const words = chosenWords(chosen, choices, all);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the controls inside handle the keys, and the events bubble here
     <div className={css.select} onBlur={leave} onKeyDown={onKeyDown}>
@@ -52,6 +47,7 @@ export function MultiSelect({ label, all, closed = all, choices, find, ...outsid
             label={label}
             all={all}
             find={find}
+            isLoading={isLoading}
             choices={choices}
             chosen={chosen}
             onChoose={onChoose}

@@ -1,4 +1,4 @@
-import { ago, clockWithin, freshness, isWithinDay, moment, until } from "../format/time";
+import { ago, clockWithin, isWithinDay, moment, until } from "../format/time";
 import { useNow, useSlowNow } from "./useNow";
 
 interface TimeProps {
@@ -21,7 +21,7 @@ export function Freshness({ at, className }: TimeProps) {
   const now = useSlowNow();
   return (
     <time dateTime={at} title={moment(at)} className={className}>
-      {freshness(at, now)}
+      {ago(at, now)}
     </time>
   );
 }

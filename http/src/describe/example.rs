@@ -1,38 +1,19 @@
-//! Examples of the responses. They are composed of the examples of the fields, so that they always match the schemas.
+//! Examples of the responses. They are composed of the examples of the fields, so that they always match the schemas. A field's
+//! example belongs to its schema, and what an operation returns in its own way belongs to the operation.
 
 use serde_json::{Map, Value, json};
 
-/// Fields that explain why something is unknown. They are null in examples.
-const NULL_FIELDS: [&str; 5] = ["reason", "reason_code", "last_error", "unconverted", "assumed_decimals"];
-
-/// Decimals by field. The amount times the price is the value.
-const DECIMALS: [(&str, &str); 9] = [
-    ("amount", "2.5"),
-    ("change", "-125.5"),
-    ("change_percent", "-1.5"),
-    ("confidence", "0.99"),
-    ("price", "2500.5"),
-    ("share", "0.25"),
-    ("spread", "0.001"),
-    ("total", "6251.25"),
-    ("value", "6251.25"),
-];
-
-/// Fields that are true after a successful call.
-const TRUE_FIELDS: [&str; 7] = [
-    "accepted",
-    "anonymous",
-    "deleted",
-    "enabled",
-    "ok",
-    "ready",
-    "signed_out",
-];
+use super::example_values::{NULL, OPERATIONS, OperationExample, TEXTS, TRUE};
 
 /// Adds an example to every successful JSON response.
 pub(super) fn add(document: &mut Value) {
     let schemas = document["components"]["schemas"].take();
     for operation in super::operations(document) {
+        let text = |name: &str| operation.get(name).and_then(Value::as_str).unwrap_or_default();
+        let (id, says) = (
+            text("operationId").to_owned(),
+            [text("summary"), text("description")].join("\n"),
+        );
         let content = operation.get_mut("responses").and_then(|responses| {
             responses
                 .get_mut("200")?
@@ -40,10 +21,24 @@ pub(super) fn add(document: &mut Value) {
                 .get_mut("application/json")
         });
         if let Some(content) = content {
-            content["example"] = of(&content["schema"], &schemas, &mut Vec::new()).unwrap_or_default();
+            let mut example = of(&content["schema"], &schemas, &mut Vec::new()).unwrap_or_default();
+            differ(&mut example, &id, &says);
+            content["example"] = example;
         }
     }
     document["components"]["schemas"] = schemas;
+}
+
+/// Replaces what this operation returns in its own way, as far as its description says so.
+fn differ(example: &mut Value, operation: &str, says: &str) {
+    let is_own = |own: &&OperationExample| own.operation == operation && says.contains(own.words);
+    for own in OPERATIONS.iter().filter(is_own) {
+        for pointer in own.pointers {
+            if let (Some(field), Ok(value)) = (example.pointer_mut(pointer), serde_json::from_str(own.value)) {
+                *field = value;
+            }
+        }
+    }
 }
 
 /// Returns a value that matches a schema, or `None` if the schema contains itself.
@@ -93,28 +88,24 @@ fn of_name(name: &str, schemas: &Value, parents: &mut Vec<String>) -> Option<Val
 
 fn object(schema: &Value, schemas: &Value, parents: &mut Vec<String>) -> Option<Value> {
     let properties = schema.get("properties").and_then(Value::as_object);
+    let parent = parents.last().cloned().unwrap_or_default();
     let field = |(name, property): (&String, &Value)| {
-        let value = if NULL_FIELDS.contains(&name.as_str()) && may_be_null(property) {
-            Value::Null
-        } else if TRUE_FIELDS.contains(&name.as_str()) && property["type"] == "boolean" {
-            json!(true)
-        } else {
-            decimal(name, property).or_else(|| of(property, schemas, parents))?
-        };
+        let own = of_field(&format!("{parent}.{name}"));
+        let value = own.or_else(|| of(property, schemas, parents))?;
         Some((name.clone(), value))
     };
     let fields: Option<Map<_, _>> = properties.into_iter().flatten().map(field).collect();
     fields.map(Value::Object)
 }
 
-fn decimal(name: &str, property: &Value) -> Option<Value> {
-    let refers = property.to_string().contains("schemas/Decimal\"");
-    let found = DECIMALS.iter().find(|(field, _)| *field == name)?;
-    (refers && property["type"] != "object").then(|| json!(found.1))
-}
-
-fn may_be_null(property: &Value) -> bool {
-    let forms = property.get("oneOf").and_then(Value::as_array).into_iter().flatten();
-    let kinds = property.get("type").and_then(Value::as_array).into_iter().flatten();
-    kinds.chain(forms.map(|form| &form["type"])).any(|kind| kind == "null")
+/// Returns the example of a field, given as `Schema.field`, whose own schema has none or a more general one.
+fn of_field(field: &str) -> Option<Value> {
+    if NULL.binary_search(&field).is_ok() {
+        return Some(Value::Null);
+    }
+    if TRUE.binary_search(&field).is_ok() {
+        return Some(json!(true));
+    }
+    let at = TEXTS.binary_search_by_key(&field, |(name, _)| name).ok()?;
+    TEXTS.get(at).map(|(_, text)| json!(text))
 }

@@ -2,8 +2,12 @@
 
 mod api_key;
 mod example;
+mod example_values;
+mod field_texts;
 mod fields;
 mod limits;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 

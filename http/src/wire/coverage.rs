@@ -243,4 +243,6 @@ pub enum HiddenRule {
     HiddenByYou,
     /// It was classified as spam.
     Spam,
+    /// It has the name of another token and the same balance in every wallet, so that both may state one balance.
+    SameBalance,
 }

@@ -77,6 +77,7 @@ mod tests {
             native_metadata: Metadata::default(),
             wrapped: None,
             mirrors: vec![],
+            second_contracts: vec![],
             addresses: vec![Form::Evm],
             keys: vec![],
             large: true,

@@ -66,6 +66,8 @@ pub struct Probe {
     pub pending: u64,
     /// Whether the account is a contract, so that [`Self::sent`] does not count its transactions; false where the node does not say.
     pub is_contract: bool,
+    /// Whether a contract acts for the account's key (EIP-7702), so that [`Self::sent`] also counts authorizations.
+    pub is_delegated: bool,
     /// The native balance; no token was read.
     pub reading: Reading,
 }
@@ -116,7 +118,8 @@ pub trait ChainReader: Send + Sync {
         Ok(None)
     }
 
-    /// Returns whether `token` is a separate token. A contract that only reports the native balance again is not.
+    /// Returns whether `token` is a separate token. A contract that only reports the balance of the native asset or of another token
+    /// again is not.
     fn is_token(&self, _token: &AssetId) -> bool {
         true
     }

@@ -6,8 +6,20 @@ use crate::{
     address::{Address, Form},
     asset::Metadata,
     bip32::ExtendedKey,
+    clock::Timestamp,
     ids::{account::AccountId, asset::AssetId, chain::ChainId},
 };
+
+/// A contract that states the balances of another token: most of them were the token's first one. Both often log each transfer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecondContract {
+    /// The contract, which is not counted.
+    pub contract: Address,
+    /// The contract that is counted.
+    pub of: Address,
+    /// Since when that one holds the balances; `None` where it always did. What it was given before is what it took over.
+    pub since: Option<Timestamp>,
+}
 
 /// A known chain: one row of data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +46,8 @@ pub struct Chain {
     pub wrapped: Option<Address>,
     /// Contracts that report the native asset once more, as a token. Their balances and transfers are those of the native asset.
     pub mirrors: Vec<Address>,
+    /// Contracts that state the balances of another token.
+    pub second_contracts: Vec<SecondContract>,
     /// The address formats it accepts.
     pub addresses: Vec<Form>,
     /// The prefixes of extended public keys of its wallets, such as `xpub`.

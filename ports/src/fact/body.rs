@@ -1,7 +1,7 @@
 //! The contents of facts.
 
 use super::Stream;
-use crate::{address::Address, amount::RawAmount};
+use crate::{address::Address, amount::RawAmount, ids::transaction::TransactionId};
 
 /// The content of a fact.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -118,10 +118,16 @@ pub struct TransactionReceipt {
     pub fee: RawAmount,
     /// The fee for the data on the layer below, where it is not part of [`Self::fee`].
     pub data_fee: Option<RawAmount>,
+    /// The fee of the operator of an OP chain (Isthmus upgrade).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator_fee: Option<RawAmount>,
     /// The fee for blobs (EIP-4844).
     pub blob_fee: Option<RawAmount>,
     /// The logs.
     pub logs: Vec<Log>,
+    /// The nonces of the account that authorizations in the transaction took (EIP-7702).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub authorized: Vec<u64>,
 }
 
 /// A log of a contract.
@@ -142,6 +148,9 @@ pub struct Log {
 pub struct CoinTransaction {
     /// The outputs that it spends.
     pub inputs: Vec<CoinOutput>,
+    /// The transactions that created them, where the source states them; each once, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spends: Vec<TransactionId>,
     /// The outputs that it creates.
     pub outputs: Vec<CoinOutput>,
     /// The fee in the smallest unit.

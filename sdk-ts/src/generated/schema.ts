@@ -1774,7 +1774,7 @@ export interface components {
              */
             facts: number;
             /**
-             * @description The name, for people.
+             * @description The wallet's name, for people.
              * @example vitalik.eth
              */
             name: string;
@@ -1826,7 +1826,7 @@ export interface components {
              */
             decimals: number | null;
             /**
-             * @description The name, for people.
+             * @description The token's name, for people.
              * @example Tether USD
              */
             name: string;
@@ -1920,12 +1920,12 @@ export interface components {
         };
         /** @description An API key of the caller. */
         ApiKey: {
-            /** @description When it was created. */
+            /** @description When the key was created. */
             created_on: components["schemas"]["Time"];
             /** @description When it expires; null if it has no end. A key that is not used for 365 days ends in any case. */
             expires_on: components["schemas"]["Time"] | null;
             /**
-             * @description A stable id.
+             * @description The key's id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             id: string;
@@ -1983,7 +1983,7 @@ export interface components {
         AssetMove: {
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
-            /** @description The change in 24 hours, in the currency of the response. */
+            /** @description The change of its value in 24 hours, in the currency of the response. */
             change: components["schemas"]["Decimal"];
             /** @description Percent of its value 24 hours ago. */
             change_percent: components["schemas"]["Decimal"] | null;
@@ -1998,7 +1998,7 @@ export interface components {
              */
             mark: string | null;
             /**
-             * @description The name, for people.
+             * @description The asset's name, for people.
              * @example Ether
              */
             name: string;
@@ -2083,7 +2083,7 @@ export interface components {
             /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
             /**
-             * @description The address.
+             * @description The address that holds it.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string;
@@ -2095,7 +2095,7 @@ export interface components {
         };
         /** @description A price and its confidence. */
         AssetPrice: {
-            /** @description The time that the data is of. */
+            /** @description The time of the price. */
             as_of: components["schemas"]["Time"];
             /** @description How well the sources agree, from 0 to 1; null for the person's own price. */
             confidence: components["schemas"]["Decimal"] | null;
@@ -2106,7 +2106,7 @@ export interface components {
             currency_code: string;
             /** @description Whether it is the person's own price. */
             manual: boolean;
-            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
+            /** @description The price of one unit, in `currency_code`. */
             price: components["schemas"]["Decimal"];
             /**
              * Format: int64
@@ -2119,14 +2119,14 @@ export interface components {
         };
         /** @description The price of one asset, or why there is none. */
         AssetRate: {
-            /** @description The time that the data is of. */
+            /** @description The time of the price; null if there is none. */
             as_of: components["schemas"]["Time"] | null;
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
             /**
-             * @description The name, for people.
+             * @description The asset's name, for people.
              * @example Ether
              */
             name: string;
@@ -2174,7 +2174,7 @@ export interface components {
              */
             mark: string | null;
             /**
-             * @description The name, for people.
+             * @description The asset's name, for people.
              * @example Ether
              */
             name: string;
@@ -2264,7 +2264,7 @@ export interface components {
              */
             mark: string | null;
             /**
-             * @description The name, for people.
+             * @description The chain's name, for people.
              * @example Ethereum
              */
             name: string;
@@ -2293,13 +2293,13 @@ export interface components {
              */
             mark: string | null;
             /**
-             * @description The name, for people.
+             * @description The chain's name, for people.
              * @example Ethereum
              */
             name: string;
             /** @description Percent of the wallet's priced value. */
             share: components["schemas"]["Decimal"] | null;
-            /** @description The value, in the currency of the response; null if it is unknown. */
+            /** @description The value on the chain, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description A success; `data` is `ClearAssetPriceData`. */
@@ -2602,7 +2602,7 @@ export interface components {
              */
             key: string;
             /**
-             * @description The label, for people.
+             * @description The label of the field, for people.
              * @example API key
              */
             label: string;
@@ -2660,14 +2660,14 @@ export interface components {
              */
             id: string;
             /**
-             * @description The name, for people.
+             * @description The currency's name, for people.
              * @example Euro
              */
             name: string;
             /** @description Units for one US dollar; null if no source has a rate. */
             rate: components["schemas"]["Decimal"] | null;
             /**
-             * @description The ticker or currency sign that is shown with an amount.
+             * @description The currency sign.
              * @example €
              */
             symbol: string;
@@ -2829,14 +2829,14 @@ export interface components {
             /** @description The chain's CAIP-2 id. */
             id: components["schemas"]["Chain"];
             /**
-             * @description The name, for people.
+             * @description The chain's name, for people.
              * @example Ethereum
              */
             name: string;
             /** @description The parent chain; null if it has none. */
             parent: components["schemas"]["Chain"] | null;
             /**
-             * @description The ticker or currency sign that is shown with an amount.
+             * @description The chain's symbol, for people.
              * @example ETH
              */
             symbol: string;
@@ -2866,7 +2866,7 @@ export interface components {
             address: string | null;
             /** @description Whether at least one supported chain was found. */
             chain_detected: boolean;
-            /** @description The chains. */
+            /** @description The chains that were found. */
             chains: components["schemas"]["DetectedChain"][];
             /**
              * @description The name, if a name was entered.
@@ -2936,7 +2936,7 @@ export interface components {
             /** @description The time of the first entry with the asset. */
             first: components["schemas"]["Time"] | null;
             /**
-             * @description The name, for people.
+             * @description The wallet's name, for people.
              * @example vitalik.eth
              */
             name: string;
@@ -2973,14 +2973,14 @@ export interface components {
              */
             host: string;
             /**
-             * @description A stable id.
+             * @description The row's id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             id: string;
             /** @description When it was last sent. */
             last_on: components["schemas"]["Time"];
             /**
-             * @description The id of the queried source.
+             * @description The source's name, or its id if it is no longer configured.
              * @example Ethereum node
              */
             provider: string;
@@ -3004,7 +3004,7 @@ export interface components {
         Dust: {
             /**
              * Format: int64
-             * @description How many there are.
+             * @description How many holdings are dust.
              * @example 3
              */
             count: number;
@@ -3164,7 +3164,7 @@ export interface components {
              */
             detail: string | null;
             /**
-             * @description The label, for people.
+             * @description The name of the step, for people.
              * @example Price
              */
             label: string;
@@ -3195,12 +3195,12 @@ export interface components {
              */
             host: string | null;
             /**
-             * @description A stable id.
+             * @description The source's id.
              * @example ethereum-rpc
              */
             id: string;
             /**
-             * @description The name, for people.
+             * @description The source's name, for people.
              * @example Ethereum node
              */
             name: string;
@@ -3370,7 +3370,7 @@ export interface components {
             /** @description The time of the last successful response, if there was one. */
             last_good: components["schemas"]["Time"] | null;
             /**
-             * @description The name, for people.
+             * @description The source's name, for people.
              * @example Ethereum node
              */
             name: string;
@@ -3383,7 +3383,7 @@ export interface components {
              */
             source: string;
             /**
-             * @description What happened, for people.
+             * @description How it failed, for people.
              * @example The node did not answer within 10 seconds.
              */
             text: string;
@@ -3451,12 +3451,12 @@ export interface components {
         /** @description One factor of a product. */
         FormulaTerm: {
             /**
-             * @description The label, for people.
+             * @description The name of the term, for people.
              * @example Quantity
              */
             label: string;
             /**
-             * @description A currency code or a symbol.
+             * @description The unit of the value: a currency code or a symbol.
              * @example ETH
              */
             unit: string;
@@ -3912,7 +3912,7 @@ export interface components {
         };
         /** @description The chains without a parent, each with the chains that belong to it. */
         GetParentChainsData: {
-            /** @description The chains. */
+            /** @description The chains, each with those that belong to it. */
             chains: components["schemas"]["ParentChain"][];
         };
         /** @description A success; `data` is `SharedLook`. */
@@ -4310,7 +4310,7 @@ export interface components {
              */
             fix: string;
             /**
-             * @description The name, for people.
+             * @description The asset's name, for people.
              * @example Uniswap
              */
             name: string;
@@ -4322,7 +4322,7 @@ export interface components {
              */
             symbol: string;
             /**
-             * @description What happened, for people.
+             * @description Why the price is not used, for people.
              * @example only DefiLlama has a price, and too much is held for one source
              */
             text: string;
@@ -4332,7 +4332,7 @@ export interface components {
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
             /**
-             * @description The name, for people.
+             * @description The asset's name, for people.
              * @example Uniswap
              */
             name: string;
@@ -4355,7 +4355,7 @@ export interface components {
              */
             symbol: string;
             /**
-             * @description What happened, for people.
+             * @description Why the price is not used, for people.
              * @example Excluded: 10 times the price that the other sources agree on.
              */
             text: string;
@@ -4369,7 +4369,7 @@ export interface components {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
             /**
-             * @description The name, for people.
+             * @description The asset's name, for people.
              * @example Free Money
              */
             name: string;
@@ -4380,7 +4380,7 @@ export interface components {
              */
             symbol: string;
             /**
-             * @description What happened, for people.
+             * @description Why it is hidden, for people.
              * @example Hidden by you.
              */
             text: string;
@@ -4389,7 +4389,7 @@ export interface components {
          * @description Why a holding is hidden.
          * @enum {string}
          */
-        HiddenRule: "hidden_by_you" | "spam";
+        HiddenRule: "hidden_by_you" | "spam" | "same_balance";
         /** @description A success; `data` is `AssetHiddenData`. */
         HideAssetAnswer: {
             data: components["schemas"]["AssetHiddenData"];
@@ -4494,7 +4494,7 @@ export interface components {
              */
             done: number;
             /**
-             * @description The name, for people.
+             * @description The source's name, for people.
              * @example Blockscout
              */
             name: string;
@@ -4542,19 +4542,19 @@ export interface components {
             dead: number;
             /**
              * Format: int64
-             * @description How many failed and will be retried.
+             * @description How many jobs failed and will be retried.
              * @example 0
              */
             failed: number;
             /**
              * Format: int64
-             * @description How many are running.
+             * @description How many jobs are running.
              * @example 1
              */
             running: number;
             /**
              * Format: int64
-             * @description How many are waiting.
+             * @description How many jobs are waiting.
              * @example 0
              */
             waiting: number;
@@ -4592,17 +4592,17 @@ export interface components {
              * @example 0
              */
             unpriced: number;
-            /** @description The value, in the currency of the response; null if it is unknown. */
+            /** @description The value of the positions of this kind, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description One of the caller's own entries, or what a visitor may see of one, as `view` states. */
         LedgerEntry: components["schemas"]["GetEntryData"] | components["schemas"]["SharedEntryData"];
         /** @description Something that is not in the figure. */
         LeftOut: {
-            /** @description The quantity of the asset; null if its decimals are unknown. */
+            /** @description The quantity that is left out; null if its decimals are unknown. */
             amount: components["schemas"]["Decimal"] | null;
             /**
-             * @description The label, for people.
+             * @description The name of what is left out, for people.
              * @example Mystery Token
              */
             label: string;
@@ -4613,7 +4613,7 @@ export interface components {
             place: string | null;
             reason: components["schemas"]["Reason"];
             /**
-             * @description A currency code or a symbol.
+             * @description The unit of the amount: a symbol.
              * @example MYST
              */
             unit: string;
@@ -4822,7 +4822,7 @@ export interface components {
              */
             mark: string | null;
             /**
-             * @description The name, for people.
+             * @description The chain's name, for people.
              * @example Ethereum
              */
             name: string;
@@ -4846,7 +4846,7 @@ export interface components {
              * @example 1
              */
             unpriced: number;
-            /** @description The value, in the currency of the response; null if it is unknown. */
+            /** @description The value on the chain, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /**
@@ -4865,7 +4865,7 @@ export interface components {
             chain_name: string;
             reason: components["schemas"]["ReasonCode"];
             /**
-             * @description What happened, for people.
+             * @description Why tokens are not detected there, for people.
              * @example Unlisted tokens are not detected on Kava.
              */
             text: string;
@@ -4928,7 +4928,7 @@ export interface components {
              */
             export_address_limit: number;
             /**
-             * @description A stable id.
+             * @description The plan's id.
              * @example free
              */
             id: string;
@@ -4945,7 +4945,7 @@ export interface components {
             /** @description Whether it is a trial. */
             is_trial: boolean;
             /**
-             * @description The name, for people.
+             * @description The plan's name, for people.
              * @example Free
              */
             name: string;
@@ -5102,7 +5102,7 @@ export interface components {
              */
             mark: string | null;
             /**
-             * @description The name, for people.
+             * @description The chain's name, for people.
              * @example Linea
              */
             name: string;
@@ -5119,14 +5119,14 @@ export interface components {
         /** @description One condition of readiness. */
         ReadinessCheck: {
             /**
-             * @description The name, for people.
+             * @description The name of the check.
              * @example storage
              */
             name: string;
-            /** @description Whether it works. */
+            /** @description Whether the check passed. */
             ok: boolean;
             /**
-             * @description What happened, for people.
+             * @description The result of the check, for people.
              * @example The database takes writes.
              */
             text: string;
@@ -5214,7 +5214,7 @@ export interface components {
         Reason: {
             code: components["schemas"]["ReasonCode"];
             /**
-             * @description What happened, for people.
+             * @description The reason, for people.
              * @example No price source lists this token.
              */
             text: string;
@@ -5309,7 +5309,7 @@ export interface components {
             count: number;
             /** @description Percent of the priced total. */
             share: components["schemas"]["Decimal"] | null;
-            /** @description The value, in the currency of the response; null if it is unknown. */
+            /** @description The sum of the rows, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /**
@@ -5320,7 +5320,7 @@ export interface components {
             /** @description When it was last confirmed. */
             checked_on: components["schemas"]["Time"];
             /**
-             * @description The name, for people.
+             * @description The name that the address claims and that points back to it.
              * @example vitalik.eth
              */
             name: string;
@@ -5486,7 +5486,7 @@ export interface components {
             figures: components["schemas"]["Figures"];
             /** @description The limit that was applied. */
             limit: components["schemas"]["Limit"];
-            /** @description One result for each text, in the same order. */
+            /** @description The transactions of the page. */
             results: components["schemas"]["TransactionRow"][];
             /**
              * @description Changes whenever a row is added, changed or removed.
@@ -5634,7 +5634,7 @@ export interface components {
          */
         SendEmailOtpRequest: {
             /**
-             * @description The e-mail address; null while the person is anonymous.
+             * @description The address to which the code is sent.
              * @example ada@example.org
              */
             email: string;
@@ -5661,7 +5661,7 @@ export interface components {
         /** @description Feedback that was stored. */
         SendFeedbackData: {
             /**
-             * @description A stable id.
+             * @description The message's id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12
              */
             id: string;
@@ -5720,7 +5720,7 @@ export interface components {
          */
         SendOtpRequest: {
             /**
-             * @description The e-mail address; null while the person is anonymous.
+             * @description The address to which the code is sent.
              * @example ada@example.org
              */
             email: string;
@@ -5747,7 +5747,7 @@ export interface components {
         };
         /** @description A session of the caller. */
         SessionDetails: {
-            /** @description When it was created. */
+            /** @description When the session began. */
             created_on: components["schemas"]["Time"];
             /** @description Whether it is the session of this call. */
             current: boolean;
@@ -5759,7 +5759,7 @@ export interface components {
             /** @description When it ends unless it is used again before. */
             expires_on: components["schemas"]["Time"];
             /**
-             * @description A stable id.
+             * @description The session's id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             id: string;
@@ -5794,7 +5794,7 @@ export interface components {
              * @example USD
              */
             currency_code: string;
-            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
+            /** @description The price of one unit that the person set, in `currency_code`. */
             price: components["schemas"]["Decimal"];
             /** @description When it was set. */
             set_on: components["schemas"]["Time"];
@@ -6004,7 +6004,7 @@ export interface components {
             /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
             /**
-             * @description The address.
+             * @description The address that holds it.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string;
@@ -6037,7 +6037,7 @@ export interface components {
              */
             mark: string | null;
             /**
-             * @description The name, for people.
+             * @description The asset's name, for people.
              * @example Ether
              */
             name: string;
@@ -6240,7 +6240,7 @@ export interface components {
             /** @description The time of the last successful response, if there was one. */
             last_good: components["schemas"]["Time"] | null;
             /**
-             * @description The name, for people.
+             * @description The source's name, for people.
              * @example Ethereum node
              */
             name: string;
@@ -6259,7 +6259,7 @@ export interface components {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
             /**
-             * @description The name, for people.
+             * @description The asset's name, for people.
              * @example Mystery Token
              */
             name: string;
@@ -6275,7 +6275,7 @@ export interface components {
              */
             symbol: string;
             /**
-             * @description The address.
+             * @description The address that holds it.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string;
@@ -6410,7 +6410,7 @@ export interface components {
         };
         /** @description A price and its confidence. */
         SharedPrice: {
-            /** @description The time that the data is of. */
+            /** @description The time of the price. */
             as_of: components["schemas"]["Time"];
             /** @description How well the sources agree, from 0 to 1; null for the person's own price. */
             confidence: components["schemas"]["Decimal"] | null;
@@ -6419,7 +6419,7 @@ export interface components {
              * @example USD
              */
             currency_code: string;
-            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
+            /** @description The price of one unit, in `currency_code`. */
             price: components["schemas"]["Decimal"];
             /**
              * Format: int64
@@ -6437,7 +6437,7 @@ export interface components {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
             /**
-             * @description The name, for people.
+             * @description The source's name, for people.
              * @example Ethereum node
              */
             name: string;
@@ -6467,7 +6467,7 @@ export interface components {
             dust_hidden: number;
             /** @description The maximum number of rows. */
             limit: components["schemas"]["Limit"];
-            /** @description One result for each text, in the same order. */
+            /** @description The transactions of the page. */
             results: components["schemas"]["SharedTransactionRow"][];
             /**
              * @description Changes with every change of the transactions.
@@ -6630,7 +6630,7 @@ export interface components {
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             address: string;
-            /** @description The chains. */
+            /** @description The wallet's chains. */
             chains: components["schemas"]["ChainValue"][];
             /**
              * @description The name that was entered for the address; null if the address itself was entered.
@@ -6664,7 +6664,7 @@ export interface components {
              * @example 1
              */
             unpriced: number;
-            /** @description The value, in the currency of the response; null if it is unknown. */
+            /** @description The value of the wallet, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description A success; `data` is `AssetHiddenData`. */
@@ -6846,7 +6846,7 @@ export interface components {
          */
         SignupRequest: {
             /**
-             * @description The e-mail address; null while the person is anonymous.
+             * @description The address to which the code is sent.
              * @example grace@example.org
              */
             email: string;
@@ -6869,12 +6869,12 @@ export interface components {
              */
             fix: string | null;
             /**
-             * @description The host that the request went to.
+             * @description The host that requests go to.
              * @example api.coingecko.com
              */
             host: string | null;
             /**
-             * @description A stable id.
+             * @description The source's id.
              * @example coingecko
              */
             id: string;
@@ -6883,7 +6883,7 @@ export interface components {
             /** @description When it last responded successfully. */
             last_ok_on: components["schemas"]["Time"] | null;
             /**
-             * @description The name, for people.
+             * @description The source's name, for people.
              * @example CoinGecko
              */
             name: string;
@@ -6916,7 +6916,7 @@ export interface components {
              */
             hosts: string[];
             /**
-             * @description A stable id.
+             * @description The source's id.
              * @example coingecko
              */
             id: string;
@@ -6927,7 +6927,7 @@ export interface components {
              */
             learns: string;
             /**
-             * @description The name, for people.
+             * @description The source's name, for people.
              * @example CoinGecko
              */
             name: string;
@@ -6954,7 +6954,7 @@ export interface components {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
             /**
-             * @description The name, for people.
+             * @description The source's name, for people.
              * @example Ethereum node
              */
             name: string;
@@ -6966,7 +6966,7 @@ export interface components {
              */
             source: string;
             /**
-             * @description What happened, for people.
+             * @description How old its data is, for people.
              * @example Last read 3 hours ago.
              */
             text: string;
@@ -6985,7 +6985,7 @@ export interface components {
         /** @description The database, and whether it responds. */
         StorageHealth: {
             kind: components["schemas"]["StorageKind"];
-            /** @description Whether it works. */
+            /** @description Whether the storage works. */
             ok: boolean;
         };
         /**
@@ -7024,13 +7024,13 @@ export interface components {
             /** @description How far a history is read; null for other kinds, and until it is known. */
             history: components["schemas"]["HistorySync"] | null;
             /**
-             * @description A stable id.
+             * @description The row's id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             id: string;
             kind: components["schemas"]["SyncKind"];
             /**
-             * @description The label, for people.
+             * @description What is read, for people.
              * @example Savings on Ethereum
              */
             label: string;
@@ -7068,7 +7068,7 @@ export interface components {
             done: number;
             /**
              * Format: int64
-             * @description How many failed and will be retried.
+             * @description How many reads failed and will be retried.
              * @example 0
              */
             failed: number;
@@ -7097,7 +7097,7 @@ export interface components {
             next: string[];
             /**
              * Format: int64
-             * @description How many are running.
+             * @description How many reads are running.
              * @example 1
              */
             running: number;
@@ -7116,7 +7116,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description How many are waiting.
+             * @description How many reads are waiting.
              * @example 1
              */
             waiting: number;
@@ -7221,7 +7221,7 @@ export interface components {
              */
             mark: string | null;
             /**
-             * @description The name, for people.
+             * @description The asset's name, for people.
              * @example USD Coin
              */
             name: string;
@@ -7448,7 +7448,7 @@ export interface components {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
             /**
-             * @description The name, for people.
+             * @description The asset's name, for people.
              * @example Mystery Token
              */
             name: string;
@@ -7464,12 +7464,12 @@ export interface components {
              */
             symbol: string;
             /**
-             * @description What happened, for people.
+             * @description Why it has no price, for people.
              * @example No price source lists this token.
              */
             text: string;
             /**
-             * @description The address.
+             * @description The address that holds it.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string;
@@ -7488,7 +7488,7 @@ export interface components {
             label: string;
             reason: components["schemas"]["ReasonCode"];
             /**
-             * @description What happened, for people.
+             * @description Why it is not read, for people.
              * @example Tron addresses are not supported yet.
              */
             text: string;
@@ -7735,7 +7735,7 @@ export interface components {
         /** @description A file that was attached. */
         UploadAttachmentData: {
             /**
-             * @description A stable id.
+             * @description The file's id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12
              */
             id: string;
@@ -7875,7 +7875,7 @@ export interface components {
         User: {
             /** @description Whether the person is anonymous, so that the session is the only way to sign in. */
             anonymous: boolean;
-            /** @description When it was created. */
+            /** @description When the user was created. */
             created_on: components["schemas"]["Time"];
             /**
              * @description The e-mail address; null while the person is anonymous.
@@ -7888,7 +7888,7 @@ export interface components {
              */
             first_name: string | null;
             /**
-             * @description A stable id.
+             * @description The person's id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             id: string;
@@ -7935,9 +7935,9 @@ export interface components {
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             address: string;
-            /** @description The chains. */
+            /** @description The wallet's chains. */
             chains: components["schemas"]["DetectedChain"][];
-            /** @description When it was created. */
+            /** @description When the wallet was added. */
             created_on: components["schemas"]["Time"];
             /** @description False if no chain was recognized. The row is kept, with a reason. */
             detected: boolean;
@@ -7949,7 +7949,7 @@ export interface components {
             /** @description For an extended public key: the state of the search for its addresses. */
             extended_key: components["schemas"]["WalletKey"] | null;
             /**
-             * @description A stable id.
+             * @description The wallet's id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             id: string;
@@ -8073,7 +8073,7 @@ export interface components {
          */
         VerifyOtpCodeRequest: {
             /**
-             * @description The e-mail address; null while the person is anonymous.
+             * @description The address to which the code was sent.
              * @example ada@example.org
              */
             email: string;
@@ -8102,7 +8102,7 @@ export interface components {
          */
         VerifyOtpRequest: {
             /**
-             * @description The e-mail address; null while the person is anonymous.
+             * @description The address to which the code was sent.
              * @example ada@example.org
              */
             email: string;
@@ -8148,7 +8148,7 @@ export interface components {
         };
         /** @description The chains of an address, and its name. */
         WalletChains: {
-            /** @description The chains. */
+            /** @description The wallet's chains. */
             chains: components["schemas"]["DetectedChain"][];
             /**
              * @description The name that was entered for the address; null if the address itself was entered.
@@ -8198,7 +8198,7 @@ export interface components {
         /** @description A kind of wallet: an app or device. */
         WalletKind: {
             /**
-             * @description A stable id.
+             * @description The id of the kind of wallet.
              * @example metamask
              */
             id: string;
@@ -8208,7 +8208,7 @@ export interface components {
              */
             mark: string | null;
             /**
-             * @description The name, for people.
+             * @description The name of the kind of wallet, for people.
              * @example MetaMask
              */
             name: string;
@@ -8228,12 +8228,12 @@ export interface components {
              */
             mark: string | null;
             /**
-             * @description The name, for people.
+             * @description The chain's name, for people.
              * @example Ethereum
              */
             name: string;
             /**
-             * @description The ticker or currency sign that is shown with an amount.
+             * @description The chain's symbol, for people.
              * @example ETH
              */
             symbol: string;
@@ -8253,7 +8253,7 @@ export interface components {
              */
             mark: string | null;
             /**
-             * @description The name, for people.
+             * @description The chain's name, for people.
              * @example Ethereum
              */
             name: string;
@@ -8271,7 +8271,7 @@ export interface components {
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             address: string;
-            /** @description The chains. */
+            /** @description The wallet's chains. */
             chains: components["schemas"]["ChainValue"][];
             /**
              * @description The name that was entered for the address; null if the address itself was entered.
@@ -8279,7 +8279,7 @@ export interface components {
              */
             display_address: string | null;
             /**
-             * @description A stable id.
+             * @description The wallet's id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             id: string;
@@ -8315,7 +8315,7 @@ export interface components {
              * @example 1
              */
             unpriced: number;
-            /** @description The value, in the currency of the response; null if it is unknown. */
+            /** @description The value of the wallet, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description An order of `search-wallet`; ties are broken by id. */
@@ -8775,7 +8775,7 @@ export interface operations {
                      *             "id": "free",
                      *             "influencer_pod_limit": 1,
                      *             "insight": false,
-                     *             "is_default": false,
+                     *             "is_default": true,
                      *             "is_trial": false,
                      *             "name": "Free",
                      *             "notifications_limit": 0,
@@ -9241,7 +9241,7 @@ export interface operations {
                      *         "as_of": "2025-09-08T12:30:00Z",
                      *         "held_prices": [
                      *           {
-                     *             "asset": "eip155:1/slip44:60",
+                     *             "asset": "eip155:1/erc20:0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984",
                      *             "fix": "Set the price you could sell it for.",
                      *             "name": "Uniswap",
                      *             "reason": "not_listed",
@@ -9455,13 +9455,13 @@ export interface operations {
                      *       "data": {
                      *         "currencies": [
                      *           {
-                     *             "active": false,
+                     *             "active": true,
                      *             "as_of": "2025-09-08T12:30:00Z",
                      *             "code": "EUR",
                      *             "decimals": 2,
                      *             "id": "EUR",
                      *             "name": "Euro",
-                     *             "rate": "1234.56",
+                     *             "rate": "0.855871276959945224",
                      *             "symbol": "€"
                      *           }
                      *         ]
@@ -10106,7 +10106,7 @@ export interface operations {
                      *             "first_on": "2025-09-08T12:30:00Z",
                      *             "host": "eth.llamarpc.com",
                      *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
-                     *             "last_on": "2025-09-08T12:30:00Z",
+                     *             "last_on": "2025-09-08T12:45:00Z",
                      *             "provider": "Ethereum node",
                      *             "purpose": "balances",
                      *             "told": "This address",
@@ -10447,10 +10447,10 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "world": {
-                     *           "chosen": "asked",
-                     *           "kind": "live",
-                     *           "live_answers_again": false,
-                     *           "reason": null
+                     *           "chosen": "automatic",
+                     *           "kind": "demo",
+                     *           "live_answers_again": true,
+                     *           "reason": "No live source answered within 3 seconds."
                      *         }
                      *       },
                      *       "error": false,
@@ -10813,7 +10813,7 @@ export interface operations {
                      *       "data": {
                      *         "api_key": {
                      *           "created_on": "2025-09-08T12:30:00Z",
-                     *           "expires_on": "2025-09-08T12:30:00Z",
+                     *           "expires_on": "2026-09-08T12:30:00Z",
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_used_on": "2025-09-08T12:30:00Z",
                      *           "name": "Spreadsheet",
@@ -10991,7 +10991,7 @@ export interface operations {
                      *         "api_keys": [
                      *           {
                      *             "created_on": "2025-09-08T12:30:00Z",
-                     *             "expires_on": "2025-09-08T12:30:00Z",
+                     *             "expires_on": "2026-09-08T12:30:00Z",
                      *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *             "last_used_on": "2025-09-08T12:30:00Z",
                      *             "name": "Spreadsheet",
@@ -11337,7 +11337,7 @@ export interface operations {
                      *           "id": "free",
                      *           "influencer_pod_limit": 1,
                      *           "insight": false,
-                     *           "is_default": false,
+                     *           "is_default": true,
                      *           "is_trial": false,
                      *           "name": "Free",
                      *           "notifications_limit": 0,
@@ -11352,37 +11352,31 @@ export interface operations {
                      *         "user": {
                      *           "anonymous": true,
                      *           "created_on": "2025-09-08T12:30:00Z",
-                     *           "email": "ada@example.org",
-                     *           "first_name": "Ada",
+                     *           "email": null,
+                     *           "first_name": null,
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
-                     *           "last_name": "Lovelace",
+                     *           "last_name": null,
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
-                     *           "mailing_list": "ada@example.com",
-                     *           "mobile": "+442071234567",
-                     *           "pending_email": "ada@example.com",
-                     *           "sign_in_wallets": [
-                     *             {
-                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
-                     *               "chain": null,
-                     *               "linked_on": "2025-09-08T12:30:00Z"
-                     *             }
-                     *           ],
+                     *           "mailing_list": null,
+                     *           "mobile": null,
+                     *           "pending_email": null,
+                     *           "sign_in_wallets": [],
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *               "chains": [
                      *                 {
-                     *                   "chain_detected": false,
+                     *                   "chain_detected": true,
                      *                   "code": "ethereum",
                      *                   "color": "#627eea",
                      *                   "id": "eip155:1",
                      *                   "name": "Ethereum",
-                     *                   "parent": "eip155:1",
+                     *                   "parent": null,
                      *                   "symbol": "ETH"
                      *                 }
                      *               ],
                      *               "created_on": "2025-09-08T12:30:00Z",
-                     *               "detected": false,
+                     *               "detected": true,
                      *               "display_address": "vitalik.eth",
                      *               "extended_key": {
                      *                 "addresses_looked_at": 40,
@@ -11592,7 +11586,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "delete_on": "2025-09-08T12:30:00Z",
+                     *         "delete_on": null,
                      *         "deleted": true
                      *       },
                      *       "error": false,
@@ -11758,16 +11752,16 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "user": {
-                     *           "anonymous": true,
+                     *           "anonymous": false,
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "email": "ada@example.org",
                      *           "first_name": "Ada",
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
-                     *           "mailing_list": "ada@example.com",
+                     *           "mailing_list": "ada@example.org",
                      *           "mobile": "+442071234567",
-                     *           "pending_email": "ada@example.com",
+                     *           "pending_email": null,
                      *           "sign_in_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -11780,17 +11774,17 @@ export interface operations {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *               "chains": [
                      *                 {
-                     *                   "chain_detected": false,
+                     *                   "chain_detected": true,
                      *                   "code": "ethereum",
                      *                   "color": "#627eea",
                      *                   "id": "eip155:1",
                      *                   "name": "Ethereum",
-                     *                   "parent": "eip155:1",
+                     *                   "parent": null,
                      *                   "symbol": "ETH"
                      *                 }
                      *               ],
                      *               "created_on": "2025-09-08T12:30:00Z",
-                     *               "detected": false,
+                     *               "detected": true,
                      *               "display_address": "vitalik.eth",
                      *               "extended_key": {
                      *                 "addresses_looked_at": 40,
@@ -12322,12 +12316,12 @@ export interface operations {
                      *       "data": {
                      *         "chains": [
                      *           {
-                     *             "chain_detected": false,
+                     *             "chain_detected": true,
                      *             "code": "ethereum",
                      *             "color": "#627eea",
                      *             "id": "eip155:1",
                      *             "name": "Ethereum",
-                     *             "parent": "eip155:1",
+                     *             "parent": null,
                      *             "symbol": "ETH"
                      *           }
                      *         ],
@@ -12513,12 +12507,12 @@ export interface operations {
                      *       "data": {
                      *         "chains": [
                      *           {
-                     *             "chain_detected": false,
+                     *             "chain_detected": true,
                      *             "code": "ethereum",
                      *             "color": "#627eea",
                      *             "id": "eip155:1",
                      *             "name": "Ethereum",
-                     *             "parent": "eip155:1",
+                     *             "parent": null,
                      *             "symbol": "ETH"
                      *           }
                      *         ],
@@ -12710,7 +12704,7 @@ export interface operations {
                      *           "id": "free",
                      *           "influencer_pod_limit": 1,
                      *           "insight": false,
-                     *           "is_default": false,
+                     *           "is_default": true,
                      *           "is_trial": false,
                      *           "name": "Free",
                      *           "notifications_limit": 0,
@@ -12722,16 +12716,16 @@ export interface operations {
                      *           "whale_pod_limit": 1
                      *         },
                      *         "user": {
-                     *           "anonymous": true,
+                     *           "anonymous": false,
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "email": "ada@example.org",
                      *           "first_name": "Ada",
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
-                     *           "mailing_list": "ada@example.com",
+                     *           "mailing_list": "ada@example.org",
                      *           "mobile": "+442071234567",
-                     *           "pending_email": "ada@example.com",
+                     *           "pending_email": null,
                      *           "sign_in_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -12744,17 +12738,17 @@ export interface operations {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *               "chains": [
                      *                 {
-                     *                   "chain_detected": false,
+                     *                   "chain_detected": true,
                      *                   "code": "ethereum",
                      *                   "color": "#627eea",
                      *                   "id": "eip155:1",
                      *                   "name": "Ethereum",
-                     *                   "parent": "eip155:1",
+                     *                   "parent": null,
                      *                   "symbol": "ETH"
                      *                 }
                      *               ],
                      *               "created_on": "2025-09-08T12:30:00Z",
-                     *               "detected": false,
+                     *               "detected": true,
                      *               "display_address": "vitalik.eth",
                      *               "extended_key": {
                      *                 "addresses_looked_at": 40,
@@ -12959,9 +12953,9 @@ export interface operations {
                      *         "sessions": [
                      *           {
                      *             "created_on": "2025-09-08T12:30:00Z",
-                     *             "current": false,
+                     *             "current": true,
                      *             "device": "Firefox on Linux",
-                     *             "expires_on": "2025-09-08T12:30:00Z",
+                     *             "expires_on": "2025-10-08T12:30:00Z",
                      *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *             "network": "192.0.2.0/24",
                      *             "used_on": "2025-09-08T12:30:00Z"
@@ -13934,7 +13928,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "challenge": "localhost:4747 wants you to sign in with your Ethereum account:\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *         "challenge": null,
                      *         "current_plan": {
                      *           "defi_enabled": false,
                      *           "enforced": false,
@@ -13942,7 +13936,7 @@ export interface operations {
                      *           "id": "free",
                      *           "influencer_pod_limit": 1,
                      *           "insight": false,
-                     *           "is_default": false,
+                     *           "is_default": true,
                      *           "is_trial": false,
                      *           "name": "Free",
                      *           "notifications_limit": 0,
@@ -13958,16 +13952,16 @@ export interface operations {
                      *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
                      *         "user": {
-                     *           "anonymous": true,
+                     *           "anonymous": false,
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "email": "ada@example.org",
                      *           "first_name": "Ada",
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
-                     *           "mailing_list": "ada@example.com",
+                     *           "mailing_list": "ada@example.org",
                      *           "mobile": "+442071234567",
-                     *           "pending_email": "ada@example.com",
+                     *           "pending_email": null,
                      *           "sign_in_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -13980,17 +13974,17 @@ export interface operations {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *               "chains": [
                      *                 {
-                     *                   "chain_detected": false,
+                     *                   "chain_detected": true,
                      *                   "code": "ethereum",
                      *                   "color": "#627eea",
                      *                   "id": "eip155:1",
                      *                   "name": "Ethereum",
-                     *                   "parent": "eip155:1",
+                     *                   "parent": null,
                      *                   "symbol": "ETH"
                      *                 }
                      *               ],
                      *               "created_on": "2025-09-08T12:30:00Z",
-                     *               "detected": false,
+                     *               "detected": true,
                      *               "display_address": "vitalik.eth",
                      *               "extended_key": {
                      *                 "addresses_looked_at": 40,
@@ -14375,16 +14369,16 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "user": {
-                     *           "anonymous": true,
+                     *           "anonymous": false,
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "email": "ada@example.org",
                      *           "first_name": "Ada",
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
-                     *           "mailing_list": "ada@example.com",
+                     *           "mailing_list": "ada@example.org",
                      *           "mobile": "+442071234567",
-                     *           "pending_email": "ada@example.com",
+                     *           "pending_email": null,
                      *           "sign_in_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -14397,17 +14391,17 @@ export interface operations {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *               "chains": [
                      *                 {
-                     *                   "chain_detected": false,
+                     *                   "chain_detected": true,
                      *                   "code": "ethereum",
                      *                   "color": "#627eea",
                      *                   "id": "eip155:1",
                      *                   "name": "Ethereum",
-                     *                   "parent": "eip155:1",
+                     *                   "parent": null,
                      *                   "symbol": "ETH"
                      *                 }
                      *               ],
                      *               "created_on": "2025-09-08T12:30:00Z",
-                     *               "detected": false,
+                     *               "detected": true,
                      *               "display_address": "vitalik.eth",
                      *               "extended_key": {
                      *                 "addresses_looked_at": 40,
@@ -14624,16 +14618,16 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "user": {
-                     *           "anonymous": true,
+                     *           "anonymous": false,
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "email": "ada@example.org",
                      *           "first_name": "Ada",
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
-                     *           "mailing_list": "ada@example.com",
+                     *           "mailing_list": "ada@example.org",
                      *           "mobile": "+442071234567",
-                     *           "pending_email": "ada@example.com",
+                     *           "pending_email": "grace@example.org",
                      *           "sign_in_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -14646,17 +14640,17 @@ export interface operations {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *               "chains": [
                      *                 {
-                     *                   "chain_detected": false,
+                     *                   "chain_detected": true,
                      *                   "code": "ethereum",
                      *                   "color": "#627eea",
                      *                   "id": "eip155:1",
                      *                   "name": "Ethereum",
-                     *                   "parent": "eip155:1",
+                     *                   "parent": null,
                      *                   "symbol": "ETH"
                      *                 }
                      *               ],
                      *               "created_on": "2025-09-08T12:30:00Z",
-                     *               "detected": false,
+                     *               "detected": true,
                      *               "display_address": "vitalik.eth",
                      *               "extended_key": {
                      *                 "addresses_looked_at": 40,
@@ -14853,16 +14847,16 @@ export interface operations {
                      *         "added_wallets": 3,
                      *         "frozen_wallets": 0,
                      *         "user": {
-                     *           "anonymous": true,
+                     *           "anonymous": false,
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "email": "ada@example.org",
                      *           "first_name": "Ada",
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
-                     *           "mailing_list": "ada@example.com",
+                     *           "mailing_list": "ada@example.org",
                      *           "mobile": "+442071234567",
-                     *           "pending_email": "ada@example.com",
+                     *           "pending_email": null,
                      *           "sign_in_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -14875,17 +14869,17 @@ export interface operations {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *               "chains": [
                      *                 {
-                     *                   "chain_detected": false,
+                     *                   "chain_detected": true,
                      *                   "code": "ethereum",
                      *                   "color": "#627eea",
                      *                   "id": "eip155:1",
                      *                   "name": "Ethereum",
-                     *                   "parent": "eip155:1",
+                     *                   "parent": null,
                      *                   "symbol": "ETH"
                      *                 }
                      *               ],
                      *               "created_on": "2025-09-08T12:30:00Z",
-                     *               "detected": false,
+                     *               "detected": true,
                      *               "display_address": "vitalik.eth",
                      *               "extended_key": {
                      *                 "addresses_looked_at": 40,
@@ -15089,16 +15083,16 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "user": {
-                     *           "anonymous": true,
+                     *           "anonymous": false,
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "email": "ada@example.org",
                      *           "first_name": "Ada",
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
-                     *           "mailing_list": "ada@example.com",
+                     *           "mailing_list": "ada@example.org",
                      *           "mobile": "+442071234567",
-                     *           "pending_email": "ada@example.com",
+                     *           "pending_email": null,
                      *           "sign_in_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -15111,17 +15105,17 @@ export interface operations {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *               "chains": [
                      *                 {
-                     *                   "chain_detected": false,
+                     *                   "chain_detected": true,
                      *                   "code": "ethereum",
                      *                   "color": "#627eea",
                      *                   "id": "eip155:1",
                      *                   "name": "Ethereum",
-                     *                   "parent": "eip155:1",
+                     *                   "parent": null,
                      *                   "symbol": "ETH"
                      *                 }
                      *               ],
                      *               "created_on": "2025-09-08T12:30:00Z",
-                     *               "detected": false,
+                     *               "detected": true,
                      *               "display_address": "vitalik.eth",
                      *               "extended_key": {
                      *                 "addresses_looked_at": 40,
@@ -15366,7 +15360,7 @@ export interface operations {
                      *           "id": "free",
                      *           "influencer_pod_limit": 1,
                      *           "insight": false,
-                     *           "is_default": false,
+                     *           "is_default": true,
                      *           "is_trial": false,
                      *           "name": "Free",
                      *           "notifications_limit": 0,
@@ -15382,16 +15376,16 @@ export interface operations {
                      *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
                      *         "user": {
-                     *           "anonymous": true,
+                     *           "anonymous": false,
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "email": "ada@example.org",
                      *           "first_name": "Ada",
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
-                     *           "mailing_list": "ada@example.com",
+                     *           "mailing_list": "ada@example.org",
                      *           "mobile": "+442071234567",
-                     *           "pending_email": "ada@example.com",
+                     *           "pending_email": null,
                      *           "sign_in_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -15404,17 +15398,17 @@ export interface operations {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *               "chains": [
                      *                 {
-                     *                   "chain_detected": false,
+                     *                   "chain_detected": true,
                      *                   "code": "ethereum",
                      *                   "color": "#627eea",
                      *                   "id": "eip155:1",
                      *                   "name": "Ethereum",
-                     *                   "parent": "eip155:1",
+                     *                   "parent": null,
                      *                   "symbol": "ETH"
                      *                 }
                      *               ],
                      *               "created_on": "2025-09-08T12:30:00Z",
-                     *               "detected": false,
+                     *               "detected": true,
                      *               "display_address": "vitalik.eth",
                      *               "extended_key": {
                      *                 "addresses_looked_at": 40,
@@ -15637,7 +15631,7 @@ export interface operations {
                      *           "id": "free",
                      *           "influencer_pod_limit": 1,
                      *           "insight": false,
-                     *           "is_default": false,
+                     *           "is_default": true,
                      *           "is_trial": false,
                      *           "name": "Free",
                      *           "notifications_limit": 0,
@@ -15653,16 +15647,16 @@ export interface operations {
                      *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
                      *         "user": {
-                     *           "anonymous": true,
+                     *           "anonymous": false,
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "email": "ada@example.org",
                      *           "first_name": "Ada",
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
-                     *           "mailing_list": "ada@example.com",
+                     *           "mailing_list": "ada@example.org",
                      *           "mobile": "+442071234567",
-                     *           "pending_email": "ada@example.com",
+                     *           "pending_email": null,
                      *           "sign_in_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -15675,17 +15669,17 @@ export interface operations {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *               "chains": [
                      *                 {
-                     *                   "chain_detected": false,
+                     *                   "chain_detected": true,
                      *                   "code": "ethereum",
                      *                   "color": "#627eea",
                      *                   "id": "eip155:1",
                      *                   "name": "Ethereum",
-                     *                   "parent": "eip155:1",
+                     *                   "parent": null,
                      *                   "symbol": "ETH"
                      *                 }
                      *               ],
                      *               "created_on": "2025-09-08T12:30:00Z",
-                     *               "detected": false,
+                     *               "detected": true,
                      *               "display_address": "vitalik.eth",
                      *               "extended_key": {
                      *                 "addresses_looked_at": 40,
@@ -15906,7 +15900,7 @@ export interface operations {
                      *           "id": "free",
                      *           "influencer_pod_limit": 1,
                      *           "insight": false,
-                     *           "is_default": false,
+                     *           "is_default": true,
                      *           "is_trial": false,
                      *           "name": "Free",
                      *           "notifications_limit": 0,
@@ -15922,16 +15916,16 @@ export interface operations {
                      *         "old_user_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *         "token": "spy_session_0123456789abcdefghijABCDEFGHIJ0123abcdef",
                      *         "user": {
-                     *           "anonymous": true,
+                     *           "anonymous": false,
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "email": "ada@example.org",
                      *           "first_name": "Ada",
                      *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *           "last_name": "Lovelace",
                      *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
-                     *           "mailing_list": "ada@example.com",
+                     *           "mailing_list": "ada@example.org",
                      *           "mobile": "+442071234567",
-                     *           "pending_email": "ada@example.com",
+                     *           "pending_email": null,
                      *           "sign_in_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -15944,17 +15938,17 @@ export interface operations {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *               "chains": [
                      *                 {
-                     *                   "chain_detected": false,
+                     *                   "chain_detected": true,
                      *                   "code": "ethereum",
                      *                   "color": "#627eea",
                      *                   "id": "eip155:1",
                      *                   "name": "Ethereum",
-                     *                   "parent": "eip155:1",
+                     *                   "parent": null,
                      *                   "symbol": "ETH"
                      *                 }
                      *               ],
                      *               "created_on": "2025-09-08T12:30:00Z",
-                     *               "detected": false,
+                     *               "detected": true,
                      *               "display_address": "vitalik.eth",
                      *               "extended_key": {
                      *                 "addresses_looked_at": 40,
@@ -16332,8 +16326,8 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "added_on": "2025-09-08T12:30:00Z",
-                     *         "asset": "eip155:1/slip44:60",
-                     *         "chain": "eip155:1",
+                     *         "asset": "eip155:2222/erc20:0x919C1c267BC06a7039e03fcc2eF738525769109c",
+                     *         "chain": "eip155:2222",
                      *         "chain_name": "Kava",
                      *         "contract_address": "0x919C1c267BC06a7039e03fcc2eF738525769109c",
                      *         "decimals": 6,
@@ -16501,7 +16495,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "accepted": true,
+                     *         "accepted": false,
                      *         "asset": "eip155:1/slip44:60"
                      *       },
                      *       "error": false,
@@ -16665,7 +16659,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "asset": "eip155:1/slip44:60",
-                     *         "cleared": false
+                     *         "cleared": true
                      *       },
                      *       "error": false,
                      *       "message": ""
@@ -16830,8 +16824,8 @@ export interface operations {
                      *         "tokens": [
                      *           {
                      *             "added_on": "2025-09-08T12:30:00Z",
-                     *             "asset": "eip155:1/slip44:60",
-                     *             "chain": "eip155:1",
+                     *             "asset": "eip155:2222/erc20:0x919C1c267BC06a7039e03fcc2eF738525769109c",
+                     *             "chain": "eip155:2222",
                      *             "chain_name": "Kava",
                      *             "contract_address": "0x919C1c267BC06a7039e03fcc2eF738525769109c",
                      *             "decimals": 6,
@@ -16990,7 +16984,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "asset": "eip155:1/slip44:60",
-                     *         "hidden": false
+                     *         "hidden": true
                      *       },
                      *       "error": false,
                      *       "message": ""
@@ -17153,7 +17147,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "asset": "eip155:1/slip44:60",
-                     *         "removed": false
+                     *         "removed": true
                      *       },
                      *       "error": false,
                      *       "message": ""
@@ -17643,15 +17637,15 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
-                     *         "chain_detected": false,
+                     *         "chain_detected": true,
                      *         "chains": [
                      *           {
-                     *             "chain_detected": false,
+                     *             "chain_detected": true,
                      *             "code": "ethereum",
                      *             "color": "#627eea",
                      *             "id": "eip155:1",
                      *             "name": "Ethereum",
-                     *             "parent": "eip155:1",
+                     *             "parent": null,
                      *             "symbol": "ETH"
                      *           }
                      *         ],
@@ -17668,15 +17662,15 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
-                     *             "chain_detected": false,
+                     *             "chain_detected": true,
                      *             "chains": [
                      *               {
-                     *                 "chain_detected": false,
+                     *                 "chain_detected": true,
                      *                 "code": "ethereum",
                      *                 "color": "#627eea",
                      *                 "id": "eip155:1",
                      *                 "name": "Ethereum",
-                     *                 "parent": "eip155:1",
+                     *                 "parent": null,
                      *                 "symbol": "ETH"
                      *               }
                      *             ],
@@ -17847,8 +17841,8 @@ export interface operations {
                      *             "id": "eip155:1",
                      *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *             "name": "Ethereum",
-                     *             "parent": "eip155:1",
-                     *             "supported": false,
+                     *             "parent": null,
+                     *             "supported": true,
                      *             "symbol": "ETH"
                      *           }
                      *         ]
@@ -18138,7 +18132,7 @@ export interface operations {
                      *             "id": "eip155:1",
                      *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *             "name": "Ethereum",
-                     *             "parent": "eip155:1",
+                     *             "parent": null,
                      *             "sub_chains": [
                      *               {
                      *                 "code": "ethereum",
@@ -18147,12 +18141,12 @@ export interface operations {
                      *                 "id": "eip155:1",
                      *                 "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *                 "name": "Ethereum",
-                     *                 "parent": "eip155:1",
-                     *                 "supported": false,
+                     *                 "parent": null,
+                     *                 "supported": true,
                      *                 "symbol": "ETH"
                      *               }
                      *             ],
-                     *             "supported": false,
+                     *             "supported": true,
                      *             "symbol": "ETH"
                      *           }
                      *         ]
@@ -18300,7 +18294,7 @@ export interface operations {
                      *                 "help": "Make one under Account, Developers.",
                      *                 "key": "api_key",
                      *                 "label": "API key",
-                     *                 "secret": false
+                     *                 "secret": true
                      *               }
                      *             ],
                      *             "hosts": [
@@ -18449,18 +18443,18 @@ export interface operations {
                      *       "data": {
                      *         "as_of": "2025-09-08T12:30:00Z",
                      *         "currency_code": "USD",
-                     *         "exact": "1234.56",
+                     *         "exact": "6251.25",
                      *         "figure": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw",
                      *         "formula": [
                      *           {
                      *             "label": "Quantity",
                      *             "unit": "ETH",
-                     *             "value": "6251.25"
+                     *             "value": "2.5"
                      *           }
                      *         ],
                      *         "left_out": [
                      *           {
-                     *             "amount": "2.5",
+                     *             "amount": "1000",
                      *             "label": "Mystery Token",
                      *             "place": "Savings on Ethereum",
                      *             "reason": {
@@ -18472,7 +18466,7 @@ export interface operations {
                      *         ],
                      *         "recomputed": false,
                      *         "rounding": {
-                     *           "difference": "1234.56",
+                     *           "difference": "0",
                      *           "places": 18,
                      *           "rule": "half-even"
                      *         },
@@ -18501,7 +18495,7 @@ export interface operations {
                      *             "name": "Ethereum node"
                      *           },
                      *           "unit": "USD",
-                     *           "value": "6251.25"
+                     *           "value": "2500.5"
                      *         },
                      *         "value": "6251.25"
                      *       },
@@ -18680,29 +18674,29 @@ export interface operations {
                      *           "assets": [
                      *             {
                      *               "after": {
-                     *                 "average": "1234.56",
-                     *                 "cost": "1234.56",
-                     *                 "quantity": "1234.56",
+                     *                 "average": "2000",
+                     *                 "cost": "5000",
+                     *                 "quantity": "2.5",
                      *                 "reason": null,
-                     *                 "unknown_quantity": "1234.56"
+                     *                 "unknown_quantity": "0"
                      *               },
                      *               "asset": "eip155:1/slip44:60",
                      *               "before": {
-                     *                 "average": "1234.56",
-                     *                 "cost": "1234.56",
-                     *                 "quantity": "1234.56",
+                     *                 "average": "2000",
+                     *                 "cost": "5000",
+                     *                 "quantity": "2.5",
                      *                 "reason": null,
-                     *                 "unknown_quantity": "1234.56"
+                     *                 "unknown_quantity": "0"
                      *               },
                      *               "entered": {
-                     *                 "amount": "2.5",
+                     *                 "amount": "5000",
                      *                 "currency_code": "USD"
                      *               },
                      *               "gap": {
                      *                 "acquired_by": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
-                     *                 "asset": "eip155:1/slip44:60",
+                     *                 "asset": "eip155:42161/erc20:0x912CE59144191C1204E64559FE8253a0e49E6548",
                      *                 "code": "not_listed",
-                     *                 "quantity": "1234.56",
+                     *                 "quantity": "100",
                      *                 "repairs": [
                      *                   "watch_wallet"
                      *                 ],
@@ -18712,7 +18706,7 @@ export interface operations {
                      *               "is_carried": false,
                      *               "is_fee": false,
                      *               "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
-                     *               "realized": "1234.56",
+                     *               "realized": "125.5",
                      *               "realized_reason": {
                      *                 "code": "not_listed",
                      *                 "text": "No price source lists this token."
@@ -18769,8 +18763,8 @@ export interface operations {
                      *           "chain_mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *           "chain_name": "Ethereum",
                      *           "cost_gap": {
-                     *             "amount": "2.5",
-                     *             "asset": "eip155:1/slip44:60",
+                     *             "amount": "100",
+                     *             "asset": "eip155:42161/erc20:0x912CE59144191C1204E64559FE8253a0e49E6548",
                      *             "symbol": "ARB"
                      *           },
                      *           "decoding": "complete",
@@ -18778,23 +18772,23 @@ export interface operations {
                      *           "explorer_url": "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
                      *           "failed": false,
                      *           "fee": {
-                     *             "amount": "2.5",
-                     *             "asset": "eip155:1/slip44:60",
+                     *             "amount": "1200.25",
+                     *             "asset": "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
                      *             "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
                      *             "name": "USD Coin",
-                     *             "price_then": "1234.56",
+                     *             "price_then": "1",
                      *             "price_then_basis": "close",
                      *             "raw": "4100000000",
                      *             "reason": null,
                      *             "role": "out",
                      *             "symbol": "USDC",
                      *             "token_id": "8520",
-                     *             "value_then": "1234.56",
-                     *             "value_today": "1234.56"
+                     *             "value_then": "1200.25",
+                     *             "value_today": "1200.25"
                      *           },
                      *           "fee_incomplete": false,
-                     *           "fee_then": "1234.56",
-                     *           "fee_today": "1234.56",
+                     *           "fee_then": "1.8",
+                     *           "fee_today": "2.5",
                      *           "from_wallet": {
                      *             "address": "0xE592427A0AEce92De3Edee1F18E0157C05861564",
                      *             "kind": "dex",
@@ -18806,19 +18800,19 @@ export interface operations {
                      *           "kind_name": "Swap",
                      *           "legs": [
                      *             {
-                     *               "amount": "2.5",
-                     *               "asset": "eip155:1/slip44:60",
+                     *               "amount": "1200.25",
+                     *               "asset": "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
                      *               "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
                      *               "name": "USD Coin",
-                     *               "price_then": "1234.56",
+                     *               "price_then": "1",
                      *               "price_then_basis": "close",
                      *               "raw": "4100000000",
                      *               "reason": null,
                      *               "role": "out",
                      *               "symbol": "USDC",
                      *               "token_id": "8520",
-                     *               "value_then": "1234.56",
-                     *               "value_today": "1234.56"
+                     *               "value_then": "1200.25",
+                     *               "value_today": "1200.25"
                      *             }
                      *           ],
                      *           "matched": false,
@@ -18837,12 +18831,12 @@ export interface operations {
                      *             "source": "own"
                      *           },
                      *           "transaction": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
-                     *           "value_then": "1234.56",
+                     *           "value_then": "1200.25",
                      *           "value_then_reason": {
                      *             "code": "not_listed",
                      *             "text": "No price source lists this token."
                      *           },
-                     *           "value_today": "1234.56",
+                     *           "value_today": "1200.25",
                      *           "value_today_reason": {
                      *             "code": "not_listed",
                      *             "text": "No price source lists this token."
@@ -19015,23 +19009,23 @@ export interface operations {
                      *         "differences": [
                      *           {
                      *             "account": "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
-                     *             "asset": "eip155:1/slip44:60",
-                     *             "balance": "1234.56",
+                     *             "asset": "eip155:1/erc20:0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84",
+                     *             "balance": "2.504",
                      *             "block": 21399327,
                      *             "cause": "rebasing",
                      *             "cause_text": "The balance of this token changes without transfers.",
                      *             "chain_name": "Ethereum",
-                     *             "difference": "1234.56",
+                     *             "difference": "0.004",
                      *             "first": "2025-09-08T12:30:00Z",
                      *             "name": "vitalik.eth",
                      *             "remedy": "No action needed: the balance of the network counts.",
-                     *             "replayed": "1234.56",
+                     *             "replayed": "2.5",
                      *             "symbol": "stETH",
-                     *             "value": "6251.25"
+                     *             "value": "10"
                      *           }
                      *         ],
                      *         "equal": 89,
-                     *         "reconciled": "1234.56",
+                     *         "reconciled": "6000",
                      *         "value": "6251.25"
                      *       },
                      *       "error": false,
@@ -21216,8 +21210,8 @@ export interface operations {
                      *             "chain_mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *             "chain_name": "Ethereum",
                      *             "cost_gap": {
-                     *               "amount": "2.5",
-                     *               "asset": "eip155:1/slip44:60",
+                     *               "amount": "100",
+                     *               "asset": "eip155:42161/erc20:0x912CE59144191C1204E64559FE8253a0e49E6548",
                      *               "symbol": "ARB"
                      *             },
                      *             "decoding": "complete",
@@ -21225,23 +21219,23 @@ export interface operations {
                      *             "explorer_url": "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
                      *             "failed": false,
                      *             "fee": {
-                     *               "amount": "2.5",
-                     *               "asset": "eip155:1/slip44:60",
+                     *               "amount": "1200.25",
+                     *               "asset": "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
                      *               "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
                      *               "name": "USD Coin",
-                     *               "price_then": "1234.56",
+                     *               "price_then": "1",
                      *               "price_then_basis": "close",
                      *               "raw": "4100000000",
                      *               "reason": null,
                      *               "role": "out",
                      *               "symbol": "USDC",
                      *               "token_id": "8520",
-                     *               "value_then": "1234.56",
-                     *               "value_today": "1234.56"
+                     *               "value_then": "1200.25",
+                     *               "value_today": "1200.25"
                      *             },
                      *             "fee_incomplete": false,
-                     *             "fee_then": "1234.56",
-                     *             "fee_today": "1234.56",
+                     *             "fee_then": "1.8",
+                     *             "fee_today": "2.5",
                      *             "from_wallet": {
                      *               "address": "0xE592427A0AEce92De3Edee1F18E0157C05861564",
                      *               "kind": "dex",
@@ -21253,19 +21247,19 @@ export interface operations {
                      *             "kind_name": "Swap",
                      *             "legs": [
                      *               {
-                     *                 "amount": "2.5",
-                     *                 "asset": "eip155:1/slip44:60",
+                     *                 "amount": "1200.25",
+                     *                 "asset": "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
                      *                 "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
                      *                 "name": "USD Coin",
-                     *                 "price_then": "1234.56",
+                     *                 "price_then": "1",
                      *                 "price_then_basis": "close",
                      *                 "raw": "4100000000",
                      *                 "reason": null,
                      *                 "role": "out",
                      *                 "symbol": "USDC",
                      *                 "token_id": "8520",
-                     *                 "value_then": "1234.56",
-                     *                 "value_today": "1234.56"
+                     *                 "value_then": "1200.25",
+                     *                 "value_today": "1200.25"
                      *               }
                      *             ],
                      *             "matched": false,
@@ -21284,12 +21278,12 @@ export interface operations {
                      *               "source": "own"
                      *             },
                      *             "transaction": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
-                     *             "value_then": "1234.56",
+                     *             "value_then": "1200.25",
                      *             "value_then_reason": {
                      *               "code": "not_listed",
                      *               "text": "No price source lists this token."
                      *             },
-                     *             "value_today": "1234.56",
+                     *             "value_today": "1200.25",
                      *             "value_today_reason": {
                      *               "code": "not_listed",
                      *               "text": "No price source lists this token."
@@ -21485,17 +21479,17 @@ export interface operations {
                      *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *             "chains": [
                      *               {
-                     *                 "chain_detected": false,
+                     *                 "chain_detected": true,
                      *                 "code": "ethereum",
                      *                 "color": "#627eea",
                      *                 "id": "eip155:1",
                      *                 "name": "Ethereum",
-                     *                 "parent": "eip155:1",
+                     *                 "parent": null,
                      *                 "symbol": "ETH"
                      *               }
                      *             ],
                      *             "created_on": "2025-09-08T12:30:00Z",
-                     *             "detected": false,
+                     *             "detected": true,
                      *             "display_address": "vitalik.eth",
                      *             "extended_key": {
                      *               "addresses_looked_at": 40,
@@ -21872,10 +21866,10 @@ export interface operations {
                      *           ],
                      *           "held_back": [
                      *             {
-                     *               "asset": "eip155:1/slip44:60",
+                     *               "asset": "eip155:1/erc20:0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984",
                      *               "name": "Uniswap",
                      *               "reason": "not_listed",
-                     *               "said": "1234.56",
+                     *               "said": "75.5",
                      *               "source": "kraken",
                      *               "source_name": "Kraken",
                      *               "symbol": "UNI",
@@ -21883,10 +21877,10 @@ export interface operations {
                      *             }
                      *           ],
                      *           "hidden": 3,
-                     *           "known": "1234.56",
+                     *           "known": "6251.25",
                      *           "not_looked_for": [
                      *             {
-                     *               "chain": "eip155:1",
+                     *               "chain": "eip155:2222",
                      *               "chain_name": "Kava",
                      *               "reason": "not_listed",
                      *               "text": "Unlisted tokens are not detected on Kava."
@@ -21908,12 +21902,12 @@ export interface operations {
                      *           "unconverted": null,
                      *           "unpriced": [
                      *             {
-                     *               "amount": "2.5",
-                     *               "asset": "eip155:1/slip44:60",
+                     *               "amount": "1000",
+                     *               "asset": "eip155:1/erc20:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
                      *               "assumed_decimals": null,
                      *               "chain": "eip155:1",
                      *               "name": "Mystery Token",
-                     *               "raw_amount": "1000000",
+                     *               "raw_amount": null,
                      *               "reason": "not_listed",
                      *               "symbol": "MYST",
                      *               "text": "No price source lists this token.",
@@ -21940,8 +21934,8 @@ export interface operations {
                      *         },
                      *         "hidden": [
                      *           {
-                     *             "amount": "2.5",
-                     *             "asset": "eip155:1/slip44:60",
+                     *             "amount": "5000",
+                     *             "asset": "eip155:1/erc20:0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
                      *             "chain": "eip155:1",
                      *             "name": "Free Money",
                      *             "rule": "hidden_by_you",
@@ -21954,7 +21948,7 @@ export interface operations {
                      *             "kind": 10,
                      *             "name": "Regular",
                      *             "priced": 12,
-                     *             "share": "0.25",
+                     *             "share": "100",
                      *             "unpriced": 0,
                      *             "value": "6251.25"
                      *           }
@@ -21968,7 +21962,7 @@ export interface operations {
                      *             "name": "Ethereum",
                      *             "priced": 12,
                      *             "reading": 0,
-                     *             "share": "0.25",
+                     *             "share": "100",
                      *             "unpriced": 1,
                      *             "value": "6251.25"
                      *           }
@@ -21977,7 +21971,7 @@ export interface operations {
                      *           {
                      *             "accounts": 2,
                      *             "block": 21450000,
-                     *             "chain": "eip155:1",
+                     *             "chain": "eip155:59144",
                      *             "checked_on": "2025-09-08T12:30:00Z",
                      *             "code": "linea",
                      *             "color": "#134264",
@@ -22007,7 +22001,7 @@ export interface operations {
                      *                       "text": "No price source lists this token."
                      *                     }
                      *                   ],
-                     *                   "share": "0.25",
+                     *                   "share": "100",
                      *                   "state": "priced",
                      *                   "value": "6251.25"
                      *                 }
@@ -22028,13 +22022,13 @@ export interface operations {
                      *                   "added": false,
                      *                   "amount": "2.5",
                      *                   "as_of": "2025-09-08T12:30:00Z",
-                     *                   "asset": "eip155:1/slip44:60",
+                     *                   "asset": "eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
                      *                   "assumed_decimals": null,
                      *                   "block": 23318442,
                      *                   "chain": "eip155:1",
                      *                   "chain_name": "Ethereum",
                      *                   "explorer_url": "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
-                     *                   "listed": false,
+                     *                   "listed": true,
                      *                   "price": "2500.5",
                      *                   "raw_amount": "1000000",
                      *                   "reason": null,
@@ -22044,7 +22038,7 @@ export interface operations {
                      *                     "of": "eip155:1/slip44:60",
                      *                     "text": "A receipt for ether that is staked with Lido."
                      *                   },
-                     *                   "share": "0.25",
+                     *                   "share": "100",
                      *                   "stale": false,
                      *                   "symbol": "WETH",
                      *                   "value": "6251.25",
@@ -22068,10 +22062,10 @@ export interface operations {
                      *               "rest": {
                      *                 "after": 7,
                      *                 "count": 12,
-                     *                 "share": "0.25",
-                     *                 "value": "6251.25"
+                     *                 "share": "0",
+                     *                 "value": "0.42"
                      *               },
-                     *               "share": "0.25",
+                     *               "share": "100",
                      *               "state": "priced",
                      *               "symbol": "ETH",
                      *               "value": "6251.25"
@@ -22080,14 +22074,14 @@ export interface operations {
                      *           "count": 12,
                      *           "dust": {
                      *             "count": 3,
-                     *             "value": "6251.25"
+                     *             "value": "0.42"
                      *           },
                      *           "modified_on": "2025-09-08T12:30:00Z",
                      *           "rest": {
                      *             "after": 7,
                      *             "count": 12,
-                     *             "share": "0.25",
-                     *             "value": "6251.25"
+                     *             "share": "0",
+                     *             "value": "0.42"
                      *           }
                      *         },
                      *         "valuation_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
@@ -22101,7 +22095,7 @@ export interface operations {
                      *                 "color": "#627eea",
                      *                 "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *                 "name": "Ethereum",
-                     *                 "share": "0.25",
+                     *                 "share": "100",
                      *                 "value": "6251.25"
                      *               }
                      *             ],
@@ -22115,7 +22109,7 @@ export interface operations {
                      *               "checked_on": "2025-09-08T12:30:00Z",
                      *               "name": "vitalik.eth"
                      *             },
-                     *             "share": "0.25",
+                     *             "share": "100",
                      *             "unpriced": 1,
                      *             "value": "6251.25"
                      *           }
@@ -22439,11 +22433,11 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "at": "2025-09-08T12:30:00Z",
-                     *         "balance": "1234.56",
+                     *         "balance": "6376.75",
                      *         "basis": "snapshot",
                      *         "change": "-125.5",
-                     *         "change_percent": "-1.5",
-                     *         "compared": "1234.56",
+                     *         "change_percent": "-1.97",
+                     *         "compared": "6251.25",
                      *         "coverage": {
                      *           "complete": false,
                      *           "failed": [
@@ -22460,10 +22454,10 @@ export interface operations {
                      *           ],
                      *           "held_back": [
                      *             {
-                     *               "asset": "eip155:1/slip44:60",
+                     *               "asset": "eip155:1/erc20:0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984",
                      *               "name": "Uniswap",
                      *               "reason": "not_listed",
-                     *               "said": "1234.56",
+                     *               "said": "75.5",
                      *               "source": "kraken",
                      *               "source_name": "Kraken",
                      *               "symbol": "UNI",
@@ -22471,10 +22465,10 @@ export interface operations {
                      *             }
                      *           ],
                      *           "hidden": 3,
-                     *           "known": "1234.56",
+                     *           "known": "6251.25",
                      *           "not_looked_for": [
                      *             {
-                     *               "chain": "eip155:1",
+                     *               "chain": "eip155:2222",
                      *               "chain_name": "Kava",
                      *               "reason": "not_listed",
                      *               "text": "Unlisted tokens are not detected on Kava."
@@ -22496,12 +22490,12 @@ export interface operations {
                      *           "unconverted": null,
                      *           "unpriced": [
                      *             {
-                     *               "amount": "2.5",
-                     *               "asset": "eip155:1/slip44:60",
+                     *               "amount": "1000",
+                     *               "asset": "eip155:1/erc20:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
                      *               "assumed_decimals": null,
                      *               "chain": "eip155:1",
                      *               "name": "Mystery Token",
-                     *               "raw_amount": "1000000",
+                     *               "raw_amount": null,
                      *               "reason": "not_listed",
                      *               "symbol": "MYST",
                      *               "text": "No price source lists this token.",
@@ -22530,7 +22524,7 @@ export interface operations {
                      *           {
                      *             "asset": "eip155:1/slip44:60",
                      *             "change": "-125.5",
-                     *             "change_percent": "-1.5",
+                     *             "change_percent": "-1.97",
                      *             "group": "eth",
                      *             "mark": "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg",
                      *             "name": "Ether",
@@ -22544,7 +22538,7 @@ export interface operations {
                      *         "price_changes": {
                      *           "eth": "1.25"
                      *         },
-                     *         "quiet_below": "1234.56",
+                     *         "quiet_below": "10",
                      *         "reason": null,
                      *         "total": "6251.25",
                      *         "view": "own"
@@ -22939,10 +22933,10 @@ export interface operations {
                      *           ],
                      *           "held_back": [
                      *             {
-                     *               "asset": "eip155:1/slip44:60",
+                     *               "asset": "eip155:1/erc20:0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984",
                      *               "name": "Uniswap",
                      *               "reason": "not_listed",
-                     *               "said": "1234.56",
+                     *               "said": "75.5",
                      *               "source": "kraken",
                      *               "source_name": "Kraken",
                      *               "symbol": "UNI",
@@ -22950,10 +22944,10 @@ export interface operations {
                      *             }
                      *           ],
                      *           "hidden": 3,
-                     *           "known": "1234.56",
+                     *           "known": "6251.25",
                      *           "not_looked_for": [
                      *             {
-                     *               "chain": "eip155:1",
+                     *               "chain": "eip155:2222",
                      *               "chain_name": "Kava",
                      *               "reason": "not_listed",
                      *               "text": "Unlisted tokens are not detected on Kava."
@@ -22975,12 +22969,12 @@ export interface operations {
                      *           "unconverted": null,
                      *           "unpriced": [
                      *             {
-                     *               "amount": "2.5",
-                     *               "asset": "eip155:1/slip44:60",
+                     *               "amount": "1000",
+                     *               "asset": "eip155:1/erc20:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
                      *               "assumed_decimals": null,
                      *               "chain": "eip155:1",
                      *               "name": "Mystery Token",
-                     *               "raw_amount": "1000000",
+                     *               "raw_amount": null,
                      *               "reason": "not_listed",
                      *               "symbol": "MYST",
                      *               "text": "No price source lists this token.",
@@ -23006,7 +23000,7 @@ export interface operations {
                      *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
                      *         },
                      *         "limit": 10,
-                     *         "net_worth": "1234.56",
+                     *         "net_worth": "6251.25",
                      *         "networks": [
                      *           {
                      *             "chain": "eip155:1",
@@ -23023,17 +23017,17 @@ export interface operations {
                      *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *             "chains": [
                      *               {
-                     *                 "chain_detected": false,
+                     *                 "chain_detected": true,
                      *                 "code": "ethereum",
                      *                 "color": "#627eea",
                      *                 "id": "eip155:1",
                      *                 "name": "Ethereum",
-                     *                 "parent": "eip155:1",
+                     *                 "parent": null,
                      *                 "symbol": "ETH"
                      *               }
                      *             ],
                      *             "created_on": "2025-09-08T12:30:00Z",
-                     *             "detected": false,
+                     *             "detected": true,
                      *             "display_address": "vitalik.eth",
                      *             "extended_key": {
                      *               "addresses_looked_at": 40,
@@ -23059,7 +23053,7 @@ export interface operations {
                      *               "checked_on": "2025-09-08T12:30:00Z",
                      *               "name": "vitalik.eth"
                      *             },
-                     *             "total_value": "1234.56",
+                     *             "total_value": "6251.25",
                      *             "unpriced": 1,
                      *             "values": [
                      *               {
@@ -23067,7 +23061,7 @@ export interface operations {
                      *                 "color": "#627eea",
                      *                 "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *                 "name": "Ethereum",
-                     *                 "share": "0.25",
+                     *                 "share": "100",
                      *                 "value": "6251.25"
                      *               }
                      *             ],
@@ -23240,17 +23234,17 @@ export interface operations {
                      *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *             "chains": [
                      *               {
-                     *                 "chain_detected": false,
+                     *                 "chain_detected": true,
                      *                 "code": "ethereum",
                      *                 "color": "#627eea",
                      *                 "id": "eip155:1",
                      *                 "name": "Ethereum",
-                     *                 "parent": "eip155:1",
+                     *                 "parent": null,
                      *                 "symbol": "ETH"
                      *               }
                      *             ],
                      *             "created_on": "2025-09-08T12:30:00Z",
-                     *             "detected": false,
+                     *             "detected": true,
                      *             "display_address": "vitalik.eth",
                      *             "extended_key": {
                      *               "addresses_looked_at": 40,

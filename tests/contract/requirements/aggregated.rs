@@ -9,13 +9,10 @@ use conformance::{
     chain_reader::{BlockState, ChainState, Harness, Samples, check},
     mock_server::{Request, Response},
 };
-use ports::ChainReader;
+use ports::{ChainId, ChainReader, RawAmount};
 use serde_json::{Value, json};
 
-use super::{
-    chains::{Evm, row},
-    rpc,
-};
+use super::{chains::Evm, rpc};
 
 sol! {
     struct Call3 { address target; bool allowFailure; bytes callData; }
@@ -36,7 +33,14 @@ fn one(chain: &ChainState, block_state: &BlockState, call: &Call3) -> Answer {
     let bytes = if is_a(getBlockNumberCall::SELECTOR) {
         word(U256::from(block_state.number))
     } else if is_a(getEthBalanceCall::SELECTOR) {
-        word(block_state.native.to_string().parse().unwrap())
+        let address = getEthBalanceCall::abi_decode(&call.callData)
+            .unwrap()
+            .account
+            .to_string();
+        let held = block_state
+            .held_by(&address)
+            .map_or(RawAmount::ZERO, |held| held.native);
+        word(held.to_string().parse().unwrap())
     } else {
         let call = json!({ "to": call.target.to_string(), "data": hex::encode_prefixed(&call.callData) });
         let answer = Evm::contract(chain, block_state, &call);
@@ -69,9 +73,16 @@ fn aggregated(chain: &ChainState, method: &str, params: &Value) -> Option<Value>
 
 impl Harness for Aggregated {
     fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
-        let (row, client) = row("ethereum", base);
-        assert!(row.multicall.is_some(), "the row names Multicall3");
-        Arc::new(EvmReader::new(&[row], &client))
+        let (rows, client) = Evm::rows(base);
+        assert!(
+            rows.iter().all(|row| row.multicall.is_some()),
+            "the rows name Multicall3"
+        );
+        Arc::new(EvmReader::new(&rows, &client))
+    }
+
+    fn chain(&self, request: &Request) -> ChainId {
+        Evm::chain_of(request)
     }
 
     fn answer(&self, request: &Request, chain: &ChainState) -> Response {

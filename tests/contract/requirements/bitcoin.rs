@@ -20,7 +20,7 @@ use super::chains::{row, samples};
 struct Servers {
     api: &'static dyn ServerApi,
     code: &'static str,
-    account: &'static str,
+    accounts: [&'static str; 2],
     native: &'static str,
     first: &'static str,
 }
@@ -28,21 +28,30 @@ struct Servers {
 const BITCOIN: Servers = Servers {
     api: &Esplora,
     code: "bitcoin",
-    account: "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+    accounts: [
+        "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+        "bip122:000000000019d6689c085ae165831e93:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
+    ],
     native: "bip122:000000000019d6689c085ae165831e93/slip44:0",
     first: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
 };
 const CASH: Servers = Servers {
     api: &Haskoin,
     code: "bitcoin-cash",
-    account: "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+    accounts: [
+        "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+        "bip122:000000000000000000651ef99cb9fcbe:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy",
+    ],
     native: "bip122:000000000000000000651ef99cb9fcbe/slip44:145",
     first: "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec",
 };
 const DOGE: Servers = Servers {
     api: &Blockchair,
     code: "dogecoin",
-    account: "bip122:1a91e3dace36e2be3bf030a65679fe82:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L",
+    accounts: [
+        "bip122:1a91e3dace36e2be3bf030a65679fe82:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L",
+        "bip122:1a91e3dace36e2be3bf030a65679fe82:DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD",
+    ],
     native: "bip122:1a91e3dace36e2be3bf030a65679fe82/slip44:3",
     first: "1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691",
 };
@@ -57,14 +66,12 @@ impl Servers {
             self.first
         };
         let enveloped = |data: Value| Some(json!({ "data": data, "context": { "code": 200 } }));
-        let BlockState {
-            number,
-            hash,
-            time,
-            native,
-            ..
-        } = chain.newest();
-        let held: Value = serde_json::from_str(&native.to_string()).unwrap();
+        let BlockState { number, hash, time, .. } = chain.newest();
+        let native = path
+            .iter()
+            .find_map(|part| chain.newest().held_by(part))
+            .map(|held| held.native);
+        let held: Value = native.map_or(Value::Null, |native| serde_json::from_str(&native.to_string()).unwrap());
         match (self.api.slug(), path) {
             ("esplora", ["block", hash]) => {
                 let block = chain.by_hash(hash)?;
@@ -103,7 +110,7 @@ impl Servers {
                 Some(json!({ "hash": block.hash, "height": block.number, "time": block.time.seconds() }))
             }
             ("blockbook", ["address", address]) => {
-                Some(json!({ "address": address, "balance": native.to_string(), "txs": 1, "unconfirmedTxs": 0 }))
+                Some(json!({ "address": address, "balance": held.to_string(), "txs": 1, "unconfirmedTxs": 0 }))
             }
             ("blockcypher", ["blocks", _]) => Some(json!({ "hash": first })),
             ("blockcypher", ["addrs", address, "balance"]) => Some(
@@ -151,7 +158,7 @@ impl Harness for Servers {
             "bitcore" => "9007199254740991",
             _ => "18446744073709551615",
         };
-        samples(self.account, self.native, &[], largest)
+        samples(self.accounts, self.native, &[], largest)
     }
 
     fn patience(&self) -> Duration {

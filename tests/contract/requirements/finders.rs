@@ -112,6 +112,10 @@ impl Harness for ShippedFinder {
         let token = |chain: u64, n: u8| AssetId::erc20(&ChainId::evm(chain), &ports::Address::evm([n; 20]));
         Samples {
             accounts: CHAINS.map(account),
+            stranger: AccountId {
+                chain: ChainId::evm(CHAINS[0]),
+                address: ports::Address::evm([9; 20]),
+            },
             tokens: CHAINS.map(|chain| [token(chain, 7), token(chain, 8)]),
             has_pages: true,
             states_holders: self.0 == "blockscout",

@@ -5,10 +5,10 @@ mod reader;
 use std::{sync::Arc, time::Duration};
 
 use conformance::{
-    chain_reader::{self as requirements, ChainState, Harness, Samples, check},
+    chain_reader::{self as requirements, ChainState, Harness, OtherChain, Samples, check},
     mock_server::{Request, Response},
 };
-use ports::ChainReader;
+use ports::{AssetId, ChainId, ChainReader};
 use serde_json::json;
 
 use self::reader::Reader;
@@ -17,7 +17,10 @@ use super::{
     toy::{Flaw, ToyClient, call_timeout, check_flaws, faulty, nothing, parameter},
 };
 
-const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const ACCOUNTS: [&str; 2] = [
+    "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+    "eip155:1:0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+];
 /// 2^256 - 1.
 const LARGEST: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 const NATIVE: &str = "eip155:1/slip44:60";
@@ -26,14 +29,18 @@ const TOKENS: [&str; 2] = [
     "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7",
 ];
 
-/// `GET /decimals?of=T` returns `{"decimals": 6}` or `{"decimals": null}`, `GET /state` returns `{"has": true}`, `GET /head`
-/// returns `{"chain", "number", "hash", "time"}`, `GET /balance?of=A&token=T&at=N` returns `{"raw": 1, "more": 0}`, the amounts
-/// of both places, or `{"raw": null}` if the contract is broken.
+/// `GET /decimals?chain=C&of=T` returns `{"decimals": 6}` or `{"decimals": null}`, `GET /state?chain=C` returns `{"has": true}`,
+/// `GET /head?chain=C` returns `{"chain", "number", "hash", "time"}`, `GET /balance?chain=C&of=A&token=T&at=N` returns
+/// `{"raw": 1, "more": 0}`, the amounts of both places, or `{"raw": null}` if the contract is broken.
 pub struct FlawedHarness(pub Flaw, pub reqwest::Client);
 
 impl Harness for FlawedHarness {
     fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
         Arc::new(Reader::new(ToyClient::new(base, self.0, &self.1)))
+    }
+
+    fn chain(&self, request: &Request) -> ChainId {
+        parameter(request, "chain").parse().unwrap_or(ChainId::evm(1))
     }
 
     fn answer(&self, request: &Request, chain: &ChainState) -> Response {
@@ -45,17 +52,29 @@ impl Harness for FlawedHarness {
         let token = parameter(request, "token");
         match request.path() {
             "/head" => {
-                let id = if chain.other_chain { "eip155:5" } else { "eip155:1" };
+                let id = if chain.other_chain {
+                    "eip155:5"
+                } else {
+                    chain.chain.as_str()
+                };
                 let time = block_state.time.seconds();
                 let (number, hash, syncing) = (block_state.number, &block_state.hash, chain.syncing);
                 let head = json!({ "chain": id, "number": number, "hash": hash, "time": time, "syncing": syncing });
                 Response::json(200, &head)
             }
             "/balance" => {
-                let held = block_state.tokens.iter().find(|(id, _)| id.as_str() == token);
-                let raw = held.map_or(Some(block_state.native), |(_, raw)| *raw);
+                let Some(account) = block_state.held_by(&parameter(request, "of")) else {
+                    return nothing();
+                };
+                let token: AssetId = token.parse().unwrap();
+                let is_token = token.contract().is_some();
+                let raw = if is_token {
+                    account.balance_of(&token)
+                } else {
+                    Some(account.native)
+                };
                 let raw = raw.map_or_else(|| "null".to_owned(), |raw| raw.to_string());
-                let is_twice = held.is_some() && chain.in_two_places;
+                let is_twice = is_token && chain.in_two_places;
                 let more = if is_twice { raw.as_str() } else { "0" };
                 Response::new(200, "application/json", format!("{{\"raw\": {raw}, \"more\": {more}}}"))
             }
@@ -74,9 +93,14 @@ impl Harness for FlawedHarness {
 
     fn samples(&self) -> Samples {
         Samples {
-            account: ACCOUNT.parse().unwrap(),
+            accounts: ACCOUNTS.map(|account| account.parse().unwrap()),
             native: NATIVE.parse().unwrap(),
             tokens: TOKENS.map(|id| id.parse().unwrap()).to_vec(),
+            elsewhere: Some(OtherChain {
+                account: elsewhere(ACCOUNTS[0]).parse().unwrap(),
+                native: elsewhere(NATIVE).parse().unwrap(),
+                tokens: TOKENS.map(|id| elsewhere(id).parse().unwrap()).to_vec(),
+            }),
             tokens_may_break: true,
             reports_syncing: true,
             may_lack_state: true,
@@ -91,6 +115,11 @@ impl Harness for FlawedHarness {
     fn patience(&self) -> Duration {
         call_timeout()
     }
+}
+
+/// The same account or asset on the other chain.
+fn elsewhere(id: &str) -> String {
+    id.replace("eip155:1", "eip155:10")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -68,13 +68,14 @@ impl Harness for FlawedHarness {
     }
 
     fn samples(&self) -> Samples {
-        let account = |chain: u64| AccountId {
+        let account = |chain: u64, n: u8| AccountId {
             chain: ChainId::evm(chain),
-            address: Address::evm([1; 20]),
+            address: Address::evm([n; 20]),
         };
         let token = |chain: u64, n: u8| AssetId::erc20(&ChainId::evm(chain), &Address::evm([n; 20]));
         Samples {
-            accounts: [1, 10].map(account),
+            accounts: [1, 10].map(|chain| account(chain, 1)),
+            stranger: account(1, 2),
             tokens: [1, 10].map(|chain| [token(chain, 0xa7), token(chain, 0xa8)]),
             has_pages: true,
             states_holders: true,

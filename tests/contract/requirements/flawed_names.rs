@@ -63,7 +63,7 @@ impl Harness for FlawedHarness {
 
     fn samples(&self) -> Samples {
         Samples {
-            name: "alice.eth".parse().unwrap(),
+            names: ["alice.eth", "bob.eth"].map(|name| name.parse().unwrap()),
             addresses: [ALICE, BOB].map(|text| text.parse().unwrap()),
             off_chain: true,
         }

@@ -11,7 +11,7 @@ use std::{
 use async_trait::async_trait;
 use conformance::{
     mock_server::{Request, Response},
-    transaction_receipt::{self as requirements, Harness, MockReceipts, check},
+    transaction_receipt::{self as requirements, Harness, MockReceipts, Samples, check},
 };
 use ports::{
     AccountId, ChainId, Fact, Profile, RemoteError, SourceId, TransactionId, TransactionReceiptReader,
@@ -26,7 +26,10 @@ use super::{
     toy::{Flaw, ToyClient, call_timeout, check_flaws, faulty, malformed, nothing},
 };
 
-const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const ADDRESSES: [&str; 2] = [
+    "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+    "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+];
 /// The transactions that a flawed reader takes for all.
 const PAGE: usize = 20;
 
@@ -72,11 +75,11 @@ impl Harness for FlawedHarness {
         hash(height * 1_000 + version)
     }
 
-    fn samples(&self) -> (AccountId, TransactionId) {
-        (
-            format!("eip155:1:{ADDRESS}").parse().unwrap(),
-            TransactionId::withdrawal(7),
-        )
+    fn samples(&self) -> Samples {
+        Samples {
+            accounts: ADDRESSES.map(|address| format!("eip155:1:{address}").parse().unwrap()),
+            other_id: TransactionId::withdrawal(7),
+        }
     }
 
     fn patience(&self) -> Duration {
@@ -121,7 +124,9 @@ fn fact(account: &AccountId, wanted: &LocatedTransaction) -> Fact {
             succeeded: Some(true),
             fee: 1_u128.into(),
             data_fee: None,
+            operator_fee: None,
             blob_fee: None,
+            authorized: Vec::new(),
             logs: Vec::new(),
         }),
     }

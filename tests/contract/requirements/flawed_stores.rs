@@ -1,5 +1,6 @@
 //! Flawed stores, each with one fault on top of the in-memory stores; the kit must name the requirement that each violates.
 
+mod cache;
 mod ledger;
 mod reading;
 mod writing;
@@ -57,6 +58,8 @@ enum Fault {
     KeepsAnnotations,
     /// The last day of a range is left out.
     LeavesOutLastDay,
+    /// A method of the reading side is cached, by every part of the call but this one; an empty part is none.
+    Caches(&'static str, &'static str),
 }
 
 /// Opens flawed stores.
@@ -75,6 +78,7 @@ impl Harness for FaultyStores {
             inner: storage,
             fault: self.0,
             leases: Mutex::default(),
+            cache: cache::Cache::default(),
         });
         stores.jobs = faulty.clone();
         stores.wallets = faulty.clone();
@@ -96,6 +100,7 @@ struct FaultyStorage {
     fault: Fault,
     /// Every lease so far.
     leases: Mutex<Vec<Lease>>,
+    cache: cache::Cache,
 }
 
 impl FaultyStorage {

@@ -25,6 +25,7 @@ mod names;
 mod past_prices;
 mod prices;
 mod receipts;
+mod stateful;
 mod toy;
 
 use conformance::mock_server::{Request, Response};

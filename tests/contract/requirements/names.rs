@@ -13,7 +13,7 @@ use conformance::{
     mock_server::{Request, Response},
     name_resolver::{Harness, NameRecords, NameTarget, Samples, check, check_offline},
 };
-use ports::{Clock as _, NameResolver};
+use ports::{Address, Clock as _, Name, NameResolver};
 use serde_json::{Value, json};
 use support::outgoing::{WallClock, client_for_urls, shorter_timeouts};
 
@@ -21,16 +21,23 @@ use super::rpc;
 use crate::name_resolver::{REGISTRY, RESOLVE, REVERSE, UNIVERSAL, forward, reverse, revert, word};
 
 const VITALIK: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
-const STRANGER: &str = "0x000000000000000000000000000000000000dEaD";
+const NICK: &str = "0xb8c2C29ee19D8307cb7255e1Cd9CbDE883A267d5";
 const ZERO_ADDRESS: &str = "0x0000000000000000000000000000000000000000";
 
 /// The Ethereum Name Service on a node with a universal resolver.
 struct EnsHarness;
 
 impl EnsHarness {
-    fn resolve(names: &NameRecords) -> Value {
+    /// The result for the name whose first label is in the data of a call.
+    fn resolve(names: &NameRecords, data: &str) -> Value {
+        let is_named = |name: &&Name| {
+            let label = name.as_str().split('.').next().unwrap();
+            let digits: String = label.bytes().map(|byte| format!("{byte:02x}")).collect();
+            data.contains(&digits)
+        };
         let samples = Self.samples();
-        match names.forward.get(&samples.name) {
+        let name = samples.names.iter().find(is_named).unwrap();
+        match names.forward.get(name) {
             Some(NameTarget::Address(address)) => forward(address.as_str()),
             Some(NameTarget::Unset) => forward(ZERO_ADDRESS),
             Some(NameTarget::OffChain) => revert("0x556f1830"),
@@ -38,8 +45,11 @@ impl EnsHarness {
         }
     }
 
-    fn reverse(names: &NameRecords) -> Value {
-        let claimed = names.claims.get(&Self.samples().addresses[0]);
+    /// The result for the address in the data of a call.
+    fn reverse(names: &NameRecords, data: &str) -> Value {
+        let is_named = |address: &&Address| data.contains(&address.as_str()[2..].to_lowercase());
+        let samples = Self.samples();
+        let claimed = names.claims.get(samples.addresses.iter().find(is_named).unwrap());
         reverse(claimed.map_or("", String::as_str))
     }
 }
@@ -60,8 +70,8 @@ impl Harness for EnsHarness {
                 ("eth_getBlockByNumber", _) => {
                     json!({ "number": "0x1312d00", "hash": format!("0x{}", "1".repeat(64)), "timestamp": format!("{:#x}", WallClock.now().seconds()) })
                 }
-                ("eth_call", Some(UNIVERSAL)) if data.starts_with(RESOLVE) => Self::resolve(names),
-                ("eth_call", Some(UNIVERSAL)) if data.starts_with(REVERSE) => Self::reverse(names),
+                ("eth_call", Some(UNIVERSAL)) if data.starts_with(RESOLVE) => Self::resolve(names, data),
+                ("eth_call", Some(UNIVERSAL)) if data.starts_with(REVERSE) => Self::reverse(names, data),
                 ("eth_call", Some(REGISTRY)) => json!(format!("0x{}", word(0))),
                 _ => json!("0x"),
             }
@@ -70,8 +80,8 @@ impl Harness for EnsHarness {
 
     fn samples(&self) -> Samples {
         Samples {
-            name: "vitalik.eth".parse().unwrap(),
-            addresses: [VITALIK, STRANGER].map(|text| text.parse().unwrap()),
+            names: ["vitalik.eth", "nick.eth"].map(|name| name.parse().unwrap()),
+            addresses: [VITALIK, NICK].map(|text| text.parse().unwrap()),
             off_chain: true,
         }
     }

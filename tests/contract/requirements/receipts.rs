@@ -8,13 +8,14 @@ use adapters::chain::{
 };
 use conformance::{
     mock_server::{Request, Response},
-    transaction_receipt::{Harness, MockReceipts, check},
+    transaction_receipt::{Harness, MockReceipts, Samples, check},
 };
-use ports::{AccountId, ChainId, Clock as _, TransactionId, TransactionReceiptReader};
+use ports::{ChainId, Clock as _, TransactionId, TransactionReceiptReader};
 use serde_json::{Value, json};
 use support::outgoing::{WallClock, client_for_urls, shorter_timeouts};
 
 const ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
+const OTHER: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const CHAIN: u64 = 10;
 const HEAD: u64 = 2_000_000;
 
@@ -88,9 +89,11 @@ impl Harness for PlainNode {
         hash(height * 1_000 + version)
     }
 
-    fn samples(&self) -> (AccountId, TransactionId) {
-        let account = format!("eip155:{CHAIN}:{ADDRESS}").parse().unwrap();
-        (account, TransactionId::withdrawal(7))
+    fn samples(&self) -> Samples {
+        Samples {
+            accounts: [ADDRESS, OTHER].map(|address| format!("eip155:{CHAIN}:{address}").parse().unwrap()),
+            other_id: TransactionId::withdrawal(7),
+        }
     }
 
     fn patience(&self) -> Duration {

@@ -13,8 +13,11 @@ use ports::{Amount, Profile, RemoteError, SourceId, source::SourceKind};
 use serde_json::Value;
 use support::patience;
 
-use super::bugs::{BUGS, Port};
 pub use super::flaw::Flaw;
+use super::{
+    bugs::{BUGS, Port},
+    stateful,
+};
 
 const LARGEST: usize = 8 * 1024 * 1024;
 const NAME: &str = "The toy";
@@ -265,7 +268,7 @@ pub fn faulty() -> Vec<(Flaw, &'static str)> {
 }
 
 /// Checks that the correct adapter meets every requirement, that each flawed one violates the requirement of its flaw, and that
-/// every requirement has a flawed adapter, here or in the [list of bugs](super::bugs).
+/// every requirement has a flawed adapter: here, in the [list of bugs](super::bugs) or among the [stateful ones](super::stateful).
 pub async fn check_flaws<F: Future<Output = conformance::Report>>(
     port: Port,
     check: impl Fn(Flaw, reqwest::Client) -> F,
@@ -276,7 +279,8 @@ pub async fn check_flaws<F: Future<Output = conformance::Report>>(
     right.assert_conforms();
     expect_violations(check, wrong.clone(), client).await;
     for requirement in right.met() {
-        let is_listed = BUGS.iter().any(|bug| bug.0 == port && bug.3 == *requirement);
+        let is_listed = BUGS.iter().any(|bug| bug.0 == port && bug.3 == *requirement)
+            || stateful::requirements(port).any(|violated| violated == *requirement);
         assert!(
             is_listed || wrong.iter().any(|(_, broken)| broken == requirement),
             "no flawed adapter violates {requirement:?}"

@@ -52,6 +52,7 @@ impl Payment {
             body: FactBody::CoinTransaction(CoinTransaction {
                 inputs: outputs(&self.inputs),
                 outputs: outputs(&self.outputs),
+                spends: Vec::new(),
                 fee: (sum(&self.inputs) - sum(&self.outputs)).into(),
                 is_coinbase: false,
             }),
@@ -201,8 +202,9 @@ async fn each_transaction_is_one_entry_with_the_amounts_of_the_whole_key() {
         ]
     );
     let decoding: Vec<Decoding> = lines.iter().map(|row| row.decoding).collect();
-    let (whole, net) = (Decoding::Complete, Decoding::Generic);
+    let (whole, net) = (Decoding::Complete, Decoding::Failed);
     assert_eq!(decoding, [whole, whole, whole, net]);
+    assert!(lines[3].fee_incomplete, "a friend paid too");
     let name = Some(keys.wallets(&person).await[0].label());
     assert_eq!(lines[1].from.as_ref().unwrap().name, name);
     assert_eq!(lines[1].to.as_ref().unwrap().address.as_str(), shop());

@@ -131,7 +131,9 @@ impl Move {
             succeeded: Some(true),
             fee: 21_000_u128.into(),
             data_fee: (self.chain == 10).then(|| 4_000_u128.into()),
+            operator_fee: None,
             blob_fee: None,
+            authorized: Vec::new(),
             logs: self.logs.clone(),
         };
         self.fact("node", FactBody::Receipt(receipt))

@@ -100,6 +100,7 @@ impl ChainReader for BitcoinReader {
             sent: usage.confirmed.saturating_add(usage.pending),
             pending: usage.pending,
             is_contract: false,
+            is_delegated: false,
             reading,
         }))
     }

@@ -15,7 +15,9 @@ use serde_json::Value;
 
 use super::{
     client::{EXACT_IN_JAVASCRIPT, ServerClient, date_time, hash, is_address},
-    transactions::{ListedTransaction, TransactionFields, TransactionList, TransactionQuery, coin, each, number},
+    transactions::{
+        ListedTransaction, TransactionFields, TransactionList, TransactionQuery, coin, each, number, spends,
+    },
 };
 use crate::http_client::RequestContext;
 
@@ -154,6 +156,7 @@ async fn transaction(
         id: &row["txid"],
         block,
         inputs: each(&coins["inputs"], output),
+        spends: spends(&coins["inputs"], "mintTxid"),
         outputs: each(&coins["outputs"], output),
         // A fee of zero, or an unknown one, is stated as -1.
         fee: number(&row["fee"]),

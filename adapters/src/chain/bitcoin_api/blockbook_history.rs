@@ -13,6 +13,7 @@ use super::{
     client::{ServerClient, hash, is_address, unix_time},
     transactions::{
         ListedTransaction, TransactionFields, TransactionList, TransactionQuery, check_order, coin, digits, each,
+        spends,
     },
 };
 use crate::http_client::RequestContext;
@@ -74,6 +75,7 @@ fn parsed(row: &Value, context: &RequestContext) -> Result<ListedTransaction, Re
         id: &row["txid"],
         block,
         inputs: each(&row["vin"], output),
+        spends: spends(&row["vin"], "txid"),
         outputs: each(&row["vout"], output),
         fee: digits(&row["fees"]),
         is_coinbase: row["vin"][0]["coinbase"].is_string(),

@@ -13,7 +13,7 @@ use super::{
     client::{ServerClient, date_time, hash, is_address},
     transactions::{
         ListedTransaction, TransactionFields, TransactionList, TransactionQuery, check_order, coin, each, has_passed,
-        number,
+        number, spends,
     },
 };
 use crate::http_client::RequestContext;
@@ -124,6 +124,7 @@ fn parsed(
         id: &id,
         block,
         inputs: each(inputs, |input| output(input, "output_value")),
+        spends: spends(inputs, "prev_hash"),
         outputs: each(outputs, |one| output(one, "value")),
         fee: number(&row["fees"]),
         // The input of a coinbase refers to no output.

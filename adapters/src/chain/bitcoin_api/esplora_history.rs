@@ -9,7 +9,7 @@ use super::{
     client::{ServerClient, hash, unix_time},
     transactions::{
         ListedTransaction, TransactionFields, TransactionList, TransactionQuery, check_order, coin, each, has_passed,
-        number,
+        number, spends,
     },
 };
 use crate::http_client::RequestContext;
@@ -126,6 +126,7 @@ fn parsed(row: &Value, context: &RequestContext) -> Result<ListedTransaction, Re
         id: &row["txid"],
         block,
         inputs: each(&row["vin"], |input| output(&input["prevout"])),
+        spends: spends(&row["vin"], "txid"),
         outputs: each(&row["vout"], output),
         fee: number(&row["fee"]),
         is_coinbase: row["vin"][0]["is_coinbase"] == true,

@@ -10,7 +10,7 @@ use super::{
     client::{ServerClient, hash, unix_time},
     transactions::{
         ListedTransaction, TransactionFields, TransactionList, TransactionQuery, check_order, coin, each, has_passed,
-        number,
+        number, spends,
     },
 };
 use crate::http_client::RequestContext;
@@ -79,6 +79,7 @@ fn parsed(row: &Value, context: &RequestContext) -> Result<ListedTransaction, Re
         id: &row["txid"],
         block,
         inputs: each(&row["inputs"], output),
+        spends: spends(&row["inputs"], "txid"),
         outputs: each(&row["outputs"], output),
         fee: number(&row["fee"]),
         is_coinbase: row["inputs"][0]["coinbase"] == true,

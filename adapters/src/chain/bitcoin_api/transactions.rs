@@ -1,6 +1,6 @@
 //! The transactions of an address as servers list them, and parsers that their APIs share.
 
-use std::str::FromStr;
+use std::{collections::BTreeSet, str::FromStr};
 
 use ports::{
     Address, RawAmount, RemoteError, TransactionId,
@@ -48,6 +48,8 @@ pub(super) struct TransactionFields<'a> {
     pub(super) id: &'a Value,
     pub(super) block: FactBlock,
     pub(super) inputs: Option<Vec<CoinOutput>>,
+    /// The ids of the transactions whose outputs it spends.
+    pub(super) spends: Vec<TransactionId>,
     pub(super) outputs: Option<Vec<CoinOutput>>,
     /// The fee that the server states, if it states one.
     pub(super) fee: Option<RawAmount>,
@@ -81,6 +83,7 @@ impl TransactionFields<'_> {
             block: self.block,
             content: CoinTransaction {
                 inputs,
+                spends: self.spends,
                 outputs,
                 fee,
                 is_coinbase: self.is_coinbase,
@@ -100,6 +103,13 @@ pub(super) fn coin(address: &Value, value: RawAmount) -> CoinOutput {
         address: address.as_str().and_then(|text| text.parse().ok()),
         value,
     }
+}
+
+/// Returns the ids of the transactions whose outputs are spent, from this field of each input.
+pub(super) fn spends(inputs: &Value, field: &str) -> Vec<TransactionId> {
+    let ids = inputs.as_array().into_iter().flatten();
+    let ids = ids.filter_map(|input| hash(input[field].as_str()?)?.parse().ok());
+    ids.collect::<BTreeSet<TransactionId>>().into_iter().collect()
 }
 
 /// Parses an amount that is a number.

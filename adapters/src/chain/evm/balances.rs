@@ -55,7 +55,7 @@ pub(super) struct Balances<'a> {
 }
 
 impl<'a> Balances<'a> {
-    /// Skips tokens of other chains, and mirrors of the native balance, which is read once.
+    /// Skips tokens of other chains, and contracts that state a balance once more, which is read once.
     pub(super) fn new(
         network: &'a EvmNetwork,
         account: &'a AccountId,
@@ -67,7 +67,7 @@ impl<'a> Balances<'a> {
             Some(TokenToRead { id, contract })
         };
         let known =
-            |token: &TokenToRead| token.id.chain() == account.chain && !network.row.mirrors.contains(&token.contract);
+            |token: &TokenToRead| token.id.chain() == account.chain && !network.row.repeats_balance(&token.contract);
         Self {
             network,
             account,

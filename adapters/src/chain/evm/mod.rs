@@ -145,8 +145,8 @@ impl ChainReader for EvmReader {
     }
 
     fn is_token(&self, token: &AssetId) -> bool {
-        let mirrors = |network: &EvmNetwork| token.contract().is_some_and(|it| network.row.mirrors.contains(&it));
-        self.network(&token.chain()).is_ok_and(|network| !mirrors(network))
+        let repeats = |network: &EvmNetwork| token.contract().is_some_and(|it| network.row.repeats_balance(&it));
+        self.network(&token.chain()).is_ok_and(|network| !repeats(network))
     }
 
     async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {

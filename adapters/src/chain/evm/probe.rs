@@ -89,9 +89,8 @@ async fn probe_at(
         .try_into()
         .map_err(|_| context.malformed("no native balance"))?;
     let native = RawAmount::from_word(word);
-    let is_contract = answers
-        .next()
-        .is_some_and(|code| code.is_ok_and(|code| is_contract(&code)));
+    let code = answers.next().and_then(Result::ok);
+    let (is_contract, is_delegated) = code.as_ref().map_or((false, false), kind_of_code);
     // Without state every account would seem unused.
     let nothing = |answer: Result<Value, NodeError>| answer.is_ok_and(|answer| answer.as_str() == Some("0x"));
     if answers.next().is_some_and(nothing) {
@@ -101,6 +100,7 @@ async fn probe_at(
         sent,
         pending: 0,
         is_contract,
+        is_delegated,
         reading: reading(network, node, head, native),
     })
 }
@@ -116,7 +116,12 @@ fn reading(network: &EvmNetwork, node: &EvmNode, head: &Head, native: RawAmount)
     }
 }
 
-fn is_contract(code: &Value) -> bool {
-    let digits = code.as_str().and_then(|code| code.strip_prefix("0x"));
-    digits.is_some_and(|code| !code.is_empty() && !code.to_ascii_lowercase().starts_with(DELEGATION))
+/// Returns whether the code is that of a contract, and whether it names one that acts for a key.
+fn kind_of_code(code: &Value) -> (bool, bool) {
+    let digits = code
+        .as_str()
+        .and_then(|code| code.strip_prefix("0x"))
+        .unwrap_or_default();
+    let is_delegated = digits.to_ascii_lowercase().starts_with(DELEGATION);
+    (!digits.is_empty() && !is_delegated, is_delegated)
 }

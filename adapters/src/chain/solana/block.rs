@@ -30,17 +30,27 @@ pub(super) fn requests() -> [RpcRequest; 2] {
     ]
 }
 
-/// Returns the block of a slot from the two answers, or `None` where one cannot be read or belongs to another slot.
+/// Returns the slot that an answer is of.
+pub(super) fn slot_of(answer: &Value) -> Option<u64> {
+    answer["context"]["slot"].as_u64()
+}
+
+/// Returns the block of a slot from the two answers, or `None` where one cannot be read or the clock is of another slot than its
+/// answer. Of answers that are newer than the slot, the time is that of the clock, seconds later, and the hash stays empty.
 pub(super) fn parse(slot: u64, clock: &Value, latest: &Value) -> Option<Block> {
     let account = BASE64.decode(clock["value"]["data"][0].as_str()?.as_bytes()).ok()?;
     let word = |at: usize| account.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes);
-    (word(SLOT_AT)? == slot).then_some(())?;
+    (word(SLOT_AT)? == slot_of(clock)?).then_some(())?;
     let second = u32::try_from(word(TIME_AT)?).ok()?;
     let hash = latest["value"]["blockhash"].as_str()?;
     let fits = (32..=44).contains(&hash.len()) && hash.bytes().all(|b| b.is_ascii_alphanumeric());
     fits.then(|| Block {
         number: slot,
-        hash: hash.to_owned(),
+        hash: if slot_of(latest) == Some(slot) {
+            hash.to_owned()
+        } else {
+            String::new()
+        },
         time: Timestamp::from_seconds(second.into()),
     })
 }
@@ -52,14 +62,22 @@ mod tests {
     fn clock(slot: u64, second: u64) -> Value {
         let words = [slot, 0, 0, 0, second];
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        json!({ "value": { "data": [BASE64.encode(&bytes), "base64"] } })
+        json!({ "context": { "slot": 7 }, "value": { "data": [BASE64.encode(&bytes), "base64"] } })
     }
 
     #[test]
     fn a_block_needs_its_slot_a_time_and_a_hash() {
-        let latest = json!({ "value": { "blockhash": "8RBsoeyoRwajj86MZfZE6gMDJQVYGYcdSfx1zxqxNHbr" } });
+        let latest = json!({
+            "context": { "slot": 7 }, "value": { "blockhash": "8RBsoeyoRwajj86MZfZE6gMDJQVYGYcdSfx1zxqxNHbr" },
+        });
         let block = parse(7, &clock(7, 1_790_000_000), &latest).unwrap();
         assert_eq!((block.number, block.time), (7, Timestamp::from_seconds(1_790_000_000)));
+        let earlier = parse(5, &clock(7, 1_790_000_000), &latest).unwrap();
+        assert_eq!(
+            (earlier.number, earlier.hash.as_str()),
+            (5, ""),
+            "the hash is of another slot"
+        );
         for (clock, latest) in [
             (clock(8, 1_790_000_000), latest.clone()),
             (clock(7, u64::MAX), latest.clone()),

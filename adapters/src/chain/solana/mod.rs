@@ -1,8 +1,9 @@
 //! Solana over JSON-RPC: the native coin, and the tokens of both token programs.
 //!
 //! The response shapes follow Solana's documentation; no live run has confirmed them here. One reading is one request,
-//! and all its answers must be of one finalized slot. Amounts are raw amounts: what a wallet shows for an
-//! interest-bearing token is a display figure of its program, and a frozen balance is still held.
+//! and all its answers must be of one finalized slot. After several tries they may be of a few neighboring ones, because several nodes
+//! answer for one address: then the oldest slot counts. Amounts are raw amounts: what a wallet shows for an interest-bearing token is a
+//! display figure of its program, and a frozen balance is still held.
 
 mod block;
 mod names;

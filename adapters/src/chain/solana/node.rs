@@ -34,6 +34,8 @@ const MINTS_PER_REQUEST: usize = 50;
 const ATTEMPTS: u32 = 2;
 /// How often a reading is repeated because its parts were of different slots.
 const TRIES: usize = 4;
+/// By how many slots the parts of the last try may differ: behind an address of a provider are several nodes.
+const MOST_SLOTS_APART: u64 = 8;
 
 /// The decimals of tokens as reported with their balances.
 #[derive(Default)]
@@ -57,13 +59,21 @@ struct Holdings {
     tokens: BTreeMap<AssetId, (u128, u8)>,
 }
 
-/// Returns the slot of all answers, or `None` where they are of different slots.
-fn same_slot(answers: &[Value], context: &RequestContext) -> Result<Option<u64>, RemoteError> {
-    let slot = |answer: &Value| answer["context"]["slot"].as_u64();
-    let slots: Option<Vec<u64>> = answers.iter().map(slot).collect();
+/// Returns the oldest slot of the answers, or `None` where they differ by more than `apart` slots.
+fn oldest_slot(answers: &[Value], apart: u64, context: &RequestContext) -> Result<Option<u64>, RemoteError> {
+    let slots: Option<Vec<u64>> = answers.iter().map(block::slot_of).collect();
     let slots = slots.ok_or_else(|| context.malformed("an answer without its slot"))?;
-    let is_one = slots.windows(2).all(|pair| pair[0] == pair[1]);
-    Ok(slots.first().copied().filter(|_| is_one))
+    let (oldest, newest) = (slots.iter().copied().min(), slots.iter().copied().max());
+    Ok(oldest.filter(|oldest| newest.is_some_and(|newest| newest - oldest <= apart)))
+}
+
+/// By how many slots the answers of a try may differ.
+fn apart(number: usize) -> u64 {
+    if number + 1 < TRIES { 0 } else { MOST_SLOTS_APART }
+}
+
+fn different_slots(context: &RequestContext) -> RemoteError {
+    context.malformed("answers of slots that are far apart")
 }
 
 /// Returns the block of a slot from the first two answers.
@@ -156,24 +166,24 @@ impl SolanaNode {
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
         self.verify_cluster().await?;
         let context = self.context("latest block", DisclosedField::Nothing);
-        for _ in 0..TRIES {
+        for number in 0..TRIES {
             let answers = self.send(&block::requests(), &context).await?;
-            if let Some(slot) = same_slot(&answers, &context)? {
+            if let Some(slot) = oldest_slot(&answers, apart(number), &context)? {
                 return self.current_block(slot, &answers, &context);
             }
         }
-        Err(context.unavailable("its answers come from several slots", None))
+        Err(different_slots(&context))
     }
 
     pub(super) async fn read(&self, account: &AccountId, decimals: &Decimals) -> Result<Reading, RemoteError> {
         self.verify_cluster().await?;
         let context = self.context("balances", DisclosedField::Address(account.address.clone()));
-        for _ in 0..TRIES {
-            if let Some((held, block)) = self.holdings(account, &context).await? {
+        for number in 0..TRIES {
+            if let Some((held, block)) = self.holdings(account, apart(number), &context).await? {
                 return self.reading(held, block, decimals, &context);
             }
         }
-        Err(context.unavailable("its answers come from several slots", None))
+        Err(different_slots(&context))
     }
 
     /// Returns the names of these tokens, with the decimals that their balances reported.
@@ -204,10 +214,11 @@ impl SolanaNode {
         Ok(named)
     }
 
-    /// Reads all balances and their block in one request. Returns `None` when the answers are of different slots.
+    /// Reads all balances and their block in one request. Returns `None` when the answers differ by more than `apart` slots.
     async fn holdings(
         &self,
         account: &AccountId,
+        apart: u64,
         context: &RequestContext,
     ) -> Result<Option<(Holdings, Block)>, RemoteError> {
         let owner = account.address.as_str();
@@ -221,7 +232,7 @@ impl SolanaNode {
         });
         let requests: Vec<RpcRequest> = block::requests().into_iter().chain([coin]).chain(tokens).collect();
         let answers = self.send(&requests, context).await?;
-        let Some(slot) = same_slot(&answers, context)? else {
+        let Some(slot) = oldest_slot(&answers, apart, context)? else {
             return Ok(None);
         };
         let [_, _, coin, lists @ ..] = answers.as_slice() else {

@@ -139,6 +139,7 @@ impl CoinTimeline<'_> {
         let transaction = CoinTransaction {
             inputs,
             outputs,
+            spends: Vec::new(),
             fee: fee.into(),
             is_coinbase: false,
         };

@@ -4,6 +4,7 @@ use ports::{Address, entry::EntryKind};
 
 use crate::decode::{
     classification::{Classification, DecodeError, Decoder},
+    event_type::EventType,
     normalized::NormalizedTransaction,
     topics,
 };
@@ -14,7 +15,7 @@ pub(super) const DECODER: Decoder = Decoder {
 };
 
 /// The events that name owner and spender in the topics, with the position of the spender.
-const EVENTS: [(&str, usize); 4] = [
+const EVENTS: [(EventType, usize); 4] = [
     (topics::APPROVAL, 2),
     (topics::APPROVAL_FOR_ALL, 2),
     (topics::PERMIT2_APPROVAL, 3),

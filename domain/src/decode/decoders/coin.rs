@@ -4,6 +4,7 @@ use ports::entry::EntryKind;
 
 use crate::decode::{
     classification::{Classification, DecodeError, Decoder},
+    coin::NET,
     normalized::{ChangeOrigin, NormalizedTransaction},
 };
 
@@ -22,7 +23,7 @@ fn classify(transaction: &NormalizedTransaction<'_>) -> Result<Option<Classifica
         (true, true) => EntryKind::SelfTransfer,
     };
     // With inputs of several owners, only the net amount is known.
-    let is_shared = !is_sent && transaction.movements.iter().any(|one| one.item == "net");
+    let is_shared = !is_sent && transaction.movements.iter().any(|one| one.item == NET);
     Ok(Some(if is_shared {
         Classification::by_amounts(kind)
     } else {

@@ -6,6 +6,7 @@ use ports::{Address, entry::EntryKind};
 
 use crate::decode::{
     classification::{Classification, DecodeError, Decoder},
+    event_type::EventType,
     net::NetAmount,
     normalized::{NormalizedTransaction, ObservedTransfer, is_zero_address},
     topics,
@@ -16,38 +17,35 @@ pub(super) const DECODER: Decoder = Decoder {
     classify,
 };
 
-/// An event of a pool, with how many words of data it has at least.
-type PoolEvent = (&'static str, usize);
-
 /// `AddLiquidity(provider*, amounts, …)` of pools with two, three, four and any number of assets.
-const ADDED: [PoolEvent; 8] = [
-    (topics::CURVE_ADD_2, 6),
-    (topics::CURVE_ADD_3, 8),
-    (topics::CURVE_ADD_4, 10),
-    (topics::CURVE_ADD_ANY, 6),
-    (topics::CURVE_CRYPTO_ADD_2, 4),
-    (topics::CURVE_CRYPTO_ADD_3, 5),
-    (topics::CURVE_SCALED_ADD_2, 5),
-    (topics::CURVE_SCALED_ADD_3, 6),
+const ADDED: [EventType; 8] = [
+    topics::CURVE_ADD_2,
+    topics::CURVE_ADD_3,
+    topics::CURVE_ADD_4,
+    topics::CURVE_ADD_ANY,
+    topics::CURVE_CRYPTO_ADD_2,
+    topics::CURVE_CRYPTO_ADD_3,
+    topics::CURVE_SCALED_ADD_2,
+    topics::CURVE_SCALED_ADD_3,
 ];
 
 /// `RemoveLiquidity(provider*, amounts, …)` in the shares of the pool, `RemoveLiquidityImbalance(provider*, amounts, …)` in chosen
 /// amounts, and `RemoveLiquidityOne(provider*, …)` in one asset.
-const REMOVED: [PoolEvent; 14] = [
-    (topics::CURVE_REMOVE_2, 5),
-    (topics::CURVE_REMOVE_3, 7),
-    (topics::CURVE_REMOVE_4, 9),
-    (topics::CURVE_REMOVE_ANY, 5),
-    (topics::CURVE_CRYPTO_REMOVE_2, 3),
-    (topics::CURVE_CRYPTO_REMOVE_3, 4),
-    (topics::CURVE_REMOVE_UNEQUAL_2, 6),
-    (topics::CURVE_REMOVE_UNEQUAL_3, 8),
-    (topics::CURVE_REMOVE_UNEQUAL_4, 10),
-    (topics::CURVE_REMOVE_UNEQUAL_ANY, 6),
-    (topics::CURVE_REMOVE_ONE, 2),
-    (topics::CURVE_REMOVE_ONE_SUPPLY, 3),
-    (topics::CURVE_REMOVE_ONE_ANY, 4),
-    (topics::CURVE_SCALED_REMOVE_ONE, 5),
+const REMOVED: [EventType; 14] = [
+    topics::CURVE_REMOVE_2,
+    topics::CURVE_REMOVE_3,
+    topics::CURVE_REMOVE_4,
+    topics::CURVE_REMOVE_ANY,
+    topics::CURVE_CRYPTO_REMOVE_2,
+    topics::CURVE_CRYPTO_REMOVE_3,
+    topics::CURVE_REMOVE_UNEQUAL_2,
+    topics::CURVE_REMOVE_UNEQUAL_3,
+    topics::CURVE_REMOVE_UNEQUAL_4,
+    topics::CURVE_REMOVE_UNEQUAL_ANY,
+    topics::CURVE_REMOVE_ONE,
+    topics::CURVE_REMOVE_ONE_SUPPLY,
+    topics::CURVE_REMOVE_ONE_ANY,
+    topics::CURVE_SCALED_REMOVE_ONE,
 ];
 
 /// A swap through a pool of shares adds and removes liquidity on its way, so the account itself must gain or lose shares.
@@ -60,12 +58,11 @@ fn classify(transaction: &NormalizedTransaction<'_>) -> Result<Option<Classifica
     );
     let mut kinds = BTreeSet::new();
     let mut pool: Option<&Address> = None;
-    let added = ADDED.iter().map(|event| (event, EntryKind::AddLiquidity, gains));
-    let removed = REMOVED.iter().map(|event| (event, EntryKind::RemoveLiquidity, loses));
-    for ((topic, words), kind, fits) in added.chain(removed) {
-        for event in transaction.events_of(topic) {
+    let added = ADDED.map(|event| (event, EntryKind::AddLiquidity, gains));
+    let removed = REMOVED.map(|event| (event, EntryKind::RemoveLiquidity, loses));
+    for (known, kind, fits) in added.into_iter().chain(removed) {
+        for event in transaction.events_of(known) {
             if fits && transaction.acts_for_account(&event.topic_address(1)?) {
-                event.word(words.saturating_sub(1))?;
                 kinds.insert(kind);
                 pool = pool.or(Some(event.contract()));
             }

@@ -7,6 +7,7 @@ use ports::{Address, entry::EntryKind};
 use crate::decode::{
     classification::{Classification, DecodeError, Decoder},
     event::EventLog,
+    event_type::EventType,
     normalized::NormalizedTransaction,
     topics,
 };
@@ -49,7 +50,7 @@ fn version(transaction: &NormalizedTransaction<'_>, pool: &Address) -> &'static 
 /// `LiquidationCall(collateral*, debt*, user*, …)`. A gateway that unwraps the native asset withdraws for its caller.
 fn kind(transaction: &NormalizedTransaction<'_>, event: EventLog<'_>) -> Result<Option<EntryKind>, DecodeError> {
     let is_own = |address: Address| address == *transaction.account();
-    let is_any = |topics: [&str; 2]| topics.into_iter().any(|topic| event.is(topic));
+    let is_any = |events: [EventType; 2]| events.into_iter().any(|known| event.is(known));
     let kind = if is_any([topics::AAVE_SUPPLY, topics::AAVE_V2_DEPOSIT]) {
         let is_part = is_own(event.topic_address(2)?) || is_own(event.word_address(0)?);
         is_part.then_some(EntryKind::Deposit)

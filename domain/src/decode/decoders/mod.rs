@@ -10,6 +10,7 @@ mod approval;
 mod bridges;
 mod coin;
 mod comet;
+mod compound;
 mod cow;
 mod creation;
 mod curve;
@@ -34,7 +35,7 @@ use super::{
 };
 
 /// All decoders in order of precedence: the first one that recognizes a transaction classifies it.
-const DECODERS: [Decoder; 30] = [
+const DECODERS: [Decoder; 31] = [
     validator::DECODER,
     coin::DECODER,
     failure::DECODER,
@@ -51,6 +52,7 @@ const DECODERS: [Decoder; 30] = [
     bridges::polygon::DECODER,
     lending::DECODER,
     comet::DECODER,
+    compound::DECODER,
     staking::LIDO,
     staking::FARM,
     vault::DECODER,

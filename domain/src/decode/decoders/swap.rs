@@ -6,6 +6,7 @@ use ports::{entry::EntryKind, label::LabelKind};
 
 use crate::decode::{
     classification::{Classification, DecodeError, Decoder},
+    event_type::EventType,
     net::NetAmount,
     normalized::NormalizedTransaction,
     topics,
@@ -13,40 +14,30 @@ use crate::decode::{
 
 pub(super) const DECODER: Decoder = Decoder { name: "swap", classify };
 
-/// An event of a pool or a router.
-struct SwapEvent {
-    topic: &'static str,
-    /// The protocol whose events these are; several forks of Uniswap share one.
-    family: &'static str,
-    /// How many words of data it has at least.
-    words: usize,
-}
-
-const fn swap_event(topic: &'static str, family: &'static str, words: usize) -> SwapEvent {
-    SwapEvent { topic, family, words }
-}
+/// An event of a pool or a router, and the protocol whose events these are; several forks of Uniswap share one.
+type SwapEvent = (EventType, &'static str);
 
 /// Events of aggregators, which name the swap before the pools that they use.
 const ROUTERS: [SwapEvent; 5] = [
-    swap_event(topics::ONE_INCH_V6_FILLED, "1inch", 2),
-    swap_event(topics::ONE_INCH_V5_FILLED, "1inch", 2),
-    swap_event(topics::ZERO_X_TRANSFORMED, "0x", 2),
-    swap_event(topics::PARASWAP_SWAPPED, "paraswap", 2),
-    swap_event(topics::ODOS_SWAP, "odos", 7),
+    (topics::ONE_INCH_V6_FILLED, "1inch"),
+    (topics::ONE_INCH_V5_FILLED, "1inch"),
+    (topics::ZERO_X_TRANSFORMED, "0x"),
+    (topics::PARASWAP_SWAPPED, "paraswap"),
+    (topics::ODOS_SWAP, "odos"),
 ];
 
 /// Events of pools.
 const POOLS: [SwapEvent; 10] = [
-    swap_event(topics::UNISWAP_V2_SWAP, "uniswap-v2-pools", 4),
-    swap_event(topics::UNISWAP_V3_SWAP, "uniswap-v3-pools", 5),
-    swap_event(topics::PANCAKE_V3_SWAP, "pancakeswap-v3", 7),
-    swap_event(topics::UNISWAP_V4_SWAP, "uniswap-v4", 6),
-    swap_event(topics::CURVE_EXCHANGE, "curve", 4),
-    swap_event(topics::CURVE_CRYPTO_EXCHANGE, "curve", 4),
-    swap_event(topics::CURVE_UNDERLYING_EXCHANGE, "curve", 4),
-    swap_event(topics::CURVE_SCALED_EXCHANGE, "curve", 6),
-    swap_event(topics::BALANCER_V2_SWAP, "balancer-v2", 2),
-    swap_event(topics::VELODROME_SWAP, "velodrome", 4),
+    (topics::UNISWAP_V2_SWAP, "uniswap-v2-pools"),
+    (topics::UNISWAP_V3_SWAP, "uniswap-v3-pools"),
+    (topics::PANCAKE_V3_SWAP, "pancakeswap-v3"),
+    (topics::UNISWAP_V4_SWAP, "uniswap-v4"),
+    (topics::CURVE_EXCHANGE, "curve"),
+    (topics::CURVE_CRYPTO_EXCHANGE, "curve"),
+    (topics::CURVE_UNDERLYING_EXCHANGE, "curve"),
+    (topics::CURVE_SCALED_EXCHANGE, "curve"),
+    (topics::BALANCER_V2_SWAP, "balancer-v2"),
+    (topics::VELODROME_SWAP, "velodrome"),
 ];
 
 fn classify(transaction: &NormalizedTransaction<'_>) -> Result<Option<Classification>, DecodeError> {
@@ -58,8 +49,8 @@ fn classify(transaction: &NormalizedTransaction<'_>) -> Result<Option<Classifica
     if let Some(protocol) = settled_by(transaction)? {
         return Ok(Some(swap.with_protocol(protocol)));
     }
-    let routers = families(transaction, &ROUTERS)?;
-    let pools = families(transaction, &POOLS)?;
+    let routers = families(transaction, &ROUTERS);
+    let pools = families(transaction, &POOLS);
     let router = called_router(transaction);
     if router.is_none() && routers.is_empty() && pools.is_empty() {
         return Ok(None);
@@ -74,18 +65,9 @@ fn classify(transaction: &NormalizedTransaction<'_>) -> Result<Option<Classifica
 }
 
 /// The families of the events in the receipt.
-fn families(
-    transaction: &NormalizedTransaction<'_>,
-    events: &[SwapEvent],
-) -> Result<BTreeSet<&'static str>, DecodeError> {
-    let mut found = BTreeSet::new();
-    for known in events {
-        for event in transaction.events_of(known.topic) {
-            event.word(known.words.saturating_sub(1))?;
-            found.insert(known.family);
-        }
-    }
-    Ok(found)
+fn families(transaction: &NormalizedTransaction<'_>, events: &[SwapEvent]) -> BTreeSet<&'static str> {
+    let known = events.iter().filter(|(event, _)| transaction.has_event(*event));
+    known.map(|(_, family)| *family).collect()
 }
 
 /// The protocol of a router that the account called, by its label.

@@ -33,21 +33,9 @@ fn across_names_origin_and_deposit() {
     let deposit_topics = [number(10), number(77), party(ME)];
     let deposit = |topic| log(POOL, topic, &deposit_topics, &[head(), vec![number(0); 6]].concat());
     let relay = |topic| {
-        let tail = vec![
-            number(10),
-            number(0),
-            number(0),
-            number(0),
-            party(ME),
-            party(ME),
-            number(0),
-        ];
-        log(
-            POOL,
-            topic,
-            &[number(1), number(77), party(FRIEND)],
-            &[head(), tail].concat(),
-        )
+        let tail = [vec![number(10); 4], vec![party(ME); 2], vec![number(0); 5]].concat();
+        let topics = [number(1), number(77), party(FRIEND)];
+        log(POOL, topic, &topics, &[head(), tail].concat())
     };
     for (out, filled) in [
         (topics::ACROSS_DEPOSITED, topics::ACROSS_FILLED),
@@ -61,7 +49,7 @@ fn across_names_origin_and_deposit() {
         );
     }
     let other = [number(1), number(77), party(FRIEND)];
-    let tail = [head(), vec![number(0); 5], vec![party(FRIEND); 2]].concat();
+    let tail = [head(), vec![number(0); 5], vec![party(FRIEND); 2], vec![number(0); 4]].concat();
     let to_friend = log(POOL, topics::ACROSS_FILLED, &other, &tail);
     let entry = Facts::call(FRIEND, ROUTER)
         .logs([transfer(TOKEN, POOL, ME, 99), to_friend])
@@ -76,7 +64,7 @@ fn two_deposits_in_one_transaction_have_no_id() {
             POOL,
             topics::ACROSS_DEPOSITED,
             &[number(10), number(id), party(ME)],
-            &[number(0)],
+            &vec![number(0); 10],
         )
     };
     assert_eq!(sent(1, vec![deposit(1), deposit(2)]).bridge_id, None);

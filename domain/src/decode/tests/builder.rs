@@ -12,7 +12,7 @@ use ports::{
     label::{Label, LabelKind, Labels},
 };
 
-use crate::decode::{DecodeContext, decode};
+use crate::decode::{DecodeContext, decode, event_type::EventType};
 
 pub const ME: u8 = 0x11;
 pub const FRIEND: u8 = 0x22;
@@ -40,8 +40,8 @@ pub fn number(value: u128) -> String {
 }
 
 /// A log; its index is its position in the receipt.
-pub fn log(contract: u8, topic: &str, topics: &[String], data: &[String]) -> Log {
-    let first = std::iter::once(topic.to_owned());
+pub fn log(contract: u8, event: EventType, topics: &[String], data: &[String]) -> Log {
+    let first = std::iter::once(event.topic.to_owned());
     Log {
         index: 0,
         address: address(contract),
@@ -90,8 +90,10 @@ impl Facts {
                 native: AssetId::native(&chain, 60),
                 wrapped: vec![address(WRAPPED)],
                 mirrors: Vec::new(),
+                second_contracts: Vec::new(),
                 has_data_fee: false,
                 own: [].into(),
+                co_owned: [].into(),
                 labels: Arc::new(Labels::new([label])),
                 chain: chain.clone(),
             },
@@ -209,7 +211,9 @@ impl Facts {
                 succeeded: Some(listed.succeeded),
                 fee: listed.fee.unwrap_or(RawAmount::ZERO),
                 data_fee: listed.data_fee,
+                operator_fee: None,
                 blob_fee: None,
+                authorized: Vec::new(),
                 logs: logs.clone(),
             }));
         }

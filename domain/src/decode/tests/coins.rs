@@ -28,6 +28,7 @@ fn coin(inputs: &[(u8, u128)], created: &[(u8, u128)], fee: u128, own: &[u8]) ->
     facts.bodies.push(FactBody::CoinTransaction(CoinTransaction {
         inputs: outputs(inputs),
         outputs: outputs(created),
+        spends: Vec::new(),
         fee: fee.into(),
         is_coinbase: inputs.is_empty(),
     }));
@@ -53,7 +54,12 @@ fn without_the_other_addresses_of_the_account_change_is_an_amount_sent() {
 #[test]
 fn with_inputs_of_others_only_the_net_amount_is_known() {
     let entry = coin(&[(MINE, 100), (FRIEND, 50)], &[(POOL, 120), (MINE, 28)], 2, &[]);
-    assert_eq!((entry.kind, entry.decoding), (EntryKind::Send, Decoding::Generic));
+    assert_eq!(entry.kind, EntryKind::Send);
+    assert_eq!(
+        (entry.decoding, entry.decoder.as_str()),
+        (Decoding::Failed, "fee"),
+        "its part of the fee is unknown"
+    );
     assert_eq!(legs(&entry), ["out 72 native"]);
     let entry = coin(&[(MINE, 10), (FRIEND, 50)], &[(MINE, 58)], 2, &[]);
     assert_eq!(
@@ -97,6 +103,9 @@ fn what_went_to_a_shielded_pool_is_sent() {
         )
     );
     let entry = coin(&[(MINE, 100)], &[(FRIEND, 100)], 1, &[]);
-    assert_eq!((entry.decoding, entry.decoder.as_str()), (Decoding::Failed, "coin"));
+    assert_eq!(
+        (entry.decoding, entry.decoder.as_str()),
+        (Decoding::Failed, "amounts_and_fee")
+    );
     assert_eq!(legs(&entry), ["out 100 native"]);
 }

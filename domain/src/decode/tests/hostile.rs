@@ -1,6 +1,7 @@
 //! Logs that contracts write to mislead, and logs that are damaged.
 
 use ports::{
+    Entry,
     entry::{Decoding, EntryKind},
     fact::{Log, TokenStandard},
 };
@@ -60,28 +61,66 @@ fn a_malformed_log_of_strangers_is_ignored() {
 
 #[test]
 fn a_decoder_that_fails_is_named_and_the_amounts_decide() {
-    for (topic, topics, decoder) in [
-        (topics::ACROSS_DEPOSITED, vec![], "across"),
-        (topics::HOP_SENT, vec![], "hop"),
-        (topics::OFT_SENT, vec![number(1)], "layer-zero"),
-        (topics::STARGATE_SWAP, vec![], "stargate-v1"),
-        (topics::CCTP_BURN, vec![number(1)], "cctp"),
-        (topics::OP_ETH_DEPOSIT, vec!["f".repeat(64)], "op-stack"),
-        (topics::ARBITRUM_TO_L1, vec![], "arbitrum"),
-        (topics::POLYGON_SYNCED, vec![], "polygon-bridge"),
-        (topics::AAVE_SUPPLY, vec![party(TOKEN)], "aave"),
-        (topics::LIDO_SUBMITTED, vec![], "lido"),
-        (topics::INCREASE_LIQUIDITY, vec![number(1)], "liquidity"),
-        (topics::UNISWAP_X_FILL, vec![], "swap"),
+    let no_address = || "f".repeat(64);
+    for (event, topics, data, decoder) in [
+        (
+            topics::OP_ETH_DEPOSIT,
+            vec![no_address(), party(ME)],
+            vec![number(1), number(64), number(0)],
+            "op-stack",
+        ),
+        (
+            topics::AAVE_WITHDRAW,
+            vec![party(TOKEN), no_address(), party(ME)],
+            vec![number(1)],
+            "aave",
+        ),
+        (
+            topics::COMPOUND_MINT,
+            vec![],
+            vec![no_address(), number(1), number(1)],
+            "compound-v2",
+        ),
+        (
+            topics::UNISWAP_X_FILL,
+            vec![number(1), party(POOL), no_address()],
+            vec![number(1)],
+            "swap",
+        ),
     ] {
-        let bad = log(POOL, topic, &topics, &[]);
-        let facts =
-            Facts::call(ME, ROUTER).logs([transfer(TOKEN, ME, POOL, 5), transfer(OTHER_TOKEN, POOL, ME, 6), bad]);
-        let entry = facts.decode();
+        let entry = swap_with(log(POOL, event, &topics, &data));
         assert_eq!((entry.decoding, entry.decoder.as_str()), (Decoding::Failed, decoder));
         assert_eq!(entry.kind, EntryKind::Swap, "{decoder}");
         assert_eq!(legs(&entry), ["out 5 55", "in 6 66", "fee 21 native"], "{decoder}");
     }
+}
+
+/// The topic of an event says nothing about what is indexed, so that different events have the same one.
+#[test]
+fn an_event_with_another_layout_is_another_event() {
+    for (event, topics) in [
+        (topics::ACROSS_DEPOSITED, vec![]),
+        (topics::HOP_SENT, vec![]),
+        (topics::OFT_SENT, vec![number(1)]),
+        (topics::STARGATE_SWAP, vec![]),
+        (topics::CCTP_BURN, vec![number(1)]),
+        (topics::OP_ETH_DEPOSIT, vec!["f".repeat(64)]),
+        (topics::ARBITRUM_TO_L1, vec![]),
+        (topics::POLYGON_SYNCED, vec![]),
+        (topics::AAVE_SUPPLY, vec![party(TOKEN)]),
+        (topics::LIDO_SUBMITTED, vec![]),
+        (topics::INCREASE_LIQUIDITY, vec![number(1)]),
+        (topics::UNISWAP_X_FILL, vec![]),
+    ] {
+        let entry = swap_with(log(POOL, event, &topics, &[]));
+        assert_eq!(entry.decoding, Decoding::Generic, "{}", event.signature);
+        assert_eq!(entry.kind, EntryKind::Swap, "{}", event.signature);
+    }
+}
+
+fn swap_with(log: Log) -> Entry {
+    let swap = [transfer(TOKEN, ME, POOL, 5), transfer(OTHER_TOKEN, POOL, ME, 6)];
+    Facts::call(ME, ROUTER).logs(swap.into_iter().chain([log])).decode()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use ports::{
 };
 
 use super::builder::*;
-use crate::decode::topics;
+use crate::decode::{event_type::EventType, topics};
 
 fn decoded(logs: impl IntoIterator<Item = Log>) -> (EntryKind, Option<String>, String) {
     let entry = Facts::call(ME, ROUTER).logs(logs).decode();
@@ -182,7 +182,7 @@ fn a_contract_that_is_its_own_share_token_is_a_deposit() {
     assert_eq!((left.kind, left.decoder.as_str()), (EntryKind::Withdraw, "share-token"));
 }
 
-fn aave(topic: &'static str, topics: &[String], data: &[String]) -> Log {
+fn aave(topic: EventType, topics: &[String], data: &[String]) -> Log {
     log(POOL, topic, topics, data)
 }
 

@@ -55,14 +55,24 @@ pub fn plan_latest(book: &Book, rows: usize, of_earlier: Vec<PlannedEvent>) -> V
             });
         }
     }
-    let position = |event: &PlannedEvent| match event.part {
-        EventPart::Row => book.rows.block_position(usize::try_from(event.row).ok()?),
-        EventPart::Arrival(_) => Some(entry_of(book, event)?.position),
+    let block_place = |event: &PlannedEvent| match event.part {
+        EventPart::Row => {
+            let (chain, block, position) = book.rows.block_place(usize::try_from(event.row).ok()?)?;
+            Some((chain.clone(), block, position))
+        }
+        EventPart::Arrival(_) => {
+            let entry = entry_of(book, event)?;
+            Some((entry.id.account.chain, entry.block, entry.position))
+        }
     };
     let id = |event: &PlannedEvent| entry_of(book, event).map(|entry| entry.id);
     events.sort_by(|a, b| {
-        let place = |event: &PlannedEvent| (event.time, event.part != EventPart::Row, position(event));
-        place(a).cmp(&place(b)).then_with(|| id(a).cmp(&id(b)))
+        let place = |event: &PlannedEvent| (event.time, event.part != EventPart::Row);
+        let in_block = || block_place(a).cmp(&block_place(b));
+        place(a)
+            .cmp(&place(b))
+            .then_with(in_block)
+            .then_with(|| id(a).cmp(&id(b)))
     });
     events
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use ports::{
-    AccountId, Address, AssetId, EntryId, Timestamp,
+    AccountId, Address, AssetId, Entry, EntryId, Timestamp,
     entry::{EntryKind, HashParts, HashText, LegRole},
 };
 
@@ -49,6 +49,21 @@ impl EntryTable {
             .iter()
             .filter(|packed| from <= packed.time && packed.time <= to);
         near.any(|packed| packed.bridge_id != NONE || matches!(packed.kind, EntryKind::BridgeOut | EntryKind::BridgeIn))
+    }
+
+    /// Returns whether an entry between these times may be the other side of a payment or receipt, which is on another chain.
+    pub fn has_other_side_between(&self, (from, to): (Timestamp, Timestamp), entry: &Entry) -> bool {
+        let wanted = match entry.kind {
+            EntryKind::Send => EntryKind::Receive,
+            EntryKind::Receive => EntryKind::Send,
+            _ => return false,
+        };
+        let is_near = |packed: &&PackedEntry| packed.kind == wanted && from <= packed.time && packed.time <= to;
+        let mut near = self.entries.iter().filter(is_near);
+        near.any(|packed| {
+            let account = self.accounts.get(packed.account);
+            account.is_some_and(|account| account.chain != entry.id.account.chain)
+        })
     }
 
     /// Returns the numbers of the entries of an account with a counterparty that is wanted.

@@ -46,8 +46,10 @@ fn context(own: &[u8]) -> DecodeContext {
         chain,
         wrapped: Vec::new(),
         mirrors: Vec::new(),
+        second_contracts: Vec::new(),
         has_data_fee: false,
         own: own.iter().map(|number| address(*number)).collect(),
+        co_owned: [].into(),
         labels: Arc::new(Labels::default()),
     }
 }
@@ -76,6 +78,7 @@ fn fact(owner: u8, inputs: Outputs<'_>, created: Outputs<'_>) -> StoredFact {
         body: FactBody::CoinTransaction(CoinTransaction {
             inputs: outputs(inputs),
             outputs: outputs(created),
+            spends: Vec::new(),
             fee: (sum(inputs) - sum(created)).into(),
             is_coinbase: false,
         }),
@@ -156,7 +159,7 @@ fn with_inputs_of_others_only_the_net_amount_of_the_key_is_known_and_no_fee_is_i
         &[(SHOP, 100), (CHANGE, 58)],
     );
     let entry = only(&found);
-    assert_eq!((entry.kind, entry.decoding), (EntryKind::Send, Decoding::Generic));
+    assert_eq!((entry.kind, entry.decoder.as_str()), (EntryKind::Send, "fee"));
     assert_eq!(legs(entry), ["out 52"]);
 }
 

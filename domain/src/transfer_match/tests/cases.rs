@@ -52,11 +52,66 @@ fn two_own_recipients_of_one_transaction_are_one_match() {
 }
 
 #[test]
-fn without_named_senders_the_same_asset_in_one_transaction_is_enough() {
-    let links = matched(&[sent(1, 7, None), sent(2, 7, None), received(3, 7, None)], &[]);
+fn a_recipient_that_does_not_know_its_senders_got_what_they_sent_together() {
+    let got = |amount| {
+        with(
+            entry(id(1, 3, 7), EntryKind::Receive, 0),
+            LegRole::In,
+            native(1),
+            amount,
+            None,
+        )
+    };
+    let both = |arrived| matched(&[sent(1, 7, Some(3)), sent(2, 7, Some(3)), arrived], &[]);
+    let links = both(got(10));
     assert_eq!(links.links.len(), 1);
     assert_eq!(links.links[0].sent, [id(1, 1, 7), id(1, 2, 7)]);
     assert_eq!(links.links[0].received, [id(1, 3, 7)]);
+    for other in [got(5), got(9), received(3, 7, Some(4))] {
+        assert_eq!(both(other).links, [], "another amount or sender");
+    }
+    let to_stranger = [sent(1, 7, Some(9)), sent(2, 7, None), got(5)];
+    assert_eq!(
+        matched(&to_stranger, &[]).links,
+        [],
+        "a payment to a stranger is no transfer"
+    );
+}
+
+/// Payments over a bridge that nobody knows.
+#[test]
+fn a_payment_and_a_receipt_of_other_chains_match_if_they_are_the_only_ones() {
+    let million = 1_000_000;
+    let paid = |transaction, minute| {
+        let entry = entry(id(1, 1, transaction), EntryKind::Send, minute);
+        with(entry, LegRole::Out, coin(1), 100 * million, Some(9))
+    };
+    let got = |chain, transaction, minute, amount| {
+        let entry = entry(id(chain, 1, transaction), EntryKind::Receive, minute);
+        with(entry, LegRole::In, coin(chain), amount, Some(9))
+    };
+    let links = matched(&[paid(1, 0), got(10, 2, 12, 99 * million)], &[]);
+    assert_eq!(pairs(&links), ["1>2"]);
+    assert!(matches!(links.links[0].reason, MatchReason::Similar { .. }));
+    for other in [
+        got(10, 2, 12, 98 * million),
+        got(10, 2, 241, 100 * million),
+        got(1, 2, 12, 100 * million),
+        got(99, 2, 12, 100 * million),
+    ] {
+        let links = matched(&[paid(1, 0), other.clone()], &[]);
+        assert_eq!((links.links, links.ambiguous), (vec![], vec![]), "{other:?}");
+    }
+    let several = [paid(1, 0), got(10, 2, 12, 100 * million), got(10, 3, 30, 100 * million)];
+    let links = matched(&several, &[]);
+    assert_eq!(links.links, []);
+    assert_eq!(links.ambiguous.len(), 3, "each of them names its candidates");
+    // What is known of a bridge decides first.
+    let bridged = bridged_in(10, 4, 12, 100 * million, None);
+    assert_eq!(
+        pairs(&matched(&[paid(1, 0), got(10, 2, 12, 100 * million), bridged], &[])),
+        ["1>4"]
+    );
 }
 
 #[test]
@@ -87,7 +142,7 @@ fn without_an_id_asset_amount_and_time_decide() {
 }
 
 #[test]
-fn different_ids_and_two_plain_transfers_are_no_pair() {
+fn different_ids_are_no_pair_and_one_known_side_is_enough() {
     let out = bridged_out(1, 1, 0, 100, Some("across:1:1"));
     let arrival = bridged_in(10, 2, 1, 100, Some("across:1:2"));
     assert_eq!(pairs(&matched(&[out, arrival], &[])), Vec::<String>::new());
@@ -95,15 +150,6 @@ fn different_ids_and_two_plain_transfers_are_no_pair() {
         kind: EntryKind::Send,
         ..bridged_out(1, 1, 0, 100, None)
     };
-    let plain_in = Entry {
-        kind: EntryKind::Receive,
-        ..bridged_in(10, 2, 1, 100, None)
-    };
-    assert_eq!(
-        pairs(&matched(&[plain_out.clone(), plain_in], &[])),
-        Vec::<String>::new()
-    );
-    // One side that is known as a bridge is enough.
     assert_eq!(
         pairs(&matched(&[plain_out, bridged_in(10, 2, 1, 100, None)], &[])),
         ["1>2"]

@@ -11,7 +11,7 @@ use crate::{
     currency::{self, Conversion},
     parallel,
     price::{Decision, Evidence, Holder, Quotes, Rules, decide_all},
-    spam::{Judgement, SpamJudge, judged},
+    spam::{Judgement, SpamJudge, add_same_balances, judged},
     valuation::inputs::{
         at_moment, decimals,
         hiding::{flags, hidden},
@@ -83,7 +83,7 @@ pub async fn gather_held(
     let fixing = currency::fixing_at(ports, &currency, at).await?;
     let evidence = Evidence::load(ports, &priced, at, spec.pick).await?;
     let manual = manual(ports, from, &priced).await?;
-    let judged = judged(&SpamJudge::of(ports, &evidence.quotes, &manual, at), &seen.assets);
+    let judged = judgements(ports, &seen, &evidence, &manual, at);
     let accepted = decimals::accepted(ports, from, &seen.assets).await?;
     let body = RecipeBody {
         rules: Rules::VERSION,
@@ -112,6 +112,26 @@ pub async fn gather_held(
     let inputs = inputs(ports, from, &body, observed);
     parallel::drop_in_background(body);
     Ok(Gathered { recipe, inputs })
+}
+
+/// Returns what the rules about spam and about tokens with one balance decide.
+fn judgements(
+    ports: &Ports,
+    seen: &Visible,
+    evidence: &Evidence,
+    manual: &[(AssetId, Amount, Timestamp)],
+    at: Timestamp,
+) -> BTreeMap<AssetId, Judgement> {
+    let mut found = judged(&SpamJudge::of(ports, &evidence.quotes, manual, at), &seen.assets);
+    let quoted = evidence.quotes.iter().map(|quote| &quote.asset);
+    let priced = quoted.chain(manual.iter().map(|(asset, ..)| asset)).collect();
+    add_same_balances(
+        &mut found,
+        &seen.assets,
+        seen.snapshots.values(),
+        (&ports.known_tokens, &priced),
+    );
+    found
 }
 
 async fn keep(ports: &Ports, from: &Viewpoint, body: &RecipeBody) -> Result<Recipe, StorageError> {
@@ -149,10 +169,7 @@ pub async fn again(
         agreed: body.agreed.clone(),
     };
     let observed = Observations {
-        judged: judged(
-            &SpamJudge::of(ports, &evidence.quotes, &body.manual, body.at),
-            &seen.assets,
-        ),
+        judged: judgements(ports, &seen, &evidence, &body.manual, body.at),
         seen,
         evidence,
         fixing,

@@ -23,6 +23,7 @@ fn chains(large: bool) -> Arc<Chains> {
         native_metadata: Metadata::cleaned("ETH", "Ether", Some(18)),
         wrapped: None,
         mirrors: Vec::new(),
+        second_contracts: Vec::new(),
         addresses: vec![Form::Evm],
         keys: Vec::new(),
         large,

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
-import { change, money, price } from "../../format/money";
+import { type AmountText, useAmountText } from "../../format/amounts";
+import { price } from "../../format/money";
 import { clockAndDate } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -31,15 +32,15 @@ import { stripOf } from "./strip";
 import type { Explanation } from "./types";
 
 /** The figure formatted as on the page: a change is signed, a small price keeps its digits. */
-function figureText({ value, currency_code, tree }: Explanation): string {
+function figureText({ value, currency_code, tree }: Explanation, text: AmountText): string {
   if (value === null) return "Not known";
   if (tree.measure === "price") return price(value, currency_code);
-  return isChange(tree) ? change(value, currency_code) : money(value, currency_code);
+  return isChange(tree) ? text.change(value, currency_code) : text.money(value, currency_code);
 }
 
 /** The one-line formula of the figure. */
 function Formula({ explanation, digits }: { explanation: Explanation; digits: number }) {
-  const strip = stripOf(explanation, digits);
+  const strip = stripOf(explanation, useAmountText(), digits);
   if (strip.length === 0) return null;
   return (
     <dl className={css.formula}>
@@ -58,6 +59,7 @@ const isPrice = ({ operation }: Section["node"]): boolean => operation === "medi
 /** A factor or a sum with its parts. */
 function Part({ section: { node, isFactor, shared }, digits }: { section: Section; digits: number }) {
   const detail = detailOf(node);
+  const text = useAmountText();
   return (
     <section>
       <div className={css.head}>
@@ -65,10 +67,10 @@ function Part({ section: { node, isFactor, shared }, digits }: { section: Sectio
           {node.label}
           {detail ? <small>{detail}</small> : null}
         </h3>
-        <span className={css.side}>{totalQuantity(node, digits)}</span>
+        <span className={css.side}>{totalQuantity(node, text, digits)}</span>
         <b>
           {isFactor ? "× " : ""}
-          {nodeText(node, digits)}
+          {nodeText(node, text, digits)}
         </b>
       </div>
       {hasFacts(node) ? (
@@ -104,12 +106,14 @@ interface ExplainedProps {
 function Explained({ explanation, leftOutAction }: ExplainedProps) {
   const [raw, setRaw] = useState(false);
   const copy = useCopy();
+  const text = useAmountText();
+  const exact = explanation.value === null ? undefined : text.raw(explanation.value);
   const digits = useMemo(() => digitsFor(explanation), [explanation]);
   return (
     <>
       {/* Above what scrolls, so that it stays in sight. */}
-      <p className={css.sum} title={explanation.value ?? undefined}>
-        {figureText(explanation)}
+      <p className={css.sum} title={exact}>
+        {figureText(explanation, text)}
       </p>
       {/* A region that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}

@@ -1,9 +1,13 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { hideAmounts } from "../../format/amounts";
 import { ExplainTree } from "./ExplainTree";
 import { node } from "./explanation.test-data";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  hideAmounts(false);
+});
 
 const price = node({ operation: "average", measure: "price", label: "Price: average of 2 sources", value: "100" });
 const holding = (place: string) =>
@@ -65,4 +69,19 @@ test("the time of an average is that of its oldest quote, and a rate of one has 
   const whole = node({ operation: "product", label: "Ether", children: [node({ label: "Quantity" }), average, rate] });
   render(<ExplainTree nodes={[whole]} firstOpen />);
   expect(screen.queryByText("Rate")).toBeNull();
+});
+
+test("hidden amounts are hidden at every depth, and the price stays", () => {
+  hideAmounts(true);
+  const ether = node({
+    operation: "sum",
+    label: "Ether",
+    value: "400",
+    children: [holding("alice.eth"), holding("bob.eth")],
+  });
+  render(<ExplainTree nodes={[ether]} firstOpen />);
+  fireEvent.click(screen.getByRole("button", { name: /alice\.eth/ }));
+  const text = document.body.textContent ?? "";
+  expect(text).not.toMatch(/[24]00\.00|\b2\b(?! sources)/);
+  expect(text).toContain("$100");
 });

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useAmountText } from "../../format/amounts";
 import { Icon } from "../../ui/Icon";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./explainTree.module.css";
@@ -38,7 +39,8 @@ interface NodeProps extends Shown {
 }
 
 function Words({ node, digits }: Pick<NodeProps, "node" | "digits">) {
-  const held = quantityIn(node, digits) ?? totalQuantity(node, digits);
+  const text = useAmountText();
+  const held = quantityIn(node, text, digits) ?? totalQuantity(node, text, digits);
   const detail = detailOf(node);
   return (
     <>
@@ -48,7 +50,7 @@ function Words({ node, digits }: Pick<NodeProps, "node" | "digits">) {
         {detail ? <small>{detail}</small> : null}
       </span>
       <span className={css.side}>{held ?? <RowTime node={node} />}</span>
-      <span className={css.value}>{nodeText(node, digits)}</span>
+      <span className={css.value}>{nodeText(node, text, digits)}</span>
       {node.reason ? <span className={css.reason}>{node.reason.text}</span> : null}
     </>
   );
@@ -95,7 +97,7 @@ function TreeNode({ node, digits, shared, isOpen = false }: NodeProps) {
 
 /** Says by how much the rounded rows differ from the rounded sum, if they do. */
 export function RoundingNote({ node }: { node: ExplainNode }) {
-  const gap = roundingGap(node);
+  const gap = roundingGap(node, useAmountText());
   if (gap === null) return null;
   return <p className={css.rounding}>Rows are rounded for display. Together they are {gap} off; the total is exact.</p>;
 }

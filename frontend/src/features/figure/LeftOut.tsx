@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useAmountText } from "../../format/amounts";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./explain.module.css";
 import tree from "./explainTree.module.css";
@@ -16,6 +17,7 @@ interface GroupProps {
 }
 
 function Group({ group: { title, text, isSpam, entries }, action }: GroupProps) {
+  const amounts = useAmountText();
   const [shown, more] = useShowMore(entries, SHOWN);
   return (
     <li className={tree.leftGroup}>
@@ -31,7 +33,7 @@ function Group({ group: { title, text, isSpam, entries }, action }: GroupProps) 
               {entry.place ? <small>{entry.place}</small> : null}
               {action?.(entry)}
             </span>
-            <span>{isSpam ? "" : leftOutAmount(entry.amount, entry.unit)}</span>
+            <span>{isSpam ? "" : leftOutAmount(entry.amount, entry.unit, amounts)}</span>
           </li>
         ))}
       </ul>

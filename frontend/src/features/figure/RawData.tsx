@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useAmountsHidden } from "../../format/amounts";
 import { plural } from "../../format/text";
 import { IconButton } from "../../ui/Button";
 import { SearchField } from "../../ui/SearchField";
@@ -47,6 +48,7 @@ export function RawData({ explanation }: { explanation: Explanation }) {
   const blocks = blocksOf(explanation);
   const found = blocks.filter((block) => holds(block, search));
   const [shown, more] = useShowMore(found, SHOWN);
+  if (useAmountsHidden()) return <p className={css.raw}>Raw data is hidden with the amounts.</p>;
   return (
     <section className={css.raw} aria-label="Raw data">
       {blocks.length >= MANY ? (

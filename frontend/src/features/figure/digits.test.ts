@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { amountText } from "../../format/amounts";
 import { multiplyDecimals, parseDecimal, roundDecimal } from "../../format/decimal";
 import { digitsFor } from "./digits";
 import { explained, node } from "./explanation.test-data";
@@ -38,7 +39,7 @@ test.each([
   const text = exact.scale > 0 ? `${value.slice(0, -exact.scale)}.${value.slice(-exact.scale)}` : value;
   const tree = holding(quantity, price, rate, text, unit);
   const digits = digitsFor(explained(tree, { currency_code: unit }));
-  const shown = tree.children.map((child) => read(valueText(child, digits)));
+  const shown = tree.children.map((child) => read(valueText(child, amountText(false), digits)));
   expect(roundDecimal(shown.reduce(multiplyDecimals), places)).toEqual(roundDecimal(exact, places));
 });
 

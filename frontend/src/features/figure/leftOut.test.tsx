@@ -1,9 +1,13 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { hideAmounts } from "../../format/amounts";
 import { LeftOut } from "./LeftOut";
 import { groupsOf, type LeftOutEntry } from "./leftOut";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  hideAmounts(false);
+});
 
 const entry = (label: string, code: LeftOutEntry["reason"]["code"], text: string): LeftOutEntry => ({
   label,
@@ -18,6 +22,15 @@ const unlisted = entry("Tide", "not_listed", "No source lists a price.");
 test("entries are grouped by reason, and spam comes last", () => {
   const groups = groupsOf([spam, unlisted, { ...unlisted, label: "Wave" }]);
   expect(groups.map(({ title, entries }) => `${title} ${entries.length}`)).toEqual(["No price 2", "Spam 1"]);
+});
+
+test("only what has no price is titled so", () => {
+  const titleOf = (code: LeftOutEntry["reason"]["code"]) =>
+    groupsOf([entry("nonsense", code, "It is not an address.")])[0]?.title;
+  expect(titleOf("unread_wallet")).toBe("Wallet not read");
+  expect(titleOf("unlisted_tokens")).toBe("Not detected");
+  expect(titleOf("sources_disagree")).toBe("Price unconfirmed");
+  expect(titleOf("overflow")).toBe("Not counted");
 });
 
 test("the reason is text for everybody, not a title to point at", () => {
@@ -37,4 +50,10 @@ test("an entry has the action that is passed in, and none in a view-only page", 
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Accept for Foghorn Pass"]);
   rerender(<LeftOut left={[unlisted, assumed]} />);
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("the amounts of what is left out are hidden with the others", () => {
+  hideAmounts(true);
+  render(<LeftOut left={[unlisted]} />);
+  expect(screen.getByText("•••• TIDE")).toBeTruthy();
 });

@@ -12,10 +12,11 @@ export interface LeftOutGroup {
   entries: LeftOutEntry[];
 }
 
-/** The titles of reasons by code; other reasons have only their sentence. */
+/** The titles of reasons by code. A title that does not fit is worse than a general one, so only these say "No price". */
 const titles: Readonly<Record<string, string>> = {
   spam: "Spam",
   hidden_by_you: "Hidden by you",
+  same_balance: "Maybe counted already",
   not_asked_yet: "Price requested",
   rate_limited: "Price source rate-limited",
   source_failed: "No answer",
@@ -23,6 +24,20 @@ const titles: Readonly<Record<string, string>> = {
   decimals_assumed: "Decimals from a list",
   unreadable: "Unreadable",
   no_rate: "No exchange rate",
+  unread_wallet: "Wallet not read",
+  not_looked_for: "Not detected",
+  unlisted_tokens: "Not detected",
+  not_read_yet: "Not loaded yet",
+  not_listed: "No price",
+  no_price: "No price",
+  no_liquidity: "No price",
+  only_stale_quotes: "No price",
+  sources_disagree: "Price unconfirmed",
+  held_back: "Price unconfirmed",
+  one_source: "Price unconfirmed",
+  same_origin: "Price unconfirmed",
+  thin_market: "Price unconfirmed",
+  unsure: "Price unconfirmed",
 };
 
 const sentence = (text: string): string => {
@@ -40,7 +55,7 @@ export function groupsOf(left: readonly LeftOutEntry[]): LeftOutGroup[] {
     if (known) known.entries.push(entry);
     else {
       const isSpam = code === "spam";
-      groups.set(key, { title: titles[code] ?? "No price", text: sentence(text), isSpam, entries: [entry] });
+      groups.set(key, { title: titles[code] ?? "Not counted", text: sentence(text), isSpam, entries: [entry] });
     }
   }
   const all = [...groups.values()];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { amountText } from "../../format/amounts";
 import { explained, node } from "./explanation.test-data";
 import {
   canExpand,
@@ -15,17 +16,19 @@ import {
   valueText,
 } from "./nodes";
 
+const shown = amountText(false);
+
 test("a value is formatted by its measure, whatever its unit", () => {
   const held = { value: "96.40310001", measure: "quantity", unit: "ETH" } as const;
-  expect(valueText(held)).toBe("96.40310001 ETH");
-  expect(valueText(held, 6)).toBe("96.4031 ETH");
-  expect(valueText({ value: "0.509", measure: "quantity", unit: "BTC" })).toBe("0.509 BTC");
-  expect(valueText({ value: "0.509", measure: "money", unit: "BTC" })).toBe("₿0.50900000");
-  expect(valueText({ value: "1.16774", measure: "price", unit: "USD" })).toBe("$1.16774");
-  expect(valueText({ value: "3000", measure: "price", unit: "USDT" })).toBe("3,000 USDT");
-  expect(valueText({ value: "0.00001337123", measure: "rate", unit: "BTC" }, 4)).toBe("0.00001337 BTC");
-  expect(valueText({ value: "2.50", measure: "money", unit: "EUR" })).toBe("€2.50");
-  expect(valueText({ value: null, measure: "quantity", unit: "ETH" })).toBe("–");
+  expect(valueText(held, shown)).toBe("96.40310001 ETH");
+  expect(valueText(held, shown, 6)).toBe("96.4031 ETH");
+  expect(valueText({ value: "0.509", measure: "quantity", unit: "BTC" }, shown)).toBe("0.509 BTC");
+  expect(valueText({ value: "0.509", measure: "money", unit: "BTC" }, shown)).toBe("₿0.50900000");
+  expect(valueText({ value: "1.16774", measure: "price", unit: "USD" }, shown)).toBe("$1.16774");
+  expect(valueText({ value: "3000", measure: "price", unit: "USDT" }, shown)).toBe("3,000 USDT");
+  expect(valueText({ value: "0.00001337123", measure: "rate", unit: "BTC" }, shown, 4)).toBe("0.00001337 BTC");
+  expect(valueText({ value: "2.50", measure: "money", unit: "EUR" }, shown)).toBe("€2.50");
+  expect(valueText({ value: null, measure: "quantity", unit: "ETH" }, shown)).toBe("–");
 });
 
 test("a quantity is in its column in every currency, even if the currency is the asset", () => {
@@ -39,8 +42,8 @@ test("a quantity is in its column in every currency, even if the currency is the
         node({ operation: "quotient", measure: "rate", unit: currency, value: "1" }),
       ],
     });
-  for (const currency of ["USD", "EUR", "BTC"]) expect(quantityIn(holding(currency))).toBe("0.5");
-  expect(totalQuantity(node({ operation: "sum", children: [holding("BTC"), holding("BTC")] }))).toBe("1");
+  for (const currency of ["USD", "EUR", "BTC"]) expect(quantityIn(holding(currency), shown)).toBe("0.5");
+  expect(totalQuantity(node({ operation: "sum", children: [holding("BTC"), holding("BTC")] }), shown)).toBe("1");
 });
 
 test("a product is shown factor by factor, a sum as one", () => {
@@ -87,16 +90,16 @@ test("a reason is shown in the row, so a node with only a reason cannot be expan
 test("rows that add up to another amount than their sum say by how much", () => {
   const sum = (values: string[], value: string) =>
     node({ operation: "sum", value, children: values.map((own) => node({ value: own })) });
-  expect(roundingGap(sum(["1.004", "1.004", "1.004"], "3.012"))).toBe("−$0.01");
-  expect(roundingGap(sum(["1.006", "1.006"], "2.012"))).toBe("+$0.01");
-  expect(roundingGap(sum(["1.001", "1.001"], "2.002"))).toBeNull();
-  expect(roundingGap(node({ operation: "product", value: "1", children: [node({ value: "2" })] }))).toBeNull();
+  expect(roundingGap(sum(["1.004", "1.004", "1.004"], "3.012"), shown)).toBe("−$0.01");
+  expect(roundingGap(sum(["1.006", "1.006"], "2.012"), shown)).toBe("+$0.01");
+  expect(roundingGap(sum(["1.001", "1.001"], "2.002"), shown)).toBeNull();
+  expect(roundingGap(node({ operation: "product", value: "1", children: [node({ value: "2" })] }), shown)).toBeNull();
 });
 
 test("changes are signed", () => {
   const change = node({ operation: "difference", value: "12.5", children: [node({}), node({})] });
-  expect(nodeText(change)).toBe("+$12.50");
-  expect(nodeText(node({ operation: "sum", value: "-3", children: [change] }))).toBe("−$3.00");
+  expect(nodeText(change, shown)).toBe("+$12.50");
+  expect(nodeText(node({ operation: "sum", value: "-3", children: [change] }), shown)).toBe("−$3.00");
 });
 
 test("the day of a rate is shown as other dates are, a name that contains a day is left alone", () => {

@@ -1,3 +1,4 @@
+import type { AmountText } from "../../format/amounts";
 import { currencyPlaces } from "../../format/currency";
 import {
   addDecimals,
@@ -7,8 +8,7 @@ import {
   parseDecimal,
   roundDecimal,
 } from "../../format/decimal";
-import { change, exactFigure, money } from "../../format/money";
-import { quantity } from "../../format/quantity";
+import { exactFigure } from "../../format/money";
 import { withDates } from "../../format/time";
 import type { ExplainNode, Explanation } from "./types";
 
@@ -33,14 +33,15 @@ const CURRENCIES = new Set([...Intl.supportedValuesOf("currency"), ...COINS]);
  * Formats the value of a node: money in its currency, a quantity with its symbol, a price per unit, a rate. Factors have
  * `digits` significant digits, or all if undefined.
  */
-export function valueText({ value, measure, unit }: Measured, digits?: number): string {
+export function valueText({ value, measure, unit }: Measured, text: AmountText, digits?: number): string {
   if (value === null) return "–";
   switch (measure) {
     case "money":
-      return money(value, unit);
+      return text.money(value, unit);
     case "price":
       return CURRENCIES.has(unit) ? exactFigure(value, unit, digits) : `${exactFigure(value, "", digits)} ${unit}`;
     case "quantity":
+      return `${text.exactFigure(value, "", digits)} ${unit}`.trim();
     case "rate":
       return `${exactFigure(value, "", digits)} ${unit}`.trim();
     default:
@@ -53,8 +54,8 @@ export const isChange = ({ operation, children }: ExplainNode): boolean =>
   operation === "difference" || (operation === "sum" && children.some((child) => child.operation === "difference"));
 
 /** The value of a node as shown in its row. */
-export const nodeText = (node: ExplainNode, digits?: number): string =>
-  isChange(node) && node.value !== null ? change(node.value, node.unit) : valueText(node, digits);
+export const nodeText = (node: ExplainNode, text: AmountText, digits?: number): string =>
+  isChange(node) && node.value !== null ? text.change(node.value, node.unit) : valueText(node, text, digits);
 
 /** Whether a node counts in its parent; others are listed as left out. */
 export const counts = ({ operation }: ExplainNode): boolean => operation !== "gap" && operation !== "hidden";
@@ -131,25 +132,25 @@ const quantityNode = (node: ExplainNode): ExplainNode | undefined =>
   node.operation === "product" ? node.children.find(({ measure }) => measure === "quantity") : undefined;
 
 /** The quantity column of a row, without the symbol, which the name already contains. */
-export function quantityIn(node: ExplainNode, digits?: number): string | null {
+export function quantityIn(node: ExplainNode, text: AmountText, digits?: number): string | null {
   const held = quantityNode(node);
-  return held?.value ? exactFigure(held.value, "", digits) : null;
+  return held?.value ? text.exactFigure(held.value, "", digits) : null;
 }
 
 /** The total quantity of a sum whose parts are all of one asset; null otherwise. */
-export function totalQuantity(node: ExplainNode, digits?: number): string | null {
+export function totalQuantity(node: ExplainNode, text: AmountText, digits?: number): string | null {
   const held = node.operation === "sum" ? node.children.filter(counts).map(quantityNode) : [];
   const [first] = held;
   if (!first || held.some((one) => one?.unit !== first.unit || one.value === null)) return null;
   const values = held.map((one) => parseDecimal(one?.value ?? ""));
   const sum = values.reduce<Decimal>((total, value) => (value ? addDecimals(total, value) : total), NOTHING);
-  return exactFigure(decimalText(sum), "", digits);
+  return text.exactFigure(decimalText(sum), "", digits);
 }
 
 const NOTHING: Decimal = { units: 0n, scale: 0 };
 
 /** The difference between the rounded rows of a sum and the rounded sum; null if there is none. */
-export function roundingGap({ operation, value, unit, children }: ExplainNode): string | null {
+export function roundingGap({ operation, value, unit, children }: ExplainNode, text: AmountText): string | null {
   const total = value === null ? null : parseDecimal(value);
   if (operation !== "sum" || !total) return null;
   const places = currencyPlaces(unit);
@@ -159,7 +160,7 @@ export function roundingGap({ operation, value, unit, children }: ExplainNode): 
   const sum = shown.reduce<Decimal>((all, one) => (one ? addDecimals(all, roundDecimal(one, places)) : all), NOTHING);
   const rounded = roundDecimal(total, places);
   if (compareDecimals(sum, rounded) === 0) return null;
-  return change(decimalText(addDecimals(sum, { ...rounded, units: -rounded.units })), unit);
+  return text.change(decimalText(addDecimals(sum, { ...rounded, units: -rounded.units })), unit);
 }
 
 /** One raw answer of a source. */
@@ -190,5 +191,5 @@ export function rawAnswers(node: ExplainNode, place = "", path = "0"): RawAnswer
 }
 
 /** Formats a left-out amount as a quantity. */
-export const leftOutAmount = (amount: string | null, unit: string): string =>
-  amount === null ? "Amount unknown" : `${quantity(amount)} ${unit}`.trim();
+export const leftOutAmount = (amount: string | null, unit: string, text: AmountText): string =>
+  amount === null ? "Amount unknown" : `${text.quantity(amount)} ${unit}`.trim();

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { amountText } from "../../format/amounts";
 import { explained, node } from "./explanation.test-data";
 import { sectionsOf } from "./nodes";
 import { stripOf } from "./strip";
+import type { Explanation } from "./types";
 
-const words = (...terms: Parameters<typeof stripOf>) =>
-  stripOf(...terms).map(({ label, text, sign }) => `${sign}${label} ${text}`);
+const words = (explanation: Explanation, digits: number) =>
+  stripOf(explanation, amountText(false), digits).map(({ label, text, sign }) => `${sign}${label} ${text}`);
 
 const rate = (value: string, operation: "constant" | "quotient") =>
   node({ operation, measure: "rate", label: "Rate", value, unit: "EUR" });

@@ -1,3 +1,4 @@
+import type { AmountText } from "../../format/amounts";
 import { exactFigure } from "../../format/money";
 import { plural } from "../../format/text";
 import { counts, isChange, isRateOne, sharedFactors, valueText } from "./nodes";
@@ -37,14 +38,14 @@ function commonRate(node: ExplainNode): ExplainNode | undefined {
 }
 
 /** The one-line formula of a figure: quantity × price × rate for one asset, else what is added, averaged or compared. */
-export function stripOf(explanation: Explanation, digits: number): StripTerm[] {
+export function stripOf(explanation: Explanation, text: AmountText, digits: number): StripTerm[] {
   const { formula, tree } = explanation;
   if (formula.length > 0)
     return formula
       .filter(({ label, value }) => !(label === "Rate" && isOne(value)))
       .map(({ label, value, unit }, i) => {
         const measure = label === "Quantity" ? "quantity" : label === "Price" ? "price" : "number";
-        return { label, text: valueText({ value, unit, measure }, digits), sign: i === 0 ? "" : "×" };
+        return { label, text: valueText({ value, unit, measure }, text, digits), sign: i === 0 ? "" : "×" };
       });
   switch (tree.operation) {
     case "sum": {
@@ -56,8 +57,8 @@ export function stripOf(explanation: Explanation, digits: number): StripTerm[] {
       const [now, then] = tree.children;
       if (!now || !then) return [];
       return [
-        { label: now.label, text: valueText(now), sign: "" },
-        { label: then.label, text: valueText(then), sign: "−" },
+        { label: now.label, text: valueText(now, text), sign: "" },
+        { label: then.label, text: valueText(then, text), sign: "−" },
       ];
     }
     case "product":
@@ -65,7 +66,7 @@ export function stripOf(explanation: Explanation, digits: number): StripTerm[] {
         .filter((node) => !isRateOne(node))
         .map((node, i) => ({
           label: node.measure === "rate" ? "Rate" : "Price",
-          text: node.measure === "rate" ? exactFigure(node.value ?? "", "", digits) : valueText(node, digits),
+          text: node.measure === "rate" ? exactFigure(node.value ?? "", "", digits) : valueText(node, text, digits),
           sign: i === 0 ? "" : "×",
         }));
     case "median":

@@ -1,6 +1,6 @@
+import { useAmountText } from "../../format/amounts";
 import { date, moment } from "../../format/time";
 import { Icon } from "../../ui/Icon";
-import { Quantity } from "../../ui/Money";
 import { DifferenceAction } from "./DifferenceAction";
 import { amountWords, assetName, causeOf, sizeWords, valueWords } from "./reconciliation";
 import css from "./reconciliation.module.css";
@@ -22,22 +22,17 @@ export const DifferenceHead = () => (
 );
 
 function Size({ line, display }: { line: BalanceDifference; display: DisplayRate }) {
-  const { difference, value, balance, replayed } = line;
-  const size = sizeWords(line);
-  const worth = valueWords(line, display);
+  const text = useAmountText();
+  const { difference, balance, replayed } = line;
   return (
     <div className={css.size}>
       <span className={css.label}>{columns.size}</span>
-      <b title={difference === null ? undefined : `${difference} ${line.symbol}`}>
-        <bdi>{difference === null ? size : <Quantity text={size} />}</bdi>
+      <b title={difference === null ? undefined : `${text.raw(difference)} ${line.symbol}`}>
+        <bdi>{sizeWords(line, text)}</bdi>
       </b>
-      <span className={css.worth}>{value === null ? worth : <Quantity text={worth} />}</span>
-      <small>
-        Balance <Quantity text={amountWords(balance, "not read")} />
-      </small>
-      <small>
-        History <Quantity text={amountWords(replayed, "unknown")} />
-      </small>
+      <span className={css.worth}>{valueWords(line, display, text)}</span>
+      <small>Balance {amountWords(balance, "not read", text)}</small>
+      <small>History {amountWords(replayed, "unknown", text)}</small>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { Ago, Clock, Until } from "../../ui/Time";
 import { type ToastText, useToast } from "../../ui/toasts";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
-import { type Kind, keyOf, kinds, kindsOf, sentence } from "./issues";
+import { type Kind, keyOf, kinds, kindsOf, sentence, titleOf } from "./issues";
 import { useHideAsset, useShowAsset } from "./mutations";
 import type { DataHealth, HealthIssue } from "./types";
 
@@ -39,7 +39,8 @@ function IssueAction({
   const hide = useHideAsset();
   const show = useShowAsset();
   const toast = useToast();
-  const { asset, wallet_address, title } = issue;
+  const { asset, wallet_address } = issue;
+  const title = titleOf(issue);
   // The row is unmounted before its mutation settles, so the toast is shown from the promise.
   const follow = (call: Promise<unknown>, success?: ToastText) =>
     void call.then(
@@ -105,7 +106,7 @@ function IssueAction({
 const Row = ({ issue, ...actions }: IssueActions & { issue: HealthIssue }) => (
   <li>
     <span className={css.two}>
-      {issue.title}
+      {titleOf(issue)}
       <small>{issue.affects}</small>
     </span>
     <span className={css.state} data-severity={issue.severity}>

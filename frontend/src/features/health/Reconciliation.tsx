@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { useDisplayRate } from "../../queries/displayRate";
 import { Card } from "../../ui/Card";
 import { FailureNote } from "../../ui/Note";
 import { Skeleton } from "../../ui/Skeleton";
 import { useShowMore } from "../../ui/useShowMore";
 import { DifferenceHead, DifferenceLine } from "./DifferenceLine";
 import css from "./health.module.css";
-import { reconciliationOptions, useDisplayRate } from "./queries";
+import { reconciliationOptions } from "./queries";
 import { ReconciledShare } from "./ReconciledShare";
 import own from "./reconciliation.module.css";
 import type { DisplayRate, Reconciled } from "./types";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyOf, kindsOf, sentence } from "./issues";
+import { keyOf, kindsOf, sentence, titleOf } from "./issues";
 import { missingWords } from "./missingWords";
 import type { HealthIssue } from "./types";
 
@@ -27,6 +27,17 @@ test("kinds are counted in the order of the list", () => {
     ["unpriced", 2],
   ]);
   expect(new Set(issues.map(keyOf)).size).toBe(3);
+});
+
+test("several wallets on a network are named as on Home", () => {
+  const metis = { ...issue("failed", "13 addresses on Metis"), count: 13, chain: "eip155:1088" };
+  expect(titleOf(metis)).toBe("13 wallets on Metis");
+  const bitcoin = { ...metis, title: "40 addresses on Bitcoin", count: 40, chain: "bip122:0" };
+  expect(titleOf(bitcoin)).toBe("40 addresses on Bitcoin");
+  expect(titleOf({ ...metis, title: "Savings on Metis", count: 1 })).toBe("Savings on Metis");
+  expect(titleOf({ ...metis, title: "Tide on Base (TIDE)", asset: "eip155:1088/erc20:0x1" })).toBe(
+    "Tide on Base (TIDE)",
+  );
 });
 
 test("a cause on its own is a sentence", () => {

@@ -1,3 +1,4 @@
+import { walletsIn, wordsOfRead } from "../../format/coverage";
 import type { HealthIssue } from "./types";
 
 export type Kind = HealthIssue["kind"];
@@ -13,6 +14,12 @@ export const kinds: Record<Kind, string> = {
   not_looked_for: "Unlisted tokens",
   partial: "Loading",
 };
+
+/** The title of an issue. Several wallets on one network are counted as on Home. */
+export function titleOf({ title, asset, chain, count }: HealthIssue): string {
+  const [, network] = wordsOfRead(title);
+  return count > 1 && asset === null && chain !== null && network ? `${walletsIn(count, chain)} on ${network}` : title;
+}
 
 /** The kinds with the number of issues of each, in list order. */
 export function kindsOf(issues: readonly HealthIssue[]): [Kind, number][] {

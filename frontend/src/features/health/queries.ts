@@ -1,10 +1,10 @@
-import { getCurrencyRates, getReconciliation } from "@spyhop/sdk";
+import { getReconciliation } from "@spyhop/sdk";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { DOLLAR, useCurrency } from "../../format/currency";
+import { useCurrency } from "../../format/currency";
 import { healthOptions } from "../../queries/health";
 import { portfolioKey } from "../../queries/keys";
 import { issueCount, missingWords } from "./missingWords";
-import type { DisplayRate, MissingSummary } from "./types";
+import type { MissingSummary } from "./types";
 
 const PAGE_INTERVAL_MS = 15_000;
 /** The summary in the sidebar is refetched less often than the page. */
@@ -37,21 +37,3 @@ export const reconciliationOptions = () =>
     queryFn: ({ signal }) => getReconciliation({}, { signal }),
     refetchInterval: PAGE_INTERVAL_MS,
   });
-
-/**
- * The currency of the amounts of the reconciliation, which the server states in dollars: dollars if there is no rate; undefined
- * until that is known.
- */
-export function useDisplayRate(): DisplayRate | undefined {
-  const currency = useCurrency();
-  const isDollar = currency === DOLLAR;
-  const { data, isError } = useQuery({
-    queryKey: ["currencyRates"],
-    queryFn: ({ signal }) => getCurrencyRates({}, { signal }),
-    enabled: !isDollar,
-    staleTime: SUMMARY_INTERVAL_MS,
-  });
-  if (!isDollar && !data && !isError) return undefined;
-  const rate = isDollar ? undefined : data?.rates.rates[currency];
-  return rate === undefined ? { currency: DOLLAR, rate: "1" } : { currency, rate };
-}

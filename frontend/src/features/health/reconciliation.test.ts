@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { amountText } from "../../format/amounts";
 import { assetName, entriesPath, inDisplay, reconciledPercent, sizeWords, sumOf, valueWords } from "./reconciliation";
 import { difference, reconciled } from "./reconciliation.test-data";
 
+const shown = amountText(false);
 const dollars = { currency: "USD", rate: "1" };
 
 test.each([
@@ -19,17 +21,17 @@ test("without a value there is no share", () => {
 });
 
 test("the size has the sign of the balance minus the history, and a value in the display currency", () => {
-  expect(sizeWords(difference())).toBe("+0.1219 stETH");
-  expect(sizeWords(difference({ difference: "-1034.12", symbol: "USDC" }))).toBe("\u22121,034.12 USDC");
-  expect(valueWords(difference(), dollars)).toBe("+$416.36");
-  expect(valueWords(difference({ value: "-100" }), { currency: "EUR", rate: "0.9" })).toBe("\u2212€90.00");
+  expect(sizeWords(difference(), shown)).toBe("+0.1219 stETH");
+  expect(sizeWords(difference({ difference: "-1034.12", symbol: "USDC" }), shown)).toBe("\u22121,034.12 USDC");
+  expect(valueWords(difference(), dollars, shown)).toBe("+$416.36");
+  expect(valueWords(difference({ value: "-100" }), { currency: "EUR", rate: "0.9" }, shown)).toBe("\u2212€90.00");
   expect(inDisplay("12.5", { currency: "JPY", rate: "150.2" })).toBe("1877.50");
 });
 
 test("an unknown size or value is not zero", () => {
   const unknown = difference({ difference: null, value: null });
-  expect(sizeWords(unknown)).toBe("Size unknown");
-  expect(valueWords(unknown, dollars)).toBe("Value unknown");
+  expect(sizeWords(unknown, shown)).toBe("Size unknown");
+  expect(valueWords(unknown, dollars, shown)).toBe("Value unknown");
   expect(sumOf([difference({ value: "-10" }), difference({ value: "2.5" }), unknown])).toEqual({
     value: "12.5",
     unknown: 1,

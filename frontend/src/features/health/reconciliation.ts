@@ -1,3 +1,4 @@
+import type { AmountText } from "../../format/amounts";
 import {
   addDecimals,
   type Decimal,
@@ -7,8 +8,7 @@ import {
   parseDecimal,
   signOf,
 } from "../../format/decimal";
-import { change } from "../../format/money";
-import { percent, shortQuantity } from "../../format/quantity";
+import { percent } from "../../format/quantity";
 import { shortAddress } from "../../format/text";
 import type { BalanceDifference, DisplayRate, Reconciled } from "./types";
 
@@ -79,18 +79,18 @@ const isPositive = (amount: string): boolean => {
 };
 
 /** What a balance is more than its history adds up to: `+1.2 stETH`. */
-export function sizeWords({ difference, symbol }: BalanceDifference): string {
+export function sizeWords({ difference, symbol }: BalanceDifference, text: AmountText): string {
   if (difference === null) return "Size unknown";
-  return `${isPositive(difference) ? "+" : ""}${[shortQuantity(difference), symbol].join(" ").trim()}`;
+  return `${isPositive(difference) ? "+" : ""}${[text.shortQuantity(difference), symbol].join(" ").trim()}`;
 }
 
 /** The value of a difference, signed as its size. */
-export const valueWords = ({ value }: BalanceDifference, display: DisplayRate): string =>
-  value === null ? "Value unknown" : change(inDisplay(value, display), display.currency);
+export const valueWords = ({ value }: BalanceDifference, display: DisplayRate, text: AmountText): string =>
+  value === null ? "Value unknown" : text.change(inDisplay(value, display), display.currency);
 
 /** A balance or a sum of entries. */
-export const amountWords = (amount: string | null, unknown: string): string =>
-  amount === null ? unknown : shortQuantity(amount);
+export const amountWords = (amount: string | null, unknown: string, text: AmountText): string =>
+  amount === null ? unknown : text.shortQuantity(amount);
 
 /** An extended key is longer than any address. It reveals many addresses, so it must not appear in a URL. */
 const EXTENDED_KEY = 111;

@@ -6,11 +6,7 @@ export type {
   SourceHealth,
 } from "@spyhop/sdk";
 
-/** The display currency, with its units for one US dollar. */
-export interface DisplayRate {
-  currency: string;
-  rate: string;
-}
+export type { DisplayRate } from "../../queries/displayRate";
 
 /** What the figures lack, in short. */
 export interface MissingSummary {

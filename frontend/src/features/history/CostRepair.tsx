@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useAmountText } from "../../format/amounts";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { InlineFailure } from "../../ui/Note";
@@ -7,7 +8,7 @@ import { CostForm } from "./CostForm";
 import css from "./entry.module.css";
 import { useMarkEntry } from "./mutations";
 import type { CostGap, EntryMark } from "./types";
-import { MARK_WORDS, roundQuantity } from "./words";
+import { MARK_WORDS } from "./words";
 
 const MARKS: readonly { mark: EntryMark; label: string }[] = [
   { mark: "gift", label: "Gift" },
@@ -62,15 +63,16 @@ interface CostRepairProps {
 /** A quantity without a known cost, and its repairs. */
 export function CostRepair({ entry, gap, currency, mark, onAdd, onEntry }: CostRepairProps) {
   const [isTyping, setTyping] = useState(false);
+  const text = useAmountText();
   const { asset, symbol, repairs, acquired_by } = gap;
-  const what = `${roundQuantity(gap.quantity)} ${symbol}`;
+  const what = `${text.roundQuantity(gap.quantity)} ${symbol}`;
   return (
     <div className={css.repair}>
       <p className={css.repairTitle}>
         <Icon name="alert" size={16} />
         <span>
           <b>{what} has no known cost</b>
-          {gap.text}
+          {text.sentence(gap.text)}
         </span>
       </p>
       {repairs.length > 0 ? (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { quantity } from "../../format/quantity";
+import { useAmountText } from "../../format/amounts";
 import { Icon } from "../../ui/Icon";
-import { Money, Price, Quantity } from "../../ui/Money";
+import { Money, Price } from "../../ui/Money";
 import type { FigureOf } from "./EntryLegs";
 import css from "./entry.module.css";
 import type { CostChange, CostState } from "./types";
@@ -41,11 +41,11 @@ interface CostStepsProps {
 
 /** Quantity, cost and average cost, before and after. */
 export function CostSteps({ change, currency, place, figureOf }: CostStepsProps) {
+  const text = useAmountText();
   const { symbol } = change;
   // The symbol stands beside the title, so a long one is not repeated.
   const unit = symbol.length > LONGEST_UNIT ? "" : ` ${symbol}`;
-  const held = ({ quantity: amount }: CostState) =>
-    amount === null ? null : <Quantity text={`${quantity(amount)}${unit}`} />;
+  const held = ({ quantity: amount }: CostState) => (amount === null ? null : `${text.quantity(amount)}${unit}`);
   const total = (state: CostState, at: string) =>
     state.cost === null ? null : (
       <Money amount={state.cost} currency={currency} label={`${symbol}, cost`} figure={figureOf(`${at}/cost`)} />

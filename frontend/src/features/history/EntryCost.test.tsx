@@ -89,7 +89,7 @@ test("a transfer keeps its cost, and a fee is one line", async () => {
   await open(row("a"), { cost: cost([change({ is_carried: true, value_basis: null, value_basis_text: null }), fee]) });
   const [moved, paid] = screen.getAllByRole("region", { name: /^Cost basis/ });
   expect(moved?.textContent).toContain("It stays yours, so it keeps its cost.");
-  expect(paid?.textContent).toBe("Cost basisETH \u00b7 Fee+$0.12 realized");
+  expect(paid?.textContent).toBe("Cost basisETH \u00b7 FeePaying the fee realized +$0.12");
 });
 
 const gap: CostGap = {

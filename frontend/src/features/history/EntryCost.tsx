@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { useAmountText } from "../../format/amounts";
 import { compareDecimals, parseDecimal } from "../../format/decimal";
-import { money } from "../../format/money";
 import { date } from "../../format/time";
 import { Button } from "../../ui/Button";
-import { Change, Quantity } from "../../ui/Money";
+import { Change } from "../../ui/Money";
 import { useToast } from "../../ui/toasts";
 import { CostForm } from "./CostForm";
 import { CostRepair } from "./CostRepair";
@@ -13,7 +13,7 @@ import { EntrySection } from "./EntrySection";
 import css from "./entry.module.css";
 import { useMarkEntry, useSetCost } from "./mutations";
 import type { EntryCost as Cost, CostChange, CostState, EntryMark } from "./types";
-import { MARK_WORDS, roundQuantity } from "./words";
+import { MARK_WORDS } from "./words";
 
 /** How an amount was valued, as a sentence. */
 const VALUED: Readonly<Record<string, string>> = {
@@ -46,13 +46,15 @@ function Realized({ change, cost, place, figureOf }: ChangeProps) {
   if (realized !== null)
     return (
       <b>
+        {change.is_fee ? "Paying the fee realized " : ""}
         <Change
           amount={realized}
           currency={cost.currency_code}
           label={`${change.symbol}, realized`}
           figure={figureOf(`${place}/realized`)}
-        />{" "}
-        realized{realized_reason ? ", in part" : ""}
+        />
+        {change.is_fee ? "" : " realized"}
+        {realized_reason ? ", in part" : ""}
       </b>
     );
   return realized_reason ? (
@@ -75,6 +77,7 @@ function Basis({ entry, change, cost }: ChangeProps) {
   const [isTyping, setTyping] = useState(false);
   const { mutate, mutateAsync, isPending } = useSetCost(entry);
   const toast = useToast();
+  const text = useAmountText();
   const { symbol, asset, entered, before, after, is_carried, is_fee, gap, value_basis, value_basis_text } = change;
   const canEnter = isMore(after, before) && !is_fee && !gap && !isTyping;
   if (entered) {
@@ -87,7 +90,7 @@ function Basis({ entry, change, cost }: ChangeProps) {
     };
     return (
       <p className={css.text}>
-        You entered a cost of <Quantity text={money(entered.amount, entered.currency_code)} />.{" "}
+        You entered a cost of {text.money(entered.amount, entered.currency_code)}.{" "}
         <Button tone="link" busy={isPending} aria-label={`Remove your cost of ${symbol}`} onClick={() => void remove()}>
           Remove
         </Button>
@@ -123,6 +126,7 @@ function Basis({ entry, change, cost }: ChangeProps) {
 
 function AssetCost(props: ChangeProps) {
   const { change, cost, entry, mark, place, figureOf, onAdd, onEntry } = props;
+  const text = useAmountText();
   const { symbol, after, gap, is_fee } = change;
   const isPartlyUnknown = !gap && after.reason !== null && after.unknown_quantity !== "0";
   return (
@@ -141,7 +145,7 @@ function AssetCost(props: ChangeProps) {
       {is_fee ? null : <Basis {...props} />}
       {isPartlyUnknown ? (
         <p className={css.text}>
-          <Quantity text={roundQuantity(after.unknown_quantity)} /> {symbol} of it has no known cost.
+          {text.roundQuantity(after.unknown_quantity)} {symbol} of it has no known cost.
         </p>
       ) : null}
       {gap ? (

@@ -140,6 +140,35 @@ test("an address without a label stays an address", async () => {
   expect(section("Counterparty").textContent).toContain("no label known");
 });
 
+test.each<[Partial<HistoryRow>, string]>([
+  [{ decoding: "complete", kind: "swap", kind_name: "Swap" }, "Recognized as a swap."],
+  [{ decoding: "complete", kind: "approve", kind_name: "Approval", legs: [] }, "Recognized as an approval."],
+  [
+    { decoding: "generic", kind: "send", kind_name: "Sent" },
+    "Recognized as an outgoing transfer by the amounts that moved.",
+  ],
+  [
+    { decoding: "generic", kind: "call", kind_name: "Contract call", legs: [] },
+    "Spyhop does not recognize what this transaction did. No amount moved.",
+  ],
+])("the decoding says what happened: %o", async (over, words) => {
+  await open(row("a", over));
+  const decoding = section("Decoding").textContent;
+  expect(decoding).toContain(words);
+  expect(decoding).not.toContain("decoder swap");
+  // Where no amount moved, no sentence speaks of amounts that did.
+  if (words.includes("No amount")) expect(decoding).not.toMatch(/one asset|amounts that moved|By amounts/i);
+});
+
+test("a protocol that the counterparty's label does not say states where it is known from", async () => {
+  const unlabelled = address("0xf91600000000000000000000000000000000744f");
+  await open(row("a", { protocol: "1inch", to_wallet: unlabelled }));
+  expect(section("Decoding").textContent).toContain("1inch is known from the contracts and events of the transaction.");
+  cleanup();
+  await open(row("a", { protocol: "uniswap-v3", to_wallet: label("Uniswap v3") }));
+  expect(section("Decoding").textContent).not.toContain("is known from");
+});
+
 test("raw facts show what the source stated, also JSON in a text", async () => {
   const fact = {
     id: "1",

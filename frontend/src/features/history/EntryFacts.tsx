@@ -1,3 +1,4 @@
+import { useAmountsHidden } from "../../format/amounts";
 import { count, shortAddress } from "../../format/text";
 import { clockAndDate } from "../../format/time";
 import { Button } from "../../ui/Button";
@@ -34,7 +35,7 @@ function pretty(json: unknown): string {
   }
 }
 
-const Fact = ({ fact }: { fact: RawFact }) => (
+const Fact = ({ fact, isHidden }: { fact: RawFact; isHidden: boolean }) => (
   <li>
     <details>
       <summary className="opens">
@@ -50,7 +51,7 @@ const Fact = ({ fact }: { fact: RawFact }) => (
           .filter(Boolean)
           .join(" · ")}
       </p>
-      <pre>{pretty(fact.json)}</pre>
+      <pre>{isHidden ? "Raw data is hidden with the amounts." : pretty(fact.json)}</pre>
     </details>
   </li>
 );
@@ -60,6 +61,7 @@ const FIRST = 6;
 /** What the sources stated, unchanged. */
 export function EntryFacts({ facts }: { facts: readonly RawFact[] }) {
   const copy = useCopy();
+  const isHidden = useAmountsHidden();
   const [shown, more] = useShowMore(facts, FIRST);
   return (
     <EntrySection
@@ -78,7 +80,7 @@ export function EntryFacts({ facts }: { facts: readonly RawFact[] }) {
       ) : (
         <ul className={css.facts}>
           {shown.map((fact) => (
-            <Fact key={fact.id} fact={fact} />
+            <Fact key={fact.id} fact={fact} isHidden={isHidden} />
           ))}
         </ul>
       )}

@@ -1,3 +1,4 @@
+import { useAmountText } from "../../format/amounts";
 import { price } from "../../format/money";
 import css from "./entry.module.css";
 import { LegAmount, LegMark } from "./LegLine";
@@ -33,6 +34,7 @@ interface LegRowProps extends ShownLeg {
 }
 
 function LegRow({ leg, sign, row, label, currency, place, figureOf, problem = null }: LegRowProps) {
+  const text = useAmountText();
   // The fee is small; its price is one step away, in the explanation.
   const why = leg.role === "fee" && leg.value_then !== null ? "" : priceWords(leg, currency);
   const isDue = !row.failed || leg.role === "fee";
@@ -43,7 +45,7 @@ function LegRow({ leg, sign, row, label, currency, place, figureOf, problem = nu
       <LegMark leg={leg} size={28} network={row.chain_mark} />
       <span className={css.legWords}>
         <LegAmount leg={leg} sign={sign} className={css.legAmount} isFull />
-        {leg.amount === null ? <small>Raw amount {leg.raw}. Its decimals are not known.</small> : null}
+        {leg.amount === null ? <small>Raw amount {text.raw(leg.raw)}. Its decimals are not known.</small> : null}
         {why ? <small title={why}>{why}</small> : null}
         {problem ? <small className={css.problem}>{problem}</small> : null}
       </span>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { useDollar } from "../../queries/displayRate";
 import { MultiSelect } from "../../ui/MultiSelect";
 import { SearchField } from "../../ui/SearchField";
 import { SecretWarning } from "../../ui/SecretWarning";
@@ -10,7 +11,6 @@ import type { HistoryFilters } from "./types";
 import type { HistorySearch } from "./useHistorySearch";
 
 export const SEARCH_LABEL = "Label, address, hash or asset";
-export const DUST_LABEL = "Hide dust under $1";
 
 interface SearchProps {
   search: HistorySearch;
@@ -55,6 +55,13 @@ export function Search({ search, className }: SearchProps) {
   );
 }
 
+/** The switch that hides entries of little value. */
+export const DustSwitch = ({ view, onView }: Pick<FilterBarProps, "view" | "onView">) => (
+  <Switch on={view.hideDust} onChange={(on) => onView({ hideDust: on })}>
+    {`Hide dust under ${useDollar()}`}
+  </Switch>
+);
+
 interface FilterBarProps {
   view: HistoryView;
   onView: (change: Partial<HistoryView>) => void;
@@ -70,9 +77,7 @@ export const FilterBar = ({ view, onView, filters, search }: FilterBarProps) => 
       <MultiSelect key={key} {...filter} chosen={view[key]} onChoose={(values) => onView({ [key]: values })} />
     ))}
     <span className={css.dust}>
-      <Switch on={view.hideDust} onChange={(on) => onView({ hideDust: on })}>
-        {DUST_LABEL}
-      </Switch>
+      <DustSwitch view={view} onView={onView} />
     </span>
   </search>
 );

@@ -4,10 +4,9 @@ import { Button } from "../../ui/Button";
 import { toggled } from "../../ui/choices";
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
-import { Switch } from "../../ui/Switch";
 import { type ChoiceFilter, choiceFilters } from "./choices";
 import { CHOICES, cleared, type HistoryView, labelsOf, SORT_KEYS } from "./conditions";
-import { DUST_LABEL } from "./FilterBar";
+import { DustSwitch } from "./FilterBar";
 import { Sketch } from "./KindIcon";
 import css from "./sheet.module.css";
 import type { HistoryFilters, SortKey } from "./types";
@@ -110,9 +109,7 @@ function OpenSheet({ view, onView, filters, total, onClose }: SheetProps & { onC
               onChoose={(values) => onView({ [filter.key]: values })}
             />
           ))}
-        <Switch on={view.hideDust} onChange={(on) => onView({ hideDust: on })}>
-          {DUST_LABEL}
-        </Switch>
+        <DustSwitch view={view} onView={onView} />
         <Order view={view} onView={onView} />
       </div>
       <div className={css.foot}>

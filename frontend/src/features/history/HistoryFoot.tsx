@@ -1,4 +1,5 @@
 import { count } from "../../format/text";
+import { useDollar } from "../../queries/displayRate";
 import { PageSize, Pagination } from "../../ui/Pagination";
 import { FIRST_SIZE, type HistoryView } from "./conditions";
 import css from "./history.module.css";
@@ -15,8 +16,9 @@ interface HistoryFootProps {
 
 /** Which entries are shown, what is hidden, and the pagination. */
 export function HistoryFoot({ page, pages, view, onView, onPage }: HistoryFootProps) {
+  const dollar = useDollar();
   const { start, results, total_count, dust_hidden } = page;
-  const hidden = view.hideDust && dust_hidden > 0 ? `${count(dust_hidden)} under $1 hidden` : "";
+  const hidden = view.hideDust && dust_hidden > 0 ? `${count(dust_hidden)} under ${dollar} hidden` : "";
   const shown =
     results.length > 0 ? `${count(start + 1)}–${count(start + results.length)} of ${entriesWords(total_count)}` : "";
   return (

@@ -1,4 +1,4 @@
-import { MASK, useAmountsHidden } from "../../format/amounts";
+import { useAmountText } from "../../format/amounts";
 import { Avatar } from "../../ui/Avatar";
 import { legText, rowQuantity, type ShownLeg, SIGNS } from "./legs";
 import css from "./legs.module.css";
@@ -11,13 +11,12 @@ interface LegAmountProps extends ShownLeg {
 
 /** `+1.2024 ETH`, in the color of its sign. */
 export function LegAmount({ leg, sign, className, isFull = false }: LegAmountProps) {
-  const isHidden = useAmountsHidden();
-  const { quantity, unit, title } = legText(leg);
-  const amount = isHidden ? MASK : `${SIGNS[sign]}${isFull ? quantity : rowQuantity(quantity)}`;
+  const { quantity, unit, title } = legText(leg, useAmountText());
   return (
-    <span className={`${css.amount} ${className ?? ""}`} data-sign={sign} title={isHidden ? undefined : title}>
-      {amount}
-      {quantity === "" && !isHidden ? "" : " "}
+    <span className={`${css.amount} ${className ?? ""}`} data-sign={sign} title={title}>
+      {SIGNS[sign]}
+      {isFull ? quantity : rowQuantity(quantity)}
+      {quantity === "" ? "" : " "}
       <bdi>{unit}</bdi>
     </span>
   );

@@ -1,4 +1,5 @@
 import { plural } from "../../format/text";
+import { useDollar } from "../../queries/displayRate";
 import { Button } from "../../ui/Button";
 import { EmptyState } from "../../ui/Note";
 import { cleared, filterWords, type HistoryView, isNarrowed } from "./conditions";
@@ -15,21 +16,27 @@ interface NoEntriesProps {
   onAdd: (() => void) | null;
 }
 
-const dustWords = (hidden: number): string => `${plural(hidden, "entry", "entries")} under $1 hidden.`;
+const dustWords = (hidden: number, dollar: string): string =>
+  `${plural(hidden, "entry", "entries")} under ${dollar} hidden.`;
 
 /** The filters in words, with what matches them but is hidden. */
-function narrowedWords(view: HistoryView, filters: HistoryFilters | undefined, dustHidden: number): string {
-  const words = filterWords(view, filters);
-  return dustHidden > 0 ? `${words} ${dustWords(dustHidden)}` : words;
+function narrowedWords(
+  view: HistoryView,
+  filters: HistoryFilters | undefined,
+  dustHidden: number,
+  dollar: string,
+): string {
+  const words = filterWords(view, filters, dollar);
+  return dustHidden > 0 ? `${words} ${dustWords(dustHidden, dollar)}` : words;
 }
 
 /** Why there are no entries without filters. */
-function reasonWords(coverage: HistoryCoverage, dustHidden: number, isVisitor: boolean): string {
+function reasonWords(coverage: HistoryCoverage, dustHidden: number, dollar: string, isVisitor: boolean): string {
   const { accounts, accounts_done, complete, gaps } = coverage;
   if (isNothingAsked(coverage) && !isVisitor) return "Add a wallet to see its history.";
   if (!complete && accounts_done < accounts)
     return `${plural(accounts - accounts_done, "account")} still reading. Entries appear as they are read.`;
-  if (dustHidden > 0) return dustWords(dustHidden);
+  if (dustHidden > 0) return dustWords(dustHidden, dollar);
   if (!complete && gaps.length > 0) return "Not everything could be read, so that some may be missing.";
   if (accounts === 0) return "These wallets have no activity.";
   return "Your accounts have no transactions that a source lists.";
@@ -38,6 +45,7 @@ function reasonWords(coverage: HistoryCoverage, dustHidden: number, isVisitor: b
 /** The state without entries: the filters in words, or what the history waits for. */
 export function NoEntries({ view, onView, filters, coverage, dustHidden, onAdd }: NoEntriesProps) {
   const narrowed = isNarrowed(view);
+  const dollar = useDollar();
   const actions = (
     <>
       {view.year.length > 0 ? (
@@ -64,7 +72,9 @@ export function NoEntries({ view, onView, filters, coverage, dustHidden, onAdd }
   );
   return (
     <EmptyState icon={narrowed ? "search" : "whale"} title="No transactions found" actions={actions}>
-      {narrowed ? narrowedWords(view, filters, dustHidden) : reasonWords(coverage, dustHidden, onAdd === null)}
+      {narrowed
+        ? narrowedWords(view, filters, dustHidden, dollar)
+        : reasonWords(coverage, dustHidden, dollar, onAdd === null)}
     </EmptyState>
   );
 }

@@ -1,4 +1,3 @@
-import { plural } from "../../format/text";
 import { type Choice, wholeOf } from "../../ui/choices";
 import { CHOICES, type ChoiceKey, type HistoryView, labelsOf, optionsOf } from "./conditions";
 import type { FilterOption, HistoryFilters } from "./types";
@@ -8,14 +7,14 @@ export interface ChoiceFilter {
   label: string;
   /** The option for all. */
   all: string;
-  /** The words of the closed control while nothing is chosen, if others. */
-  closed?: string;
   /** The label of the field that narrows a long list. */
   find?: string;
   choices: Choice[];
+  /** Whether the server has not said yet which values there are. */
+  isLoading: boolean;
 }
 
-const texts: Record<ChoiceKey, Omit<ChoiceFilter, "key" | "choices">> = {
+const texts: Record<ChoiceKey, Omit<ChoiceFilter, "key" | "choices" | "isLoading">> = {
   year: { label: "Years", all: "All years" },
   asset: { label: "Assets", all: "All assets", find: "Find an asset" },
   method: { label: "Methods", all: "All methods" },
@@ -45,11 +44,6 @@ function choicesOf(key: ChoiceKey, view: HistoryView, filters: HistoryFilters | 
 
 /** The filters that take several values, with their values. */
 export function choiceFilters(view: HistoryView, filters: HistoryFilters | undefined): ChoiceFilter[] {
-  const wallets = optionsOf(filters, "wallet").length;
-  return CHOICES.map((key) => ({
-    key,
-    ...texts[key],
-    ...(key === "wallet" && wallets > 0 ? { closed: plural(wallets, "account") } : {}),
-    choices: choicesOf(key, view, filters),
-  }));
+  const isLoading = filters === undefined;
+  return CHOICES.map((key) => ({ key, ...texts[key], choices: choicesOf(key, view, filters), isLoading }));
 }

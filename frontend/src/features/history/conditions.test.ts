@@ -44,9 +44,9 @@ test("the filters are named with the labels of the server", () => {
     kind_filters: [],
   };
   const chosen = view({ search: "uni", year: ["2025"], method: ["30"], wallet: ["0x1", "0x2"], hideDust: false });
-  expect(filterWords(chosen, filters)).toBe("Nothing matches “uni” in 2025 by Mint of Savings or 0x2.");
-  expect(filterWords(view({ method: ["40"] }), undefined)).toBe("No entries by Commit worth $1 or more.");
-  expect(filterWords(view({ year: ["2025"] }), undefined)).toBe("No entries in 2025 worth $1 or more.");
+  expect(filterWords(chosen, filters, "$1")).toBe("Nothing matches “uni” in 2025 by Mint of Savings or 0x2.");
+  expect(filterWords(view({ method: ["40"] }), undefined, "$1")).toBe("No entries by Commit worth $1 or more.");
+  expect(filterWords(view({ year: ["2025"] }), undefined, "$1")).toBe("No entries in 2025 worth $1 or more.");
 });
 
 test("a text that may be half a recovery phrase is no search, and neither is an extended key", () => {

@@ -109,7 +109,7 @@ export const labelsOf = (view: HistoryView, key: ChoiceKey, filters: HistoryFilt
   );
 
 /** The filters in words: `Nothing matches “uniswap” in 2025 or 2026, Mint, Savings.` */
-export function filterWords(view: HistoryView, filters: HistoryFilters | undefined): string {
+export function filterWords(view: HistoryView, filters: HistoryFilters | undefined, dollar: string): string {
   const search = view.search.trim();
   const named = (key: ChoiceKey) => labelsOf(view, key, filters).join(" or ");
   const parts = [
@@ -118,7 +118,7 @@ export function filterWords(view: HistoryView, filters: HistoryFilters | undefin
     view.asset.length > 0 ? `with ${named("asset")}` : "",
     view.method.length > 0 ? `by ${named("method")}` : "",
     view.wallet.length > 0 ? `of ${named("wallet")}` : "",
-    view.hideDust ? "worth $1 or more" : "",
+    view.hideDust ? `worth ${dollar} or more` : "",
   ].filter(Boolean);
   return `${search ? "Nothing matches" : "No entries"} ${parts.join(" ")}.`;
 }

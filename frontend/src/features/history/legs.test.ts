@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { amountText } from "../../format/amounts";
 import { leg, row } from "./history.test-data";
 import { firstLegs, legsOf, legText, noLegsWords, rowQuantity } from "./legs";
 
+const shown = amountText(false);
 const out = leg("out", "USDC", "100");
 const into = leg("in", "ETH", "1");
 
@@ -28,16 +30,16 @@ test("an entry without amounts says why", () => {
 });
 
 test("an amount whose decimals are not known is no quantity, and a unique token needs none", () => {
-  expect(legText(leg("in", "X", null, { raw: "1234" })).quantity).toBe("?");
-  expect(legText(leg("in", "ART", "1", { token_id: "78000412123" }))).toMatchObject({
+  expect(legText(leg("in", "X", null, { raw: "1234" }), shown).quantity).toBe("?");
+  expect(legText(leg("in", "ART", "1", { token_id: "78000412123" }), shown)).toMatchObject({
     quantity: "",
     unit: "ART #78000…",
   });
-  expect(legText(leg("in", "ART", "3", { token_id: "7" }))).toMatchObject({ quantity: "3.00", unit: "ART #7" });
+  expect(legText(leg("in", "ART", "3", { token_id: "7" }), shown)).toMatchObject({ quantity: "3.00", unit: "ART #7" });
 });
 
 test("a symbol cannot reorder the text around it", () => {
-  expect(legText(leg("in", "\u202eCDSU", "1")).unit).toBe("CDSU");
+  expect(legText(leg("in", "\u202eCDSU", "1"), shown).unit).toBe("CDSU");
 });
 
 test("a long quantity keeps its whole units, and a very small one is never zero", () => {

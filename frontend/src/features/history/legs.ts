@@ -1,4 +1,4 @@
-import { shortQuantity } from "../../format/quantity";
+import type { AmountText } from "../../format/amounts";
 import type { HistoryRow, Leg } from "./types";
 import { plainText } from "./words";
 
@@ -59,13 +59,13 @@ export interface LegText {
 }
 
 /** The words of a leg. An amount whose decimals are not known is not shown as a quantity. */
-export function legText({ amount, raw, symbol, name, token_id }: Leg): LegText {
+export function legText({ amount, raw, symbol, name, token_id }: Leg, text: AmountText): LegText {
   const of = plainText(symbol);
   const unit = token_id === null ? of : `${of} ${tokenId(token_id)}`;
   const id = token_id === null ? "" : ` #${token_id}`;
-  if (amount === null) return { quantity: "?", unit, title: `${raw} of the smallest unit of ${name}${id}` };
+  if (amount === null) return { quantity: "?", unit, title: `${text.raw(raw)} of the smallest unit of ${name}${id}` };
   const isSingle = token_id !== null && /^1(\.0+)?$/.test(amount);
-  return { quantity: isSingle ? "" : shortQuantity(amount), unit, title: `${amount} ${name}${id}` };
+  return { quantity: isSingle ? "" : text.shortQuantity(amount), unit, title: `${text.raw(amount)} ${name}${id}` };
 }
 
 export const SIGNS: Readonly<Record<LegSign, string>> = { out: "\u2212", in: "+", none: "" };

@@ -1,4 +1,3 @@
-import { quantity } from "../../format/quantity";
 import { plural, shortAddress } from "../../format/text";
 import type { EntryMark, HistoryRow, Party } from "./types";
 
@@ -19,9 +18,29 @@ export function counterpartyOf({ from_wallet, to_wallet, account }: HistoryRow):
 }
 
 /** `uniswap-v3` becomes `Uniswap v3`; a name stays as it is. */
-function protocolName(protocol: string): string {
+export function protocolName(protocol: string): string {
   const text = protocol.replaceAll(/[-_]/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The kinds whose names are no nouns with an article. */
+const NOUNS: Readonly<Record<string, string>> = {
+  send: "an outgoing transfer",
+  receive: "an incoming transfer",
+  self_transfer: "a transfer to the same account",
+  borrow: "a loan",
+  repay: "a repayment",
+  add_liquidity: "added liquidity",
+  remove_liquidity: "removed liquidity",
+  spam: "spam",
+  failed: "a failed transaction",
+  mixed: "several actions",
+};
+
+/** The kind of an entry in a sentence: `a swap`, `an outgoing transfer`. */
+export function kindNoun({ kind, kind_name }: HistoryRow): string {
+  const name = kind_name.toLowerCase();
+  return NOUNS[kind.replaceAll("-", "_")] ?? `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
 }
 
 /** The word between an act and its place; "on" for all others. */
@@ -64,9 +83,6 @@ export function actWords(row: HistoryRow): string {
   const place = placeOf(row);
   return place ? actAt(row, place) : kind_name;
 }
-
-/** A quantity for a sentence: `850`, not `850.00`. */
-export const roundQuantity = (amount: string): string => quantity(amount).replace(/\.0+$/, "");
 
 const NUMBERS = ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 

@@ -2,9 +2,8 @@ import { Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { pointing } from "../../charts/pointing";
 import { RingPlaceholder } from "../../charts/RingPlaceholder";
-import { MASK, useAmountsHidden } from "../../format/amounts";
+import { useAmountText } from "../../format/amounts";
 import { fractionOf, parseDecimal } from "../../format/decimal";
-import { money } from "../../format/money";
 import { percent } from "../../format/quantity";
 import { Avatar, Dot } from "../../ui/Avatar";
 import { Card } from "../../ui/Card";
@@ -100,7 +99,7 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
   const [mode, setMode] = useMode();
   const [chosenId, choose] = useState<string | null>(null);
   const [pointedId, point] = useState<string | null>(null);
-  const isHidden = useAmountsHidden();
+  const text = useAmountText();
   const slices = slicesBy(mode, portfolio, rows, colours);
   const chosen = slices.find(({ id }) => id === chosenId);
   const pointed = slices.find(({ id }) => id === pointedId);
@@ -112,7 +111,7 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
     point(null);
   };
   const wordsOf = ({ code, value, share }: Slice) =>
-    `${code} ${isHidden ? MASK : money(value, currency)}${share === null ? "" : `, ${percent(share, 2)}`}`;
+    `${code} ${text.money(value, currency)}${share === null ? "" : `, ${percent(share, 2)}`}`;
   const by = `Allocation by ${LABELS[mode].toLowerCase()}`;
   const place = <RingPlaceholder label={`${by}: nothing priced yet`} busy={state === "reading"} />;
   return (

@@ -1,8 +1,8 @@
-import { shortQuantity } from "../../format/quantity";
+import { type AmountText, useAmountText } from "../../format/amounts";
 import { plural } from "../../format/text";
 import { Avatar } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
-import { Money, Quantity } from "../../ui/Money";
+import { Money } from "../../ui/Money";
 import { Tag } from "../../ui/Tag";
 import css from "./assetPanel.module.css";
 import type { ViewPart, ViewRow } from "./assetView";
@@ -14,10 +14,10 @@ import { ReceiptTag } from "./ReceiptTag";
 const ROOM = 18;
 
 /** The quantity, or the raw integer if the decimals are unknown. */
-function amountOf({ amount, raw_amount, assumed_decimals: assumed }: ViewPart): string {
-  if (amount !== null) return shortQuantity(amount);
-  if (assumed?.amount) return `About ${shortQuantity(assumed.amount)} if ${assumed.decimals} decimals`;
-  return `${raw_amount ?? "?"} smallest units`;
+function amountOf({ amount, raw_amount, assumed_decimals: assumed }: ViewPart, text: AmountText): string {
+  if (amount !== null) return text.shortQuantity(amount);
+  if (assumed?.amount) return `About ${text.shortQuantity(assumed.amount)} if ${assumed.decimals} decimals`;
+  return `${raw_amount === null ? "?" : text.raw(raw_amount)} smallest units`;
 }
 
 interface HoldingProps {
@@ -31,6 +31,8 @@ interface HoldingProps {
 
 /** A holding of the asset in one wallet on one network. Grouped assets keep their own symbols. */
 function Holding({ part, row, address, currency, colour }: HoldingProps) {
+  const text = useAmountText();
+  const exact = part.amount ?? part.raw_amount;
   const isOther = part.symbol !== row.symbol;
   const place = address === null ? part.wallet_label : `${part.wallet_label}, ${address}`;
   const label = `${isOther ? part.symbol : row.name} of ${place} on ${part.chain_name}`;
@@ -46,8 +48,8 @@ function Holding({ part, row, address, currency, colour }: HoldingProps) {
           {part.isManualPrice ? <Tag>Custom price</Tag> : null}
         </small>
       </span>
-      <span className={css.amount} title={part.amount ?? part.raw_amount ?? undefined}>
-        <Quantity text={amountOf(part)} />
+      <span className={css.amount} title={exact === null ? undefined : text.raw(exact)}>
+        {amountOf(part, text)}
       </span>
       <b>
         {part.value === null ? (

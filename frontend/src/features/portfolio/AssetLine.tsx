@@ -1,11 +1,12 @@
+import { useAmountText } from "../../format/amounts";
 import { fractionOf, parseDecimal } from "../../format/decimal";
 import { tone } from "../../format/money";
-import { percent, percentChange, shortQuantity } from "../../format/quantity";
+import { percent, percentChange } from "../../format/quantity";
 import { plural } from "../../format/text";
 import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { Meter } from "../../ui/Meter";
-import { Money, Price, Quantity } from "../../ui/Money";
+import { Money, Price } from "../../ui/Money";
 import { Tag } from "../../ui/Tag";
 import type { AssetActions } from "./AssetTable";
 import cells from "./assetCells.module.css";
@@ -156,18 +157,20 @@ const Flags = ({ row }: { row: ViewRow }) =>
 
 /** The second line of a row on phones: quantity and price. */
 function UnitLine({ row, currency }: AssetLineProps) {
+  const text = useAmountText();
   if (row.price === null || row.amount === null) return null;
   return (
     <small className={css.unitLine}>
-      <Quantity text={shortQuantity(row.amount)} /> ·{" "}
+      {text.shortQuantity(row.amount)} ·{" "}
       <Price amount={row.price} currency={currency} figure={row.priceFigure} label={`${row.name}, price`} />
     </small>
   );
 }
 
-/** The row of an asset. Its name opens the panel. */
+/** The row of an asset. The whole row opens the panel. */
 export function AssetLine(props: AssetLineProps) {
   const { row, colour, sorted, isOpen, onOpen } = props;
+  const text = useAmountText();
   return (
     <tr className={css.row} data-open={isOpen || undefined}>
       <th scope="row" {...mark("name", sorted)}>
@@ -195,7 +198,7 @@ export function AssetLine(props: AssetLineProps) {
       <PriceCell {...props} />
       <ChangeCell {...props} />
       <td className={`${css.num} ${css.amountCell}`} {...mark("amount", sorted)}>
-        {row.amount === null ? "–" : <Quantity text={shortQuantity(row.amount)} />}
+        {row.amount === null ? "–" : text.shortQuantity(row.amount)}
       </td>
       <ValueCell {...props} />
       <ShareCell {...props} />

@@ -1,12 +1,13 @@
+import { useAmountText } from "../../format/amounts";
 import { tone } from "../../format/money";
-import { percent, percentChange, shortQuantity } from "../../format/quantity";
+import { percent, percentChange } from "../../format/quantity";
 import { plural } from "../../format/text";
 import { Avatar } from "../../ui/Avatar";
 import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import drawer from "../../ui/drawer.module.css";
 import { useExplain } from "../../ui/explain";
-import { Money, Price, Quantity } from "../../ui/Money";
+import { Money, Price } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
 import { AssetContracts } from "./AssetContracts";
 import { AssetHoldings } from "./AssetHoldings";
@@ -22,6 +23,7 @@ const ROOM = 18;
 
 function Facts({ row, currency }: { row: ViewRow; currency: string }) {
   const { name, symbol, value, valueFigure, price, priceFigure, change, amount, share } = row;
+  const text = useAmountText();
   return (
     <dl className={css.facts}>
       <div>
@@ -47,8 +49,8 @@ function Facts({ row, currency }: { row: ViewRow; currency: string }) {
       </div>
       <div>
         <dt>Quantity</dt>
-        <dd title={amount ?? undefined}>
-          {amount === null ? "–" : <Quantity text={shortQuantity(amount)} />}
+        <dd title={amount === null ? undefined : text.raw(amount)}>
+          {amount === null ? "–" : text.shortQuantity(amount)}
           <small>{share === null ? symbol : percent(share)}</small>
         </dd>
       </div>

@@ -134,7 +134,7 @@ export function AssetTable({ portfolio, visitorToken, rows, colours, view, onVie
     </>
   );
   return (
-    <Card title={title} aside={<TableTools view={view} onView={onView} networks={networks} />} className={css.card}>
+    <Card title={title} aside={<TableTools view={view} onView={onView} portfolio={portfolio} />} className={css.card}>
       {page.count === 0 ? (
         <Suspense fallback={<RowsSkeleton />}>
           <NoAssets

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { useAmountText } from "../../format/amounts";
 import { coverageWords } from "../../format/coverage";
 import { tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
@@ -11,11 +12,12 @@ import { Change, HeadlineMoney } from "../../ui/Money";
 import { Skeleton } from "../../ui/Skeleton";
 import { Freshness } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
+import { useSlowNow } from "../../ui/useNow";
 import { basisWords, coveredWords, reasonWords } from "./dayChange";
 import css from "./home.module.css";
 import { portfolioState } from "./portfolioState";
 import { useDayChange } from "./queries";
-import type { Coverage, Portfolio, VisitorToken } from "./types";
+import type { Coverage, DayChange, Portfolio, VisitorToken } from "./types";
 
 /** The badge beside the total that says what the total lacks. */
 function CoverageBadge({ coverage }: { coverage: Coverage }) {
@@ -40,55 +42,77 @@ const Coming = () => (
 
 interface DayLineProps {
   portfolio: Portfolio;
-  isUnknown: boolean;
   visitorToken: VisitorToken;
 }
 
-/** The change since a day ago below the total, with how much of the total it covers and its basis. */
-function DayLine({ portfolio, isUnknown, visitorToken }: DayLineProps) {
-  const { data, isError } = useDayChange(visitorToken, portfolio);
-  const unconverted = portfolio.coverage.unconverted;
-  if (unconverted && portfolio.total === null) return <p className={css.day}>{unconverted.reason.text}</p>;
-  if (isUnknown || isError || (data && data.change === null))
-    return (
-      <p className={css.day} title={data?.reason?.text}>
-        24h change: {reasonWords(data?.reason ?? null)}
-      </p>
-    );
-  if (!data?.change)
-    return (
-      <p className={css.day}>
-        <Skeleton width={240} height={16} />
-      </p>
-    );
-  const covered = coveredWords(data);
+/** A known change, with how much of the total it covers and its basis. */
+function Day({ day, change }: { day: DayChange; change: string }) {
+  const covered = coveredWords(day, useAmountText());
   return (
     <p className={css.day}>
       <Change
-        amount={data.change}
-        currency={data.currency_code}
-        figure={data.figures["/change"]}
+        amount={change}
+        currency={day.currency_code}
+        figure={day.figures["/change"]}
         label="24h change"
         className={css.dayChange}
       />
-      {data.change_percent === null ? null : (
-        <span className={css[tone(data.change) ?? ""]}>{percentChange(data.change_percent)}</span>
+      {day.change_percent === null ? null : (
+        <span className={css[tone(change) ?? ""]}>{percentChange(day.change_percent)}</span>
       )}
       <span>
-        {basisWords(data)}
+        {basisWords(day)}
         {covered ? `, ${covered}` : ""}
-        {covered && data.pending ? <Coming /> : null}
+        {covered && day.pending ? <Coming /> : null}
       </span>
     </p>
   );
 }
 
-/** The refresh button. */
-function Again({ reading }: { reading: boolean }) {
+/** The change since a day ago below the total, or why it is not known. Without assets there is none. */
+function DayLine({ portfolio, visitorToken }: DayLineProps) {
+  const { data, isError } = useDayChange(visitorToken, portfolio);
+  const state = portfolioState(portfolio);
+  const unconverted = portfolio.coverage.unconverted;
+  if (state === "noWallets" || state === "empty") return null;
+  if (unconverted && portfolio.total === null) return <p className={css.day}>{unconverted.reason.text}</p>;
+  // A change beside a total that is not there yet would say nothing.
+  const isComing = state === "reading" || (state === "known" && !isError && !data);
+  if (isComing)
+    return (
+      <p className={css.day}>
+        <Skeleton width={240} height={16} />
+      </p>
+    );
+  if (state === "known" && !isError && data?.change) return <Day day={data} change={data.change} />;
+  return (
+    <p className={css.day} title={data?.reason?.text}>
+      24h change: {reasonWords(data?.reason ?? null)}
+    </p>
+  );
+}
+
+/** The age from which balances are read again while the page is looked at. */
+const OLD_MS = 30 * 60_000;
+let requestedAt = 0;
+
+/** Requests newer balances while the page is visible; without an answer not more often than they become old. */
+function useFreshBalances(readAt: string, read: () => void): void {
+  const now = useSlowNow();
+  useEffect(() => {
+    if (document.hidden || now - Math.max(Date.parse(readAt), requestedAt) < OLD_MS) return;
+    requestedAt = now;
+    read();
+  });
+}
+
+/** The refresh button. Old balances are also read again without it. */
+function Again({ readAt, reading }: { readAt: string; reading: boolean }) {
   const { mutate, isPending } = useReadAgain();
   const toast = useToast();
   const isBusy = isPending || reading;
   const again = () => mutate({}, { onError: (problem) => toast({ text: problem.message, bad: true }) });
+  useFreshBalances(readAt, () => (isBusy ? undefined : mutate({})));
   return (
     <IconButton
       icon="refresh"
@@ -99,6 +123,34 @@ function Again({ reading }: { reading: boolean }) {
       aria-disabled={isBusy}
       onClick={isBusy ? undefined : again}
     />
+  );
+}
+
+/** The time of the newest price of a source; undefined without prices. Each price states its own time in its explanation. */
+const newestPrice = ({ asset_prices }: Portfolio): string | undefined =>
+  Object.values(asset_prices)
+    .flatMap(({ manual, as_of }) => (manual ? [] : [as_of]))
+    .sort()
+    .at(-1);
+
+/** What the figures date from: the newest price, and the oldest balance. */
+function Times({ portfolio, isOwn }: { portfolio: Portfolio; isOwn: boolean }) {
+  const { read_at, refreshing } = portfolio;
+  const pricedAt = newestPrice(portfolio);
+  if (!read_at) return null;
+  return (
+    <span className={css.updated}>
+      {pricedAt ? (
+        <>
+          Prices <Freshness at={pricedAt} /> · balances <Freshness at={read_at} />
+        </>
+      ) : (
+        <>
+          Balances <Freshness at={read_at} />
+        </>
+      )}
+      {isOwn ? <Again readAt={read_at} reading={refreshing} /> : null}
+    </span>
   );
 }
 
@@ -114,7 +166,7 @@ interface HeadlineProps {
 
 /** The net worth with its coverage and actions. */
 export function Headline({ portfolio, visitorToken, tools, providers }: HeadlineProps) {
-  const { total, coverage, currency_code, read_at, figures, refreshing } = portfolio;
+  const { total, coverage, currency_code, figures } = portfolio;
   const state = portfolioState(portfolio);
   const isUnknown = total === null || state === "unknown";
   return (
@@ -122,12 +174,7 @@ export function Headline({ portfolio, visitorToken, tools, providers }: Headline
       <div>
         <div className={css.title}>
           <h1 id="net-worth">Net worth</h1>
-          {read_at ? (
-            <span className={css.updated}>
-              Updated <Freshness at={read_at} />
-              {visitorToken ? null : <Again reading={refreshing} />}
-            </span>
-          ) : null}
+          <Times portfolio={portfolio} isOwn={!visitorToken} />
         </div>
         <p className={css.worth}>
           {state === "reading" ? <Skeleton width={260} height={42} /> : null}
@@ -137,7 +184,7 @@ export function Headline({ portfolio, visitorToken, tools, providers }: Headline
           ) : null}
         </p>
         <div className={css.under}>
-          <DayLine portfolio={portfolio} isUnknown={state === "unknown"} visitorToken={visitorToken} />
+          <DayLine portfolio={portfolio} visitorToken={visitorToken} />
           {state === "reading" ? <Skeleton width={180} height={16} /> : <CoverageBadge coverage={coverage} />}
         </div>
       </div>

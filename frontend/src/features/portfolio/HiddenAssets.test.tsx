@@ -26,6 +26,14 @@ test("an asset that several wallets hold is one line, and is shown again in one 
   expect(onShow.mock.calls).toEqual([["LURE", "LURE"]]);
 });
 
+test("a token that may state a balance which is counted already is told apart from spam", () => {
+  const twice = hidden("EURe", "same_balance", "60");
+  const { rerender } = render(<HiddenAssets hidden={[twice]} onShow={vi.fn()} />);
+  expect(screen.getByText("1 hidden asset (maybe counted already), not in your total")).toBeTruthy();
+  rerender(<HiddenAssets hidden={[twice, hidden("LURE", "spam", "7")]} onShow={vi.fn()} />);
+  expect(screen.getByText("2 hidden assets (1 spam, 1 maybe counted already), not in your total")).toBeTruthy();
+});
+
 test("an unknown quantity shows only the symbol; without hidden assets nothing is rendered", () => {
   const { container, rerender } = render(<HiddenAssets hidden={[hidden("LURE", "spam", null)]} onShow={vi.fn()} />);
   expect(screen.getByRole("listitem").textContent).toMatch(/^LUREWhy/);

@@ -1,4 +1,4 @@
-import { shortQuantity } from "../../format/quantity";
+import { type AmountText, useAmountText } from "../../format/amounts";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import css from "./hidden.module.css";
@@ -17,18 +17,26 @@ function byAsset(hidden: readonly HiddenRow[]): HiddenAsset[] {
   return [...assets.values()];
 }
 
+const REASONS = [
+  ["hidden_by_you", "by you"],
+  ["spam", "spam"],
+  ["same_balance", "maybe counted already"],
+] as const;
+
 function summary(assets: readonly HiddenAsset[]): string {
-  const own = assets.filter(({ row }) => row.rule === "hidden_by_you").length;
-  const spam = assets.length - own;
-  const both = `${own} by you, ${spam} spam`;
-  const rules = own === 0 ? "spam" : spam === 0 ? "by you" : both;
-  return `${plural(assets.length, "hidden asset")} (${rules}), not in your total`;
+  const counted = REASONS.map(([rule, reason]) => ({
+    count: assets.filter(({ row }) => row.rule === rule).length,
+    reason,
+  }));
+  const present = counted.filter(({ count }) => count > 0);
+  const reasons = present.map(({ count, reason }) => (present.length === 1 ? reason : `${count} ${reason}`));
+  return `${plural(assets.length, "hidden asset")} (${reasons.join(", ")}), not in your total`;
 }
 
 /** The name of a hidden asset, with the amount if a single wallet holds it: amounts are not added up in the page. */
-function titleOf({ row: { amount, symbol }, wallets }: HiddenAsset): string {
+function titleOf({ row: { amount, symbol }, wallets }: HiddenAsset, text: AmountText): string {
   if (wallets > 1) return `${symbol} in ${wallets} wallets`;
-  return amount === null ? symbol : `${shortQuantity(amount)} ${symbol}`;
+  return amount === null ? symbol : `${text.shortQuantity(amount)} ${symbol}`;
 }
 
 interface HiddenAssetsProps {
@@ -38,6 +46,7 @@ interface HiddenAssetsProps {
 
 /** The hidden assets, with the rule that hides each and a button to show it. */
 export function HiddenAssets({ hidden, onShow }: HiddenAssetsProps) {
+  const amounts = useAmountText();
   const assets = byAsset(hidden);
   if (assets.length === 0) return null;
   return (
@@ -48,7 +57,7 @@ export function HiddenAssets({ hidden, onShow }: HiddenAssetsProps) {
           const { asset, symbol, text } = one.row;
           return (
             <li key={asset}>
-              <b>{titleOf(one)}</b>
+              <b>{titleOf(one, amounts)}</b>
               <span>{text}</span>
               <Button tone="link" small aria-label={`Show again: ${symbol}`} onClick={() => onShow(asset, symbol)}>
                 Show again

@@ -5,11 +5,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chooseCurrency } from "../../format/currency";
 import { Home } from "./Home";
 import { coverage, part, portfolio, row } from "./portfolio.test-data";
-import type { NetworkRow } from "./types";
+import type { NetworkRow, WalletRow } from "./types";
 
 const sdk = vi.hoisted(() => ({
   getBalance: vi.fn(),
   getYesterdayPortfolioBalance: vi.fn(),
+  getCurrencyRates: vi.fn(async () => ({ rates: { base: "USD", as_of: {}, rates: { INR: "84.2119" } } })),
   ProblemError: class extends Error {},
 }));
 vi.mock("@spyhop/sdk", () => sdk);
@@ -30,6 +31,7 @@ const answer = (currency_code: string) => ({
   total: currency_code === "USD" ? "5" : "440",
   coverage: coverage({ priced: 1 }),
   networks: [network],
+  wallets: [{ address: "0x8a12" } as WalletRow],
 });
 const change = (currency_code: string) => ({
   ...{ currency_code, change: currency_code === "USD" ? "1" : "88", change_percent: null, basis: "snapshot" },
@@ -76,6 +78,13 @@ test("the previous figures stay if those in another currency fail to load, with 
   fireEvent.click(screen.getByText("Try again"));
   await waitFor(() => expect(shown("₹440.00")).toBe(true));
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("dust is worth what it says in the display currency", async () => {
+  show();
+  expect(await screen.findByText("Hide dust under $1")).toBeTruthy();
+  choose("INR");
+  expect(await screen.findByText("Hide dust under ₹84.21")).toBeTruthy();
 });
 
 test("the change of a day is shown in the currency of the total beside it", async () => {

@@ -6,7 +6,6 @@ import { viewRows } from "./assetView";
 import { Headline } from "./Headline";
 import { HomeTools } from "./HomeTools";
 import css from "./home.module.css";
-import { MissingData } from "./MissingData";
 import { MovesSkeleton } from "./MovesSkeleton";
 import { marksOf } from "./marks";
 import { TableSkeleton } from "./RowsSkeleton";
@@ -17,6 +16,7 @@ import { useColours } from "./useColours";
 
 // Below the first screen, so it is loaded in parallel and does not delay the figures.
 const AssetTable = preloaded(() => import("./AssetTable"), "AssetTable");
+const MissingData = preloaded(() => import("./MissingData"), "MissingData");
 const WhatMoved = lazyPreload(() => import("./WhatMoved"), "WhatMoved");
 
 interface HomePartsProps {
@@ -52,17 +52,24 @@ export function HomeParts({ portfolio, visitorToken, pageActions, filter, provid
   return (
     <div className={css.page}>
       <Headline portfolio={portfolio} visitorToken={visitorToken} tools={tools} providers={providers} />
-      <div className={css.overview}>
-        <Allocation portfolio={portfolio} rows={rows} colours={colours} />
-      </div>
-      <div className={css.side}>
-        <Suspense fallback={<MovesSkeleton />}>
-          <WhatMoved portfolio={portfolio} visitorToken={visitorToken} colours={colours} />
-        </Suspense>
-        <MissingData coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} actions={actions} />
-        <UnreconciledLine coverage={portfolio.coverage} />
-        {aside}
-      </div>
+      {/* Without wallets there is nothing to divide or to compare, so that the button to add one comes first. */}
+      {portfolio.wallets.length === 0 ? null : (
+        <>
+          <div className={css.overview}>
+            <Allocation portfolio={portfolio} rows={rows} colours={colours} />
+          </div>
+          <div className={css.side}>
+            <Suspense fallback={<MovesSkeleton />}>
+              <WhatMoved portfolio={portfolio} visitorToken={visitorToken} colours={colours} />
+            </Suspense>
+            <Suspense>
+              <MissingData coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} actions={actions} />
+            </Suspense>
+            <UnreconciledLine coverage={portfolio.coverage} />
+            {aside}
+          </div>
+        </>
+      )}
       <div className={css.whole}>
         <Suspense fallback={<TableSkeleton />}>
           <AssetTable

@@ -1,23 +1,9 @@
-import { hideAmounts, useAmountsHidden } from "../../format/amounts";
 import { plural } from "../../format/text";
 import { IconButton } from "../../ui/Button";
 import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
 import { isCut } from "./polling";
 import type { Portfolio } from "./types";
-
-/** The button that hides or shows amounts. */
-function HideAmounts() {
-  const isHidden = useAmountsHidden();
-  return (
-    <IconButton
-      icon={isHidden ? "hide" : "eye"}
-      label={isHidden ? "Show amounts" : "Hide amounts"}
-      aria-pressed={isHidden}
-      onClick={() => hideAmounts(!isHidden)}
-    />
-  );
-}
 
 /** Returns the function that saves the holdings as CSV. Its code is loaded on demand. */
 function useSaveHoldings(portfolio: Portfolio, rows: readonly ViewRow[]) {
@@ -35,19 +21,16 @@ function useSaveHoldings(portfolio: Portfolio, rows: readonly ViewRow[]) {
   };
 }
 
-/** The actions of the headline of Home. */
+/** The button that saves the holdings. */
 export function HomeTools({ portfolio, rows }: { portfolio: Portfolio; rows: readonly ViewRow[] }) {
   const save = useSaveHoldings(portfolio, rows);
   const isReady = rows.length > 0 && !isCut(portfolio);
   return (
-    <>
-      <HideAmounts />
-      <IconButton
-        icon="download"
-        label={isReady ? "Save holdings as CSV" : "Save holdings as CSV: still loading"}
-        aria-disabled={!isReady}
-        onClick={isReady ? () => void save() : undefined}
-      />
-    </>
+    <IconButton
+      icon="download"
+      label={isReady ? "Save holdings as CSV" : "Save holdings as CSV: still loading"}
+      aria-disabled={!isReady}
+      onClick={isReady ? () => void save() : undefined}
+    />
   );
 }

@@ -1,6 +1,5 @@
-import { MASK, useAmountsHidden } from "../../format/amounts";
-import { money } from "../../format/money";
-import { percent, shortQuantity } from "../../format/quantity";
+import { useAmountText } from "../../format/amounts";
+import { percent } from "../../format/quantity";
 import { Dot } from "../../ui/Avatar";
 import type { Slice } from "./allocation";
 import css from "./hoverPanel.module.css";
@@ -17,7 +16,7 @@ interface HoverPanelProps {
 /** The panel for the hovered segment: the asset, its share, and the networks that hold most of it. It ignores the pointer. */
 export function HoverPanel({ slice, networks, currency }: HoverPanelProps) {
   const { name, code, value, share, row, colour } = slice;
-  const isHidden = useAmountsHidden();
+  const text = useAmountText();
   return (
     <div className={css.panel} aria-hidden="true">
       <p>
@@ -27,10 +26,10 @@ export function HoverPanel({ slice, networks, currency }: HoverPanelProps) {
         {share === null ? null : <em>{percent(share, 2)}</em>}
       </p>
       <p>
-        {row?.amount ? `${isHidden ? MASK : shortQuantity(row.amount)} ${code}` : ""}
-        <b>{isHidden ? MASK : money(value, currency)}</b>
+        {row?.amount ? `${text.shortQuantity(row.amount)} ${code}` : ""}
+        <b>{text.money(value, currency)}</b>
       </p>
-      {row && !isHidden ? (
+      {row ? (
         <ul>
           {topChains(row, networks).map((chain) => (
             <li key={chain.id}>
@@ -38,9 +37,9 @@ export function HoverPanel({ slice, networks, currency }: HoverPanelProps) {
               <span>
                 {chain.id === "other" || chain.amount === null
                   ? chain.amount
-                  : `${shortQuantity(chain.amount)} ${code}`}
+                  : `${text.shortQuantity(chain.amount)} ${code}`}
               </span>
-              <b>{chain.value === null ? "" : money(chain.value, currency)}</b>
+              <b>{chain.value === null ? "" : text.money(chain.value, currency)}</b>
             </li>
           ))}
         </ul>

@@ -1,10 +1,9 @@
 import { Suspense } from "react";
-import { quantity } from "../../format/quantity";
+import { type AmountText, useAmountText } from "../../format/amounts";
 import { useReadAgain } from "../../queries/readAgain";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { lazyPreload } from "../../ui/lazyPreload";
-import { Ago } from "../../ui/Time";
 import { TruncatedText } from "../../ui/TruncatedText";
 import { useToast } from "../../ui/toasts";
 import { useShowMore } from "../../ui/useShowMore";
@@ -20,10 +19,10 @@ const DecimalsButton = lazyPreload(() => import("./DecimalsButton"), "DecimalsBu
 const SHOWN = 3;
 
 /** The title of a gap, with the quantity if it is known. */
-function titleOf({ amount, rawAmount, symbol, title, assumed }: Gap): string {
-  if (assumed?.amount) return `About ${quantity(assumed.amount)} ${symbol} if ${assumed.decimals} decimals`;
-  if (amount !== null) return `${quantity(amount)} ${symbol}`;
-  return rawAmount === null ? title : `${symbol}, ${rawAmount} of its smallest unit`;
+function titleOf({ amount, rawAmount, symbol, title, assumed }: Gap, text: AmountText): string {
+  if (assumed?.amount) return `About ${text.quantity(assumed.amount)} ${symbol} if ${assumed.decimals} decimals`;
+  if (amount !== null) return `${text.quantity(amount)} ${symbol}`;
+  return rawAmount === null ? title : `${symbol}, amount unknown`;
 }
 
 type GapActions = Pick<TableActions, "onSetPrice" | "onFixWallet" | "onAddToken">;
@@ -77,20 +76,13 @@ interface GapRowProps {
 }
 
 function GapRow({ gap, marks, actions }: GapRowProps) {
+  const title = titleOf(gap, useAmountText());
   return (
     <li>
       <GapMark gap={gap} marks={marks} />
       <div className={css.two}>
-        <span title={titleOf(gap)}>{titleOf(gap)}</span>
-        <TruncatedText line={gap.line}>
-          {gap.text}
-          {gap.at ? (
-            <>
-              {" Last updated "}
-              <Ago at={gap.at} />.
-            </>
-          ) : null}
-        </TruncatedText>
+        <span title={title}>{title}</span>
+        <TruncatedText line={gap.line}>{gap.text}</TruncatedText>
       </div>
       {actions ? <GapAction gap={gap} {...actions} /> : null}
     </li>

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { AssetView } from "./assetView";
@@ -13,7 +14,7 @@ const show = (shown: Portfolio, over: Partial<AssetView> = {}) => {
   const onView = vi.fn();
   const onAddToken = vi.fn();
   const { container } = render(
-    <>
+    <QueryClientProvider client={new QueryClient()}>
       <RingCentre portfolio={shown} />
       <NoAssets
         portfolio={shown}
@@ -22,7 +23,7 @@ const show = (shown: Portfolio, over: Partial<AssetView> = {}) => {
         onAdd={() => undefined}
         onAddToken={onAddToken}
       />
-    </>,
+    </QueryClientProvider>,
   );
   return { container, onView, onAddToken };
 };

@@ -1,4 +1,5 @@
-import { plural } from "../../format/text";
+import { failedWords } from "../../format/coverage";
+import { useDollar } from "../../queries/displayRate";
 import { Button } from "../../ui/Button";
 import { EmptyState } from "../../ui/Note";
 import type { AssetView } from "./assetView";
@@ -18,11 +19,12 @@ interface NoAssetsProps {
 
 /** The empty state if no asset matches, with the filters in words. */
 function NoMatch({ portfolio, view, onView, onAddToken }: Omit<NoAssetsProps, "onAdd">) {
+  const dollar = useDollar(portfolio.currency_code);
   const names = portfolio.networks.filter(({ chain }) => view.networks.includes(chain)).map(({ name }) => name);
   const parts = [
     view.search ? `“${view.search}”` : "",
     names.length > 0 ? `on ${names.join(" or ")}` : "",
-    view.showDust ? "" : "above $1",
+    view.showDust ? "" : `above ${dollar}`,
   ];
   const onlyDust = parts.filter(Boolean).length === 1 && !view.showDust;
   return (
@@ -85,7 +87,7 @@ export function NoAssets({ portfolio, view, onView, onAdd, onAddToken }: NoAsset
     return (
       <EmptyState icon="alert" title="Nothing found so far">
         {portfolio.coverage.failed.length > 0
-          ? `No answer from ${plural(portfolio.coverage.failed.length, "source")}, so holdings may be missing.`
+          ? `${failedWords(portfolio.coverage.failed).join(", ")}, so holdings may be missing.`
           : "Unlisted tokens could not be detected, so holdings may be missing."}{" "}
         See “Not in your total”.
       </EmptyState>

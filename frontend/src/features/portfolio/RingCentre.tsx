@@ -1,4 +1,5 @@
-import { money } from "../../format/money";
+import { useAmountText } from "../../format/amounts";
+import { failedWords } from "../../format/coverage";
 import { count, plural } from "../../format/text";
 import { Money } from "../../ui/Money";
 import css from "./allocation.module.css";
@@ -11,7 +12,7 @@ const ROOM = 22;
 
 function Amount({ portfolio, amount }: { portfolio: Portfolio; amount: string }) {
   const { currency_code, figures } = portfolio;
-  const long = money(amount, currency_code).length > LONG;
+  const long = useAmountText().money(amount, currency_code).length > LONG;
   return (
     <span className={`${css.total} ${long ? css.long : ""}`}>
       <Money amount={amount} currency={currency_code} figure={figures["/total"]} label="Total Assets" room={ROOM} />
@@ -25,7 +26,7 @@ function note({ coverage }: Portfolio): string {
   const all = priced + unpriced.length;
   if (all > 0) return `${plural(all, "holding")}, ${count(priced)} priced`;
   if (reading > 0) return `${count(reading)} still loading`;
-  return failed.length > 0 ? plural(failed.length, "source failed", "sources failed") : "0 assets";
+  return failedWords(failed)[0] ?? "0 assets";
 }
 
 /** The total in the ring, or that it is loading or not known; never a zero for those. */

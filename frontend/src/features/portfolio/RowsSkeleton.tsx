@@ -7,7 +7,7 @@ const WIDTHS = [128, 92, 150, 110, 84, 136, 100, 118] as const;
 /** The skeleton of the asset rows. */
 export const RowsSkeleton = () => (
   <div className={css.rows} aria-busy="true">
-    <p>Loading. Rows appear as each source answers.</p>
+    <p>Loading. Rows appear as each wallet is read.</p>
     {WIDTHS.map((width) => (
       <div key={width} className={css.row}>
         <Skeleton width={28} height={28} round />

@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from "react";
+import { type AmountText, useAmountText } from "../../format/amounts";
 import { decimalText, multiplyDecimals, parseDecimal } from "../../format/decimal";
-import { money, price as priceText } from "../../format/money";
-import { quantity } from "../../format/quantity";
+import { price as priceText } from "../../format/money";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -35,12 +35,12 @@ export interface PriceTarget {
 }
 
 /** The value of the holding at the typed price, so that a typing error is noticed before saving. */
-function worth(price: string, { symbol, amount }: PriceTarget, currency: string): string {
+function worth(price: string, { symbol, amount }: PriceTarget, currency: string, text: AmountText): string {
   const [factor, held] = [parseDecimal(price), parseDecimal(amount ?? "")];
   const one = `One ${symbol}: ${priceText(price, currency)}.`;
   if (!factor || !held) return one;
-  const value = money(decimalText(multiplyDecimals(factor, held)), currency);
-  return `${one} Your ${quantity(amount ?? "")} ${symbol} would be worth ${value}.`;
+  const value = text.money(decimalText(multiplyDecimals(factor, held)), currency);
+  return `${one} Your ${text.quantity(amount ?? "")} ${symbol} would be worth ${value}.`;
 }
 
 export interface SetPriceProps extends PriceTarget {
@@ -56,6 +56,7 @@ export function SetPrice({ assets, symbol, amount, currency, onClose }: SetPrice
   const { mutate, isPending, error } = useManualPrices();
   const back = useFormerPrices();
   const toast = useToast();
+  const text = useAmountText();
   const { warning, onDismiss } = form.note("price");
   const problem = form.problems.price || error?.message;
   const read = readPrice(form.texts.price);
@@ -103,7 +104,7 @@ export function SetPrice({ assets, symbol, amount, currency, onClose }: SetPrice
             </>
           ) : (
             <p className={css.note} aria-live="polite">
-              {"price" in read ? `${worth(read.price, { symbol, assets, amount }, currency)} ` : null}
+              {"price" in read ? `${worth(read.price, { symbol, assets, amount }, currency, text)} ` : null}
               {assets.length > 1
                 ? `${symbol} groups ${count(assets.length)} equivalent assets. The price applies to all of them. `
                 : null}

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
-import { MASK, useAmountsHidden } from "../../format/amounts";
-import { percent, percentOf, shortQuantity } from "../../format/quantity";
+import { useAmountText } from "../../format/amounts";
+import { percent, percentOf } from "../../format/quantity";
 import { count } from "../../format/text";
 import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
@@ -27,7 +27,7 @@ interface SliceHoldingsProps {
 export function SliceHoldings({ slice, currency, onBack }: SliceHoldingsProps) {
   const back = useRef<HTMLDivElement>(null);
   const [list, onKeyDown] = useRovingFocus<HTMLUListElement>();
-  const isHidden = useAmountsHidden();
+  const text = useAmountText();
   const holdings = slice.holdings();
   const [shown, more] = useShowMore(holdings, SHOWN);
   const { row } = slice;
@@ -49,7 +49,7 @@ export function SliceHoldings({ slice, currency, onBack }: SliceHoldingsProps) {
           <Money amount={slice.value} currency={currency} figure={slice.figure} label={`${slice.name}, value`} />
           {row?.amount ? (
             <small>
-              {isHidden ? MASK : shortQuantity(row.amount)} {row.symbol}
+              {text.shortQuantity(row.amount)} {row.symbol}
             </small>
           ) : null}
           {row ? (

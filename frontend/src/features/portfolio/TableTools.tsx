@@ -1,4 +1,5 @@
 import { count, plural } from "../../format/text";
+import { useDollar } from "../../queries/displayRate";
 import { Money } from "../../ui/Money";
 import { MultiSelect } from "../../ui/MultiSelect";
 import { PageSize, Pagination } from "../../ui/Pagination";
@@ -18,7 +19,9 @@ interface ViewProps {
 }
 
 /** The search field, the dust switch and the network filter. */
-export function TableTools({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
+export function TableTools({ view, onView, portfolio }: ViewProps & { portfolio: Portfolio }) {
+  const { networks, currency_code } = portfolio;
+  const dollar = useDollar(currency_code);
   return (
     <div className={css.tools}>
       <SearchField
@@ -28,7 +31,7 @@ export function TableTools({ view, onView, networks }: ViewProps & { networks: P
         className={css.find}
       />
       <Switch on={!view.showDust} onChange={(on) => onView({ showDust: !on })}>
-        Hide dust under $1
+        {`Hide dust under ${dollar}`}
       </Switch>
       <MultiSelect
         label="Networks"
@@ -44,10 +47,11 @@ export function TableTools({ view, onView, networks }: ViewProps & { networks: P
 /** The number of dust assets left out. Their value is known only without filters, because the server computes it for all dust. */
 function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView; portfolio: Portfolio }) {
   const { dust } = portfolio.user_wallet;
+  const dollar = useDollar(portfolio.currency_code);
   const isAll = view.search.trim() === "" && view.networks.length === 0;
   return (
     <span className={css.left}>
-      {plural(page.dust, "asset")} under $1 hidden
+      {plural(page.dust, "asset")} under {dollar} hidden
       {isAll && dust.value !== null ? (
         <>
           {" ("}
@@ -55,7 +59,7 @@ function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView
             amount={dust.value}
             currency={portfolio.currency_code}
             figure={portfolio.figures["/user_wallet/dust/value"]}
-            label="Assets under $1, value"
+            label={`Assets under ${dollar}, value`}
           />
           {")"}
         </>

@@ -25,8 +25,8 @@ export function UnreconciledLine({ coverage }: { coverage: Coverage }) {
     <Link to="/health" className={css.line} data-state={coverage.unreconciled.differing > 0 ? "warn" : "busy"}>
       <i aria-hidden="true" />
       <span>
-        <b>History:</b> {first}
-        {second ? `, ${second}` : ""}. Your total counts balances.
+        <b>Transaction history:</b> {first}
+        {second ? `, ${second}` : ""}. Your total is not affected.
       </span>
       <Icon name="right" size={14} />
     </Link>

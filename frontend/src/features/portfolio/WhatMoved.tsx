@@ -1,4 +1,5 @@
-import { money, tone } from "../../format/money";
+import { useAmountText } from "../../format/amounts";
+import { tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
 import { Avatar } from "../../ui/Avatar";
 import { Card } from "../../ui/Card";
@@ -12,15 +13,16 @@ import css from "./whatMoved.module.css";
 
 /** A sentence about the direction of the total and its main causes. */
 function Sentence({ day }: { day: DayChange }) {
+  const text = useAmountText();
   const { change, currency_code: currency } = day;
   const way = change === null ? null : direction(change);
   if (change === null || way === null) return <p className={css.line}>Nothing changed your total.</p>;
   if (isQuiet(day)) {
-    const limit = day.quiet_below === null ? null : money(day.quiet_below, currency);
+    const limit = day.quiet_below === null ? null : text.money(day.quiet_below, currency);
     return <p className={css.line}>Little moved: no asset changed the total by more than {limit}.</p>;
   }
   const names = mainCauses(day).map(({ name }) => name);
-  const size = money(change.replace(/^-/, ""), currency);
+  const size = text.money(change.replace(/^-/, ""), currency);
   return (
     <p className={css.line}>
       {way} <b className={css[tone(change) ?? ""]}>{size}</b>
@@ -88,7 +90,7 @@ export function WhatMoved({ portfolio, visitorToken, colours }: WhatMovedProps) 
           </ul>
         </>
       ) : (
-        <p className={css.line}>{reasonWords(day?.reason ?? null)}</p>
+        <p className={css.line}>{state === "empty" ? "No assets yet." : reasonWords(day?.reason ?? null)}</p>
       )}
     </Card>
   );

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { amountText } from "../../format/amounts";
 import { basisWords, coveredWords, direction, isQuiet, mainCauses, reasonWords } from "./dayChange";
 import type { AssetMove, DayChange } from "./types";
 
@@ -15,9 +16,9 @@ const day = (over: Partial<DayChange> = {}) =>
   }) as DayChange;
 
 test("a change of a part of the total says of how much it speaks", () => {
-  expect(coveredWords(day())).toBe("for $2.63M of $6.48M");
-  expect(coveredWords(day({ not_compared: 0, compared: "6476088" }))).toBeNull();
-  expect(coveredWords(day({ total: null }))).toBeNull();
+  expect(coveredWords(day(), amountText(false))).toBe("for $2.63M of $6.48M");
+  expect(coveredWords(day({ not_compared: 0, compared: "6476088" }), amountText(false))).toBeNull();
+  expect(coveredWords(day({ total: null }), amountText(false))).toBeNull();
 });
 
 test("the basis and the reason for a missing change have words", () => {

@@ -1,5 +1,5 @@
+import type { AmountText } from "../../format/amounts";
 import { compareDecimals, magnitude, parseDecimal, signOf } from "../../format/decimal";
-import { shortMoney } from "../../format/money";
 import type { AssetMove, DayChange } from "./types";
 
 /** The basis of a change: the balances of both days, or today's balances at the prices of both days. */
@@ -7,9 +7,10 @@ export const basisWords = ({ basis }: Pick<DayChange, "basis">): string =>
   basis === "price_move" ? "24h change (prices only)" : "24h change";
 
 /** How much of the total a change covers: `for $2.6M of $6.5M`; null if it covers all. */
-export function coveredWords({ compared, total, not_compared, currency_code }: DayChange): string | null {
+export function coveredWords(day: DayChange, text: AmountText): string | null {
+  const { compared, total, not_compared, currency_code } = day;
   if (not_compared === 0 || compared === null || total === null) return null;
-  return `for ${shortMoney(compared, currency_code)} of ${shortMoney(total, currency_code)}`;
+  return `for ${text.shortMoney(compared, currency_code)} of ${text.shortMoney(total, currency_code)}`;
 }
 
 const reasons: Readonly<Record<string, string>> = {

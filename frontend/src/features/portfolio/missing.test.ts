@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { coverageWords } from "../../format/coverage";
+import { coverageWords, failedWords } from "../../format/coverage";
 import { gaps } from "./missing";
 import { coverage, portfolio } from "./portfolio.test-data";
 import { portfolioState } from "./portfolioState";
-import type { NotLookedFor, UnreadWallet } from "./types";
+import type { FailedSource, NotLookedFor, UnpricedHolding, UnreadWallet } from "./types";
 
 const unread = (over: Partial<UnreadWallet> = {}): UnreadWallet => ({
   wallet: "w1",
@@ -53,6 +53,58 @@ test("the badge names unread wallets and undetected holdings", () => {
   expect(coverageWords(both)).toEqual(["3 of 3 holdings priced", "1 wallet not loaded"]);
   const one = coverage({ priced: 3, not_looked_for });
   expect(coverageWords(one)).toEqual(["3 of 3 holdings priced", "unlisted tokens not detected"]);
+});
+
+const failed = (n: number, over: Partial<FailedSource> = {}): FailedSource => ({
+  source: "metis-rpc",
+  name: `Wallet ${n} on Metis`,
+  reason: "unavailable",
+  text: "Metis does not answer.",
+  chain: "eip155:1088",
+  wallet_address: `0x${n}`,
+  last_good: null,
+  retry_at: null,
+  ...over,
+});
+const metis = Array.from({ length: 13 }, (_, n) => failed(n));
+const provider = failed(0, { name: "Kraken", chain: null, wallet_address: null });
+
+test("wallets that were not read are counted by network, and only data providers are sources", () => {
+  expect(coverageWords(coverage({ priced: 3, failed: [...metis, provider] }))).toEqual([
+    "3 of 3 holdings priced",
+    "13 wallets not read on Metis",
+    "1 source failed",
+  ]);
+  const base = failed(0, { name: "Wallet 0 on Base", chain: "eip155:8453" });
+  expect(failedWords([...metis, base])).toEqual(["13 wallets not read on 2 networks"]);
+  expect(failedWords([failed(1)])).toEqual(["1 wallet not read on Metis"]);
+  const bitcoin = [1, 2].map((n) => failed(n, { name: "Savings on Bitcoin", chain: "bip122:0" }));
+  expect(failedWords(bitcoin)).toEqual(["2 addresses not read on Bitcoin"]);
+  const stale = metis.map((one) => ({ ...one, as_of: "2026-11-20T14:00:00Z" }));
+  expect(coverageWords(coverage({ priced: 3, stale }))).toEqual([
+    "3 of 3 holdings priced",
+    "13 wallets out of date on Metis",
+  ]);
+});
+
+test("equal gaps are one row, with one action for all of them", () => {
+  const other = failed(20, { reason: "rate_limited", text: "Metis is rate limited." });
+  const [all, alone] = gaps(coverage({ failed: [...metis, other] }));
+  expect(all).toMatchObject({ title: "Metis", line: "13 wallets · no answer", action: "read" });
+  expect(all?.place).toEqual({ chain: "eip155:1088", wallet_address: null });
+  expect(alone).toMatchObject({ title: "Wallet 20", line: "Metis · rate limited" });
+  expect(alone?.place).toEqual({ chain: "eip155:1088", wallet_address: "0x20" });
+});
+
+test("an asset without a price in several wallets is one row, and its amounts are not added up", () => {
+  const mist = (wallet_address: string): UnpricedHolding => ({
+    ...{ asset: "eip155:1/erc20:0x1", symbol: "MIST", name: "Mistral", chain: "eip155:1", wallet_address },
+    ...{ amount: "5", raw_amount: null, assumed_decimals: null, reason: "not_listed", text: "No source lists it." },
+  });
+  const list = gaps(coverage({ unpriced: [mist("0x1"), mist("0x2")] }));
+  expect(list).toHaveLength(1);
+  expect(list[0]).toMatchObject({ title: "MIST in 2 wallets", amount: null, action: "price" });
+  expect(gaps(coverage({ unpriced: [mist("0x1")] }))[0]).toMatchObject({ title: "Mistral", amount: "5" });
 });
 
 test("a list of wallets that are not read is not an empty portfolio", () => {

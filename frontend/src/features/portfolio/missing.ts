@@ -1,5 +1,6 @@
+import { walletsIn, wordsOfRead } from "../../format/coverage";
 import { shortReason } from "../../format/reason";
-import { shortAddress } from "../../format/text";
+import { plural, shortAddress } from "../../format/text";
 import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnpricedHolding, UnreadWallet } from "./types";
 
 /** A gap of a total, with its action. */
@@ -20,8 +21,6 @@ export interface Gap {
   amount: string | null;
   rawAmount: string | null;
   place: { chain: string | null; wallet_address: string | null };
-  /** The time of the last successful answer of the source. */
-  at: string | null;
 }
 
 /** Reasons that a manual price would resolve. A price that is being requested resolves itself. */
@@ -45,19 +44,8 @@ export const wantsPrice = (amount: string | null, reason: string): boolean =>
 
 type Place = Gap["place"];
 
-type GapText = Pick<Gap, "title" | "text" | "line">;
-
-const bare = { assumed: null, wallet: null, asset: null, symbol: "", amount: null, rawAmount: null, at: null } as const;
+const bare = { assumed: null, wallet: null, asset: null, symbol: "", amount: null, rawAmount: null } as const;
 const anywhere: Place = { chain: null, wallet_address: null };
-
-const source = (id: string, text: GapText, place: Place, at: string | null): Gap => ({
-  ...bare,
-  id,
-  ...text,
-  action: "read",
-  place,
-  at,
-});
 
 /** The gap of an unread wallet. */
 const unreadWallet = (wallet: UnreadWallet): Gap => ({
@@ -84,30 +72,70 @@ function listed(names: readonly string[]): string {
 
 /** The gaps of holdings that are not detected, grouped by reason, with their networks in one line. */
 function notLookedFor(missed: readonly NotLookedFor[]): Gap[] {
-  const byReason = new Map<string, NotLookedFor[]>();
-  for (const one of missed) byReason.set(one.reason, [...(byReason.get(one.reason) ?? []), one]);
-  return [...byReason].map(([reason, networks]): Gap => {
+  return grouped(missed, ({ reason }) => reason).map((networks): Gap => {
     const [first] = networks;
+    const { reason } = first;
     const names = listed(networks.map(({ chain_name }) => chain_name));
     const isSource = reason !== "unlisted_tokens";
     return {
       ...bare,
       id: `not looked for ${reason}`,
       title: `Unlisted tokens on ${names}`,
-      text: networks.length === 1 && first ? first.text : `Unlisted tokens are not detected on ${names}.`,
+      text: networks.length === 1 ? first.text : `Unlisted tokens are not detected on ${names}.`,
       line: isSource ? `Explorer: ${shortReason(reason, "no answer")}` : "Unlisted tokens are not detected",
       action: "token",
-      place: { chain: networks.length === 1 && first ? first.chain : null, wallet_address: null },
+      place: { chain: networks.length === 1 ? first.chain : null, wallet_address: null },
     };
   });
 }
 
-/** Splits `0x3f5c…9e21 on OP Mainnet` into two lines. */
-function unreadable({ name, reason, text }: FailedSource): GapText {
-  const at = name.lastIndexOf(" on ");
+/** Groups the rows that have the same key, in the order of their first ones. */
+function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): [first: T, ...others: T[]][] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const row of rows) {
+    const known = groups.get(keyOf(row));
+    if (known) known.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return [...groups.values()];
+}
+
+/** The gap of accounts on one network that were never read, for one reason. */
+function unreadAccounts([first, ...others]: [FailedSource, ...FailedSource[]]): Gap {
+  const { source, name, reason, text, chain, wallet_address } = first;
+  const [wallet, network] = wordsOfRead(name);
   const words = shortReason(reason, text);
-  if (at < 0) return { title: name, text, line: words };
-  return { title: name.slice(0, at), text: `${name}: ${text}`, line: `${name.slice(at + " on ".length)} · ${words}` };
+  const many = others.length + 1;
+  return {
+    ...bare,
+    id: `failed ${source} ${chain} ${reason} ${wallet_address}`,
+    ...(many === 1
+      ? { title: wallet, text: `${name}: ${text}`, line: network ? `${network} · ${words}` : words }
+      : { title: network || name, text, line: `${walletsIn(many, chain)} · ${words}` }),
+    action: "read",
+    place: { chain, wallet_address: many === 1 ? wallet_address : null },
+  };
+}
+
+/** The gap of an asset that is not valued, for one reason, in one wallet or several. */
+function unvaluedAsset([first, ...others]: [UnpricedHolding, ...UnpricedHolding[]]): Gap {
+  const { asset, wallet_address, name, text, symbol, chain, amount, raw_amount } = first;
+  const isOne = others.length === 0;
+  return {
+    ...bare,
+    id: `unpriced ${asset} ${wallet_address}`,
+    title: isOne ? name : `${symbol} in ${plural(others.length + 1, "wallet")}`,
+    text,
+    line: text,
+    action: actionOf(first),
+    assumed: isOne ? first.assumed_decimals : first.assumed_decimals && { ...first.assumed_decimals, amount: null },
+    asset,
+    symbol,
+    // Amounts are not added up in the page.
+    amount: isOne ? amount : null,
+    rawAmount: isOne ? raw_amount : null,
+    place: { chain, wallet_address: isOne ? wallet_address : null },
+  };
 }
 
 /** The action that would make a holding count. */
@@ -123,29 +151,7 @@ function actionOf({ assumed_decimals, amount, reason }: UnpricedHolding): Gap["a
 export function gaps({ unpriced, failed, unread: wallets, not_looked_for }: Coverage): Gap[] {
   // An account that was read before counts at its last value; the line of the data providers says that it is out of date.
   const neverRead = failed.filter(({ last_good, wallet_address }) => last_good === null && wallet_address !== null);
-  const unread = neverRead.map((one, i) =>
-    source(
-      `failed ${one.source} ${i}`,
-      unreadable(one),
-      { chain: one.chain, wallet_address: one.wallet_address },
-      one.last_good,
-    ),
-  );
-  const unvalued = unpriced.map(
-    (one): Gap => ({
-      ...bare,
-      id: `unpriced ${one.asset} ${one.wallet_address}`,
-      title: one.name,
-      text: one.text,
-      line: one.text,
-      action: actionOf(one),
-      assumed: one.assumed_decimals,
-      asset: one.asset,
-      symbol: one.symbol,
-      amount: one.amount,
-      rawAmount: one.raw_amount,
-      place: { chain: one.chain, wallet_address: one.wallet_address },
-    }),
-  );
+  const unread = grouped(neverRead, ({ chain, reason, text }) => `${chain} ${reason} ${text}`).map(unreadAccounts);
+  const unvalued = grouped(unpriced, ({ asset, reason, text }) => `${asset} ${reason} ${text}`).map(unvaluedAsset);
   return [...wallets.map(unreadWallet), ...unread, ...unvalued, ...notLookedFor(not_looked_for)];
 }

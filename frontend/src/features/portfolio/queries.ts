@@ -57,16 +57,23 @@ export function usePortfolio(visitorToken?: VisitorToken, wallets: readonly stri
   return { ...rest, data: data?.chosen.join() === wallets.join() ? data : undefined };
 }
 
-/** The change of a portfolio's total since a day ago, in the currency of the portfolio. */
+/**
+ * The change of a portfolio's total since a day ago, in the currency of the portfolio. A portfolio that a visitor sees has no id, so
+ * its change is of the newest valuation: the portfolio is loaded again if it is of an older one.
+ */
 export function dayChangeOptions(
   visitorToken: VisitorToken,
-  { currency_code: currency, valuation_id, chosen }: Portfolio,
+  { currency_code: currency, valuation_id, chosen, total }: Portfolio,
 ) {
-  // The portfolio that a visitor sees has no id.
   const body = { currency_code: currency, ...(valuation_id === "" ? {} : { valuation_id }), ...narrowedTo(chosen) };
   return queryOptions({
-    queryKey: [...portfolioKey, "yesterday", currency, visitorToken, valuation_id],
-    queryFn: ({ signal }) => getYesterdayPortfolioBalance(body, { signal, ...authorizedAs(visitorToken) }),
+    queryKey: [...portfolioKey, "yesterday", currency, visitorToken, valuation_id || total],
+    queryFn: async ({ client, signal }) => {
+      const day = await getYesterdayPortfolioBalance(body, { signal, ...authorizedAs(visitorToken) });
+      if (visitorToken && day.total !== total)
+        void client.invalidateQueries({ queryKey: [...portfolioKey, "balance", currency, visitorToken] });
+      return day;
+    },
     placeholderData: (before) => (before?.currency_code === currency ? before : undefined),
     refetchInterval: ({ state }) => dayChangeInterval(state.data),
   });

@@ -65,11 +65,13 @@ interface EntriesProps {
   filter: DisclosureFilter;
   names: Names;
   groups: readonly ProviderGroup[];
+  /** Whether the data is invented, so that no request is made. */
+  isDemo: boolean;
   onClear: () => void;
 }
 
 /** The matching entries, or why there are none. */
-export function Entries({ filter, names, groups, onClear }: EntriesProps) {
+export function Entries({ filter, names, groups, isDemo, onClear }: EntriesProps) {
   if (groups.length > 0)
     return (
       <ul className={css.groups} aria-label="Entries by provider">
@@ -80,8 +82,10 @@ export function Entries({ filter, names, groups, onClear }: EntriesProps) {
     );
   if (!isNarrowed(filter))
     return (
-      <EmptyState icon="whale" title="No requests yet">
-        Requests that contain your addresses appear here.
+      <EmptyState icon="whale" title={isDemo ? "No requests in the demo" : "No requests yet"}>
+        {isDemo
+          ? "The demo data is on this server, so no provider sees your addresses. With live data, every request is listed here."
+          : "Requests that contain your addresses appear here."}
       </EmptyState>
     );
   return (

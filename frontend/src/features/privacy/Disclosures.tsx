@@ -77,10 +77,11 @@ interface DisclosuresProps {
   view: DisclosureView;
   onView: (change: Partial<DisclosureView>) => void;
   names: Names;
+  isDemo: boolean;
 }
 
 /** The request log: what each provider learned about the user's addresses, when and why. */
-export function Disclosures({ disclosures, filter, chains, profiles, view, onView, names }: DisclosuresProps) {
+export function Disclosures({ disclosures, filter, chains, profiles, view, onView, names, isDemo }: DisclosuresProps) {
   const { page, size } = view;
   const { error, refetch, isPlaceholderData } = disclosures;
   const isNotSent = !maySearch(filter.search);
@@ -114,6 +115,7 @@ export function Disclosures({ disclosures, filter, chains, profiles, view, onVie
           filter={filter}
           names={names}
           groups={byProvider(data.disclosures, profiles)}
+          isDemo={isDemo}
           onClear={() => onView(EVERYTHING)}
         />
       ) : null}

@@ -110,6 +110,38 @@ test("each card shows what the provider learns", async () => {
   ]);
 });
 
+test("a provider of which no answers are counted is not said to have given none", async () => {
+  const answered = { id: "node:eip155:1", severity: "ok", last_ok_on: new Date().toISOString() };
+  const silent = { id: "silent", severity: "ok", last_ok_on: null };
+  sdk.getProfiles.mockResolvedValue({
+    profiles: [provider("node", "a"), provider("history", "b"), provider("silent", "c")],
+    own_nodes_only: false,
+  });
+  sdk.getDataHealth.mockResolvedValue({ sources: [answered, silent] });
+  await show("/privacy");
+  const card = await screen.findByRole("region", { name: "Data providers" });
+  const [node, history, other] = within(card).getAllByRole("listitem");
+  expect(node?.textContent).toContain("Last answer just now");
+  expect(history?.textContent).not.toMatch(/No answer yet|Last answer/);
+  expect(other?.textContent).toContain("No answer yet");
+});
+
+test("the empty log of the demo says why it stays empty", async () => {
+  sdk.getDisclosures.mockResolvedValue({ disclosures: [], total_count: 0 });
+  const page = (isDemo: boolean) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={["/privacy"]}>
+        <Privacy hasSession isDemo={isDemo} />
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  render(page(true));
+  expect(await screen.findByText("No requests in the demo")).toBeTruthy();
+  cleanup();
+  render(page(false));
+  expect(await screen.findByText("No requests yet")).toBeTruthy();
+});
+
 /** Renders the page while some calls fail, and waits until all have settled. */
 async function showFailing(...calls: (keyof typeof sdk)[]) {
   for (const call of calls) sdk[call].mockRejectedValue(new Error(`${call} failed`));

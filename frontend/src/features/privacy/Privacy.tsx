@@ -20,8 +20,14 @@ function useOnce(isSo: boolean): boolean {
   return was || isSo;
 }
 
+interface PrivacyProps {
+  hasSession: boolean;
+  /** Whether the data is invented. */
+  isDemo?: boolean;
+}
+
 /** The privacy page. Without a session it only lists the providers. */
-export function Privacy({ hasSession }: { hasSession: boolean }) {
+export function Privacy({ hasSession, isDemo = false }: PrivacyProps) {
   const profiles = useProfiles();
   const chains = useChains();
   const [requested, onView] = useDisclosureView();
@@ -52,6 +58,7 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
               view={view}
               onView={onView}
               names={names}
+              isDemo={isDemo}
             />
           ) : null}
           {isWhole ? <Providers profiles={profiles} states={states} /> : <div aria-busy="true" />}

@@ -70,7 +70,7 @@ const Provider = ({ profile, sources }: { profile: SourceProfile; sources: reado
         Optional: {field.label}. {field.help}
       </p>
     ))}
-    {sources ? <Confirmed sources={sources} /> : null}
+    {sources && sources.length > 0 ? <Confirmed sources={sources} /> : null}
     <Hosts hosts={profile.hosts} />
   </li>
 );

@@ -1,14 +1,14 @@
-import { count, plural } from "../../format/text";
+import { count } from "../../format/text";
 import { Dialog } from "../../ui/Dialog";
 import { ReadingList } from "./ReadingList";
 import css from "./reading.module.css";
 import type { SyncStatus } from "./types";
 
-/** The dialog with the progress of every source. */
+/** The dialog with the progress of every read. */
 export const ReadingDialog = ({ status, onClose }: { status: SyncStatus; onClose: () => void }) => (
   <Dialog
     title="Reads"
-    subtitle={`${count(status.done)} of ${plural(status.total, "read")} done${status.failed > 0 ? `, ${count(status.failed)} failed` : ""}. Totals appear as each source answers.`}
+    subtitle={`${count(status.done)} of ${count(status.total)} done${status.failed > 0 ? `, ${count(status.failed)} failed` : ""}. Totals grow as each one finishes.`}
     shape="wide"
     onClose={onClose}
   >

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { count } from "../../format/text";
+import { count, plural } from "../../format/text";
 import css from "./sync.module.css";
 import type { SyncStatus } from "./types";
 
@@ -19,10 +19,14 @@ interface Summary {
 
 function summaryOf({ done, total, running, waiting, failed }: SyncStatus, missing: SyncLineProps["missing"]): Summary {
   if (running + waiting > 0)
-    return { title: `Updating, ${count(done)} of ${count(total)} done`, note: "Totals may still grow", state: "busy" };
+    return {
+      title: `Updating, ${count(done)} of ${count(total)} done`,
+      note: "Totals may still grow",
+      state: "busy",
+    };
   const title = total === 0 ? "Nothing to update" : `${count(total - failed)} of ${count(total)} up to date`;
   if (missing) return { title, note: missing, state: "warn", canFix: true };
-  if (failed > 0) return { title, note: `${count(failed)} failed`, state: "warn" };
+  if (failed > 0) return { title, note: `${plural(failed, "read")} failed`, state: "warn" };
   if (missing === undefined) return { title, note: "Checking for missing data…", state: "busy" };
   return { title, note: "Nothing is missing", state: "ok" };
 }

@@ -1,5 +1,5 @@
+import { useAmountText } from "../../format/amounts";
 import { pricedWords } from "../../format/coverage";
-import { money } from "../../format/money";
 import { percent } from "../../format/quantity";
 import { count, shortAddress } from "../../format/text";
 import { moment } from "../../format/time";
@@ -88,8 +88,9 @@ interface ChipProps {
 /** A network of a wallet with its share; its value is shown on hover or click. */
 function Chip({ value: { name, color, mark, value, share }, currency, figure }: ChipProps) {
   const explain = useExplain();
+  const texts = useAmountText();
   const part = share === null ? "" : percent(share);
-  const worth = value === null ? "not counted" : money(value, currency);
+  const worth = value === null ? "not counted" : texts.money(value, currency);
   const tip = part ? `${name}: ${worth}, ${part} of this wallet` : `${name}: ${worth}`;
   const text = (
     <>

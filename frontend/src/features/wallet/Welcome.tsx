@@ -4,7 +4,7 @@ import { Icon } from "../../ui/Icon";
 import { Logo } from "../../ui/Logo";
 import { InlineFailure } from "../../ui/Note";
 import { AddressForm } from "./AddressForm";
-import { messageOf } from "./queries";
+import { messageOf } from "./detect";
 import { TryExample } from "./TryExample";
 import type { Save } from "./useSending";
 import { WaterScene } from "./WaterScene";

@@ -1,9 +1,8 @@
-import { detectChain, getAllWallets, ProblemError, searchWallet } from "@spyhop/sdk";
+import { getAllWallets, ProblemError, searchWallet } from "@spyhop/sdk";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { portfolioKey } from "../../queries/keys";
 import { useKeepPrevious } from "../../ui/useKeepPrevious";
-import type { Detection } from "./types";
 import type { WalletView } from "./walletView";
 
 /** The number of wallets on a page. */
@@ -56,12 +55,3 @@ const kindsOptions = queryOptions({
 
 /** The kinds of wallets. */
 export const useKinds = () => useQuery(kindsOptions);
-
-/** Detects the chains of an address or a name; one call covers every parent chain. */
-export async function detect(text: string, signal: AbortSignal): Promise<Detection> {
-  return detectChain({ wallet_address: text }, { signal });
-}
-
-/** The sentence to show for a failed call. */
-export const messageOf = (problem: unknown): string =>
-  problem instanceof Error ? problem.message : "Something Went Wrong";

@@ -3,9 +3,9 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { loadWords } from "../../format/secret";
 import { pasteInto, TWELVE, TWENTY_FOUR, typeKeys } from "../../ui/keys.test-setup";
 import { A, field, form, go, pass, type } from "./addressForm.test-setup";
-import { detect } from "./queries";
+import { detect } from "./detect";
 
-vi.mock("./queries", async (original) => ({ ...(await original<typeof import("./queries")>()), detect: vi.fn() }));
+vi.mock("./detect", async (original) => ({ ...(await original<typeof import("./detect")>()), detect: vi.fn() }));
 
 beforeAll(loadWords);
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { messageOf } from "./queries";
+import { messageOf } from "./detect";
 
 /** Addresses in order, and the nicknames given to them. */
 export interface Addresses {

@@ -323,6 +323,7 @@ pub fn hidden_row(line: &HiddenLine) -> HiddenRow {
         amount: amount.map(Decimal::exact),
         rule: match rule {
             HideRule::HiddenByYou => HiddenRule::HiddenByYou,
+            HideRule::SameBalance { .. } => HiddenRule::SameBalance,
             _ => HiddenRule::Spam,
         },
         text: rule.reason().text,

@@ -17,6 +17,7 @@ import type {
 } from '../model/index.js';
 
 import { call } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getCreateApiKeyUrl = () => {
 
@@ -68,7 +69,7 @@ export const getListApiKeysUrl = () => {
  * Expired and revoked keys are left out.
  * @summary Returns the caller's API keys, the newest first.
  */
-export const listApiKeys = async (listApiKeysRequest?: ListApiKeysRequest, options?: Parameters<typeof call>[1]): Promise<ListApiKeysData> => {
+export const listApiKeys = async (listApiKeysRequest?: ListApiKeysRequest, options?: Parameters<typeof read>[1]): Promise<ListApiKeysData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -84,7 +85,7 @@ export const listApiKeys = async (listApiKeysRequest?: ListApiKeysRequest, optio
     }
     return headers;
   };
-return call<ListApiKeysData>(getListApiKeysUrl(),
+return read<ListApiKeysData>(getListApiKeysUrl(),
   {
     ...options,
     method: 'POST',

@@ -23,6 +23,7 @@ import type {
 } from '../model/index.js';
 
 import { call } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getAcceptDecimalsUrl = () => {
 
@@ -194,7 +195,7 @@ export const getGetAddedTokensUrl = () => {
  * They are looked for only in the caller's accounts.
  * @summary Lists the tokens that the caller added, the latest first.
  */
-export const getAddedTokens = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetAddedTokensData> => {
+export const getAddedTokens = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetAddedTokensData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -210,7 +211,7 @@ export const getAddedTokens = async (noFields?: NoFields, options?: Parameters<t
     }
     return headers;
   };
-return call<GetAddedTokensData>(getGetAddedTokensUrl(),
+return read<GetAddedTokensData>(getGetAddedTokensUrl(),
   {
     ...options,
     method: 'POST',

@@ -18,7 +18,7 @@ import type {
   NoFields
 } from '../model/index.js';
 
-import { call } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getDetectChainUrl = () => {
 
@@ -37,7 +37,7 @@ export const getDetectChainUrl = () => {
  * - `look-up-names`: 1000 names that are looked up an hour
  * @summary Detects what an entered text is, and on which chains it is valid.
  */
-export const detectChain = async (detectChainRequest: DetectChainRequest, options?: Parameters<typeof call>[1]): Promise<DetectChainData> => {
+export const detectChain = async (detectChainRequest: DetectChainRequest, options?: Parameters<typeof read>[1]): Promise<DetectChainData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -53,7 +53,7 @@ export const detectChain = async (detectChainRequest: DetectChainRequest, option
     }
     return headers;
   };
-return call<DetectChainData>(getDetectChainUrl(),
+return read<DetectChainData>(getDetectChainUrl(),
   {
     ...options,
     method: 'POST',
@@ -75,7 +75,7 @@ export const getGetChainsUrl = () => {
  * Calls accept the CAIP-2 id and the short code of a chain.
  * @summary Lists all chains.
  */
-export const getChains = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetChainsData> => {
+export const getChains = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetChainsData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -91,7 +91,7 @@ export const getChains = async (noFields?: NoFields, options?: Parameters<typeof
     }
     return headers;
   };
-return call<GetChainsData>(getGetChainsUrl(),
+return read<GetChainsData>(getGetChainsUrl(),
   {
     ...options,
     method: 'POST',
@@ -113,7 +113,7 @@ export const getGetCryptoAssetRatesUrl = () => {
  * A price that is unknown is null and has a reason.
  * @summary Returns the price of each chain's own coin.
  */
-export const getCryptoAssetRates = async (getCryptoAssetRatesRequest: GetCryptoAssetRatesRequest, options?: Parameters<typeof call>[1]): Promise<GetCryptoAssetRatesData> => {
+export const getCryptoAssetRates = async (getCryptoAssetRatesRequest: GetCryptoAssetRatesRequest, options?: Parameters<typeof read>[1]): Promise<GetCryptoAssetRatesData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -129,7 +129,7 @@ export const getCryptoAssetRates = async (getCryptoAssetRatesRequest: GetCryptoA
     }
     return headers;
   };
-return call<GetCryptoAssetRatesData>(getGetCryptoAssetRatesUrl(),
+return read<GetCryptoAssetRatesData>(getGetCryptoAssetRatesUrl(),
   {
     ...options,
     method: 'POST',
@@ -151,7 +151,7 @@ export const getGetParentChainsUrl = () => {
  * An address of a parent chain is valid on all of its chains.
  * @summary Lists the parent chains with the chains that share their addresses.
  */
-export const getParentChains = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetParentChainsData> => {
+export const getParentChains = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetParentChainsData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -167,7 +167,7 @@ export const getParentChains = async (noFields?: NoFields, options?: Parameters<
     }
     return headers;
   };
-return call<GetParentChainsData>(getGetParentChainsUrl(),
+return read<GetParentChainsData>(getGetParentChainsUrl(),
   {
     ...options,
     method: 'POST',
@@ -189,7 +189,7 @@ export const getGetProfilesUrl = () => {
  * Each has its capabilities, and what it learns about users.
  * @summary Lists every source that this server is configured to query.
  */
-export const getProfiles = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetProfilesData> => {
+export const getProfiles = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetProfilesData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -205,7 +205,7 @@ export const getProfiles = async (noFields?: NoFields, options?: Parameters<type
     }
     return headers;
   };
-return call<GetProfilesData>(getGetProfilesUrl(),
+return read<GetProfilesData>(getGetProfilesUrl(),
   {
     ...options,
     method: 'POST',

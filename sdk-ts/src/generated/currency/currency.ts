@@ -13,7 +13,7 @@ import type {
   NoFields
 } from '../model/index.js';
 
-import { call } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getGetAllCurrenciesUrl = () => {
 
@@ -27,7 +27,7 @@ export const getGetAllCurrenciesUrl = () => {
  * Each has its rate, in units for one US dollar.
  * @summary Lists every currency that amounts can be shown in.
  */
-export const getAllCurrencies = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetAllCurrenciesData> => {
+export const getAllCurrencies = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetAllCurrenciesData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -43,7 +43,7 @@ export const getAllCurrencies = async (noFields?: NoFields, options?: Parameters
     }
     return headers;
   };
-return call<GetAllCurrenciesData>(getGetAllCurrenciesUrl(),
+return read<GetAllCurrenciesData>(getGetAllCurrenciesUrl(),
   {
     ...options,
     method: 'POST',
@@ -65,7 +65,7 @@ export const getGetCurrencyRatesUrl = () => {
  * A currency without a rate is absent, because its value is unknown. The amounts of other calls are already converted.
  * @summary Returns the value of one US dollar in each currency, at the latest rates.
  */
-export const getCurrencyRates = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetCurrencyRatesData> => {
+export const getCurrencyRates = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetCurrencyRatesData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -81,7 +81,7 @@ export const getCurrencyRates = async (noFields?: NoFields, options?: Parameters
     }
     return headers;
   };
-return call<GetCurrencyRatesData>(getGetCurrencyRatesUrl(),
+return read<GetCurrencyRatesData>(getGetCurrencyRatesUrl(),
   {
     ...options,
     method: 'POST',

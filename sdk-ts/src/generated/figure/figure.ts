@@ -12,7 +12,7 @@ import type {
   Explanation
 } from '../model/index.js';
 
-import { call } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getExplainFigureUrl = () => {
 
@@ -29,7 +29,7 @@ export const getExplainFigureUrl = () => {
  * An API key with the scope `portfolio` or `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Explains a figure as the tree of values that it is computed from.
  */
-export const explainFigure = async (explainFigureRequest: ExplainFigureRequest, options?: Parameters<typeof call>[1]): Promise<Explanation> => {
+export const explainFigure = async (explainFigureRequest: ExplainFigureRequest, options?: Parameters<typeof read>[1]): Promise<Explanation> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -45,7 +45,7 @@ export const explainFigure = async (explainFigureRequest: ExplainFigureRequest, 
     }
     return headers;
   };
-return call<Explanation>(getExplainFigureUrl(),
+return read<Explanation>(getExplainFigureUrl(),
   {
     ...options,
     method: 'POST',

@@ -12,7 +12,7 @@ import type {
   GetDataHealthRequest
 } from '../model/index.js';
 
-import { call } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getGetDataHealthUrl = () => {
 
@@ -28,7 +28,7 @@ export const getGetDataHealthUrl = () => {
  * An API key with the scope `health` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the state of sources, jobs and storage, and the issues of the caller's figures.
  */
-export const getDataHealth = async (getDataHealthRequest?: GetDataHealthRequest, options?: Parameters<typeof call>[1]): Promise<DataHealth> => {
+export const getDataHealth = async (getDataHealthRequest?: GetDataHealthRequest, options?: Parameters<typeof read>[1]): Promise<DataHealth> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -44,7 +44,7 @@ export const getDataHealth = async (getDataHealthRequest?: GetDataHealthRequest,
     }
     return headers;
   };
-return call<DataHealth>(getGetDataHealthUrl(),
+return read<DataHealth>(getGetDataHealthUrl(),
   {
     ...options,
     method: 'POST',

@@ -23,6 +23,7 @@ import type {
   SetNoteRequest
 } from '../model/index.js';
 
+import { read } from '../../call.js';
 import { call } from '../../call.js';
 
 export const getGetEntryUrl = () => {
@@ -40,7 +41,7 @@ export const getGetEntryUrl = () => {
  * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns an entry with the facts that it was derived from and what it changed in the cost basis.
  */
-export const getEntry = async (getEntryRequest: GetEntryRequest, options?: Parameters<typeof call>[1]): Promise<LedgerEntry> => {
+export const getEntry = async (getEntryRequest: GetEntryRequest, options?: Parameters<typeof read>[1]): Promise<LedgerEntry> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -56,7 +57,7 @@ export const getEntry = async (getEntryRequest: GetEntryRequest, options?: Param
     }
     return headers;
   };
-return call<LedgerEntry>(getGetEntryUrl(),
+return read<LedgerEntry>(getGetEntryUrl(),
   {
     ...options,
     method: 'POST',
@@ -80,7 +81,7 @@ export const getGetReconciliationUrl = () => {
  * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Compares what the entries of the caller's accounts add up to with the balances.
  */
-export const getReconciliation = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetReconciliationData> => {
+export const getReconciliation = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetReconciliationData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -96,7 +97,7 @@ export const getReconciliation = async (noFields?: NoFields, options?: Parameter
     }
     return headers;
   };
-return call<GetReconciliationData>(getGetReconciliationUrl(),
+return read<GetReconciliationData>(getGetReconciliationUrl(),
   {
     ...options,
     method: 'POST',

@@ -30,7 +30,7 @@ export interface AccountHistory {
   error: string | null;
   /** The number of stored facts. */
   facts: number;
-  /** The name, for people. */
+  /** The wallet's name, for people. */
   name: string;
   /** When it is tried again. */
   next_attempt: Time | null;

@@ -30,7 +30,7 @@ export interface AddedTokenRow {
      * @nullable
      */
   decimals: number | null;
-  /** The name, for people. */
+  /** The token's name, for people. */
   name: string;
   /** The ticker or currency sign that is shown with an amount. */
   symbol: string;

@@ -14,11 +14,11 @@ import type { Time } from './time.js';
  * An API key of the caller.
  */
 export interface ApiKey {
-  /** When it was created. */
+  /** When the key was created. */
   created_on: Time;
   /** When it expires; null if it has no end. A key that is not used for 365 days ends in any case. */
   expires_on: Time | null;
-  /** A stable id. */
+  /** The key's id. */
   id: string;
   /** When it was last used, to the minute; null if it was never used. */
   last_used_on: Time | null;

@@ -16,7 +16,7 @@ import type { Decimal } from './decimal.js';
 export interface AssetMove {
   /** The asset's CAIP-19 id. */
   asset: Asset;
-  /** The change in 24 hours, in the currency of the response. */
+  /** The change of its value in 24 hours, in the currency of the response. */
   change: Decimal;
   /** Percent of its value 24 hours ago. */
   change_percent: Decimal | null;
@@ -27,7 +27,7 @@ export interface AssetMove {
      * @nullable
      */
   mark: string | null;
-  /** The name, for people. */
+  /** The asset's name, for people. */
   name: string;
   /** The price of one whole unit now. */
   price: Decimal | null;

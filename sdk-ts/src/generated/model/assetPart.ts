@@ -64,7 +64,7 @@ export interface AssetPart {
   symbol: string;
   /** The value, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
-  /** The address. */
+  /** The address that holds it. */
   wallet_address: string;
   /** The nickname, the name or the shortened address. */
   wallet_label: string;

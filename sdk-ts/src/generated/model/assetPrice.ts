@@ -14,7 +14,7 @@ import type { Time } from './time.js';
  * A price and its confidence.
  */
 export interface AssetPrice {
-  /** The time that the data is of. */
+  /** The time of the price. */
   as_of: Time;
   /** How well the sources agree, from 0 to 1; null for the person's own price. */
   confidence: Decimal | null;
@@ -22,7 +22,7 @@ export interface AssetPrice {
   currency_code: string;
   /** Whether it is the person's own price. */
   manual: boolean;
-  /** The price of one unit, in the currency of the response; null if it is unknown. */
+  /** The price of one unit, in `currency_code`. */
   price: Decimal;
   /** How many sources agreed. */
   sources: number;

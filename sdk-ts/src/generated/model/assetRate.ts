@@ -17,13 +17,13 @@ import type { Time } from './time.js';
  * The price of one asset, or why there is none.
  */
 export interface AssetRate {
-  /** The time that the data is of. */
+  /** The time of the price; null if there is none. */
   as_of: Time | null;
   /** The asset's CAIP-19 id. */
   asset: Asset;
   /** The chain's CAIP-2 id. */
   chain: Chain;
-  /** The name, for people. */
+  /** The asset's name, for people. */
   name: string;
   /** The price of one unit, in the currency of the response; null if it is unknown. */
   price: Decimal | null;

@@ -39,7 +39,7 @@ export interface AssetRow {
      * @nullable
      */
   mark: string | null;
-  /** The name, for people. */
+  /** The asset's name, for people. */
   name: string;
   /** The most valuable first. */
   parts: AssetPart[];

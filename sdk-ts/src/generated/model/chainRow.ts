@@ -26,7 +26,7 @@ export interface ChainRow {
      * @nullable
      */
   mark: string | null;
-  /** The name, for people. */
+  /** The chain's name, for people. */
   name: string;
   /** The chain under which this one is listed. */
   parent: Chain | null;

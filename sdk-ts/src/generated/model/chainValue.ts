@@ -23,10 +23,10 @@ export interface ChainValue {
      * @nullable
      */
   mark: string | null;
-  /** The name, for people. */
+  /** The chain's name, for people. */
   name: string;
   /** Percent of the wallet's priced value. */
   share: Decimal | null;
-  /** The value, in the currency of the response; null if it is unknown. */
+  /** The value on the chain, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
 }

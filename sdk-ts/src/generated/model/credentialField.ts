@@ -16,7 +16,7 @@ export interface CredentialField {
   help: string;
   /** The name of the credential. */
   key: string;
-  /** The label, for people. */
+  /** The label of the field, for people. */
   label: string;
   /** Whether the value is hidden while it is typed. */
   secret: boolean;

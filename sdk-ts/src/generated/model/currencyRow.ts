@@ -24,10 +24,10 @@ export interface CurrencyRow {
   decimals: number;
   /** The same as the code. */
   id: string;
-  /** The name, for people. */
+  /** The currency's name, for people. */
   name: string;
   /** Units for one US dollar; null if no source has a rate. */
   rate: Decimal | null;
-  /** The ticker or currency sign that is shown with an amount. */
+  /** The currency sign. */
   symbol: string;
 }

@@ -21,10 +21,10 @@ export interface DetectedChain {
   color: string;
   /** The chain's CAIP-2 id. */
   id: Chain;
-  /** The name, for people. */
+  /** The chain's name, for people. */
   name: string;
   /** The parent chain; null if it has none. */
   parent: Chain | null;
-  /** The ticker or currency sign that is shown with an amount. */
+  /** The chain's symbol, for people. */
   symbol: string;
 }

@@ -22,7 +22,7 @@ export interface Detection {
   address: string | null;
   /** Whether at least one supported chain was found. */
   chain_detected: boolean;
-  /** The chains. */
+  /** The chains that were found. */
   chains: DetectedChain[];
   /**
      * The name, if a name was entered.

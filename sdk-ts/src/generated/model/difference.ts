@@ -33,7 +33,7 @@ export interface Difference {
   difference: Decimal | null;
   /** The time of the first entry with the asset. */
   first: Time | null;
-  /** The name, for people. */
+  /** The wallet's name, for people. */
   name: string;
   /** What to do. */
   remedy: string;

@@ -22,11 +22,11 @@ export interface Disclosure {
   first_on: Time;
   /** The host that the request went to. */
   host: string;
-  /** A stable id. */
+  /** The row's id. */
   id: string;
   /** When it was last sent. */
   last_on: Time;
-  /** The id of the queried source. */
+  /** The source's name, or its id if it is no longer configured. */
   provider: string;
   /** What the request was for. */
   purpose: string;

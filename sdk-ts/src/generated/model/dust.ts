@@ -13,7 +13,7 @@ import type { Decimal } from './decimal.js';
  * The sum of the rows that are dust.
  */
 export interface Dust {
-  /** How many there are. */
+  /** How many holdings are dust. */
   count: number;
   /** Null if there is no dust. */
   value: Decimal | null;

@@ -29,7 +29,7 @@ export interface ExplainNode {
      * @nullable
      */
   detail: string | null;
-  /** The label, for people. */
+  /** The name of the step, for people. */
   label: string;
   measure: Measure;
   /** When the source was queried. */

@@ -17,8 +17,8 @@ export interface ExplainSource {
      * @nullable
      */
   host: string | null;
-  /** A stable id. */
+  /** The source's id. */
   id: string;
-  /** The name, for people. */
+  /** The source's name, for people. */
   name: string;
 }

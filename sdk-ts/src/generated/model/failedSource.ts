@@ -19,14 +19,14 @@ export interface FailedSource {
   chain: Chain | null;
   /** The time of the last successful response, if there was one. */
   last_good: Time | null;
-  /** The name, for people. */
+  /** The source's name, for people. */
   name: string;
   reason: ReasonCode;
   /** When it is queried again. */
   retry_at: Time | null;
   /** The source's id. */
   source: string;
-  /** What happened, for people. */
+  /** How it failed, for people. */
   text: string;
   /**
      * The address that it was queried for; null if there is none.

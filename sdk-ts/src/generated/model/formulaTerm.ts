@@ -13,9 +13,9 @@ import type { Decimal } from './decimal.js';
  * One factor of a product.
  */
 export interface FormulaTerm {
-  /** The label, for people. */
+  /** The name of the term, for people. */
   label: string;
-  /** A currency code or a symbol. */
+  /** The unit of the value: a currency code or a symbol. */
   unit: string;
   /** The value in the formula. */
   value: Decimal;

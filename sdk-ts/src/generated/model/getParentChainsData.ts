@@ -13,6 +13,6 @@ import type { ParentChain } from './parentChain.js';
  * The chains without a parent, each with the chains that belong to it.
  */
 export interface GetParentChainsData {
-  /** The chains. */
+  /** The chains, each with those that belong to it. */
   chains: ParentChain[];
 }

@@ -19,12 +19,12 @@ export interface HeldPriceRow {
   asset: Asset;
   /** What to do about it. */
   fix: string;
-  /** The name, for people. */
+  /** The asset's name, for people. */
   name: string;
   reason: ReasonCode;
   severity: Severity;
   /** The ticker or currency sign that is shown with an amount. */
   symbol: string;
-  /** What happened, for people. */
+  /** Why the price is not used, for people. */
   text: string;
 }

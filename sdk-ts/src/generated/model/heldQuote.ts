@@ -17,7 +17,7 @@ import type { ReasonCode } from './reasonCode.js';
 export interface HeldQuote {
   /** The asset's CAIP-19 id. */
   asset: Asset;
-  /** The name, for people. */
+  /** The asset's name, for people. */
   name: string;
   reason: ReasonCode;
   /** The price of the source, in US dollars for one whole unit. */
@@ -28,6 +28,6 @@ export interface HeldQuote {
   source_name: string;
   /** The ticker or currency sign that is shown with an amount. */
   symbol: string;
-  /** What happened, for people. */
+  /** Why the price is not used, for people. */
   text: string;
 }

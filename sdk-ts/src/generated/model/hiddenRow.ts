@@ -22,11 +22,11 @@ export interface HiddenRow {
   asset: Asset;
   /** The chain's CAIP-2 id. */
   chain: Chain;
-  /** The name, for people. */
+  /** The asset's name, for people. */
   name: string;
   rule: HiddenRule;
   /** The ticker or currency sign that is shown with an amount. */
   symbol: string;
-  /** What happened, for people. */
+  /** Why it is hidden, for people. */
   text: string;
 }

@@ -17,4 +17,5 @@ export type HiddenRule = typeof HiddenRule[keyof typeof HiddenRule];
 export const HiddenRule = {
   hidden_by_you: 'hidden_by_you',
   spam: 'spam',
+  same_balance: 'same_balance',
 } as const;

@@ -15,7 +15,7 @@ import type { Time } from './time.js';
 export interface HistorySyncSource {
   /** The number of facts that are read. */
   done: number;
-  /** The name, for people. */
+  /** The source's name, for people. */
   name: string;
   /** The time of its earliest fact. */
   oldest: Time | null;

@@ -14,10 +14,10 @@
 export interface JobCounts {
   /** How many jobs are not retried any more. */
   dead: number;
-  /** How many failed and will be retried. */
+  /** How many jobs failed and will be retried. */
   failed: number;
-  /** How many are running. */
+  /** How many jobs are running. */
   running: number;
-  /** How many are waiting. */
+  /** How many jobs are waiting. */
   waiting: number;
 }

@@ -26,6 +26,6 @@ export interface KindRow {
   share: Decimal | null;
   /** How many holdings have no price. */
   unpriced: number;
-  /** The value, in the currency of the response; null if it is unknown. */
+  /** The value of the positions of this kind, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
 }

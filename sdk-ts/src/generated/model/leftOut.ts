@@ -14,9 +14,9 @@ import type { Reason } from './reason.js';
  * Something that is not in the figure.
  */
 export interface LeftOut {
-  /** The quantity of the asset; null if its decimals are unknown. */
+  /** The quantity that is left out; null if its decimals are unknown. */
   amount: Decimal | null;
-  /** The label, for people. */
+  /** The name of what is left out, for people. */
   label: string;
   /**
      * The wallet and the network, if it is in one place.
@@ -24,6 +24,6 @@ export interface LeftOut {
      */
   place: string | null;
   reason: Reason;
-  /** A currency code or a symbol. */
+  /** The unit of the amount: a symbol. */
   unit: string;
 }

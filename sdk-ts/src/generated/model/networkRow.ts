@@ -25,7 +25,7 @@ export interface NetworkRow {
      * @nullable
      */
   mark: string | null;
-  /** The name, for people. */
+  /** The chain's name, for people. */
   name: string;
   /** How many holdings are priced. */
   priced: number;
@@ -35,6 +35,6 @@ export interface NetworkRow {
   share: Decimal | null;
   /** How many holdings have no price. */
   unpriced: number;
-  /** The value, in the currency of the response; null if it is unknown. */
+  /** The value on the chain, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
 }

@@ -19,6 +19,6 @@ export interface NotLookedFor {
   /** The chain's name, for people. */
   chain_name: string;
   reason: ReasonCode;
-  /** What happened, for people. */
+  /** Why tokens are not detected there, for people. */
   text: string;
 }

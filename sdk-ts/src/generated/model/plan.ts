@@ -18,7 +18,7 @@ export interface Plan {
   enforced: boolean;
   /** How many addresses one export covers; -1 is no limit. */
   export_address_limit: number;
-  /** A stable id. */
+  /** The plan's id. */
   id: string;
   /** How many pods of influencers can be opened; -1 is no limit. */
   influencer_pod_limit: number;
@@ -28,7 +28,7 @@ export interface Plan {
   is_default: boolean;
   /** Whether it is a trial. */
   is_trial: boolean;
-  /** The name, for people. */
+  /** The plan's name, for people. */
   name: string;
   /** How many notifications can be set up; -1 is no limit. */
   notifications_limit: number;

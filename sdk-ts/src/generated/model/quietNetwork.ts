@@ -31,7 +31,7 @@ export interface QuietNetwork {
      * @nullable
      */
   mark: string | null;
-  /** The name, for people. */
+  /** The chain's name, for people. */
   name: string;
   /** Whether some of them were only checked for activity: they have no coins and sent no transactions, and no tokens were queried. */
   probed: boolean;

@@ -12,10 +12,10 @@
  * One condition of readiness.
  */
 export interface ReadinessCheck {
-  /** The name, for people. */
+  /** The name of the check. */
   name: string;
-  /** Whether it works. */
+  /** Whether the check passed. */
   ok: boolean;
-  /** What happened, for people. */
+  /** The result of the check, for people. */
   text: string;
 }

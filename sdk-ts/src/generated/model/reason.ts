@@ -14,6 +14,6 @@ import type { ReasonCode } from './reasonCode.js';
  */
 export interface Reason {
   code: ReasonCode;
-  /** What happened, for people. */
+  /** The reason, for people. */
   text: string;
 }

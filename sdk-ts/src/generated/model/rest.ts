@@ -19,6 +19,6 @@ export interface Rest {
   count: number;
   /** Percent of the priced total. */
   share: Decimal | null;
-  /** The value, in the currency of the response; null if it is unknown. */
+  /** The sum of the rows, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
 }

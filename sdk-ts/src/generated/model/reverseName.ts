@@ -16,6 +16,6 @@ import type { Time } from './time.js';
 export interface ReverseName {
   /** When it was last confirmed. */
   checked_on: Time;
-  /** The name, for people. */
+  /** The name that the address claims and that points back to it. */
   name: string;
 }

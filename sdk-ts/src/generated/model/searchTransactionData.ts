@@ -30,7 +30,7 @@ export interface SearchTransactionData {
   figures: Figures;
   /** The limit that was applied. */
   limit: Limit;
-  /** One result for each text, in the same order. */
+  /** The transactions of the page. */
   results: TransactionRow[];
   /** Changes whenever a row is added, changed or removed. */
   revision: string;

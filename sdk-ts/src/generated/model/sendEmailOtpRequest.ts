@@ -13,7 +13,7 @@
  */
 export interface SendEmailOtpRequest {
   /**
-     * The e-mail address; null while the person is anonymous.
+     * The address to which the code is sent.
      * @maxLength 254
      */
   email: string;

@@ -13,7 +13,7 @@ import type { Time } from './time.js';
  * Feedback that was stored.
  */
 export interface SendFeedbackData {
-  /** A stable id. */
+  /** The message's id. */
   id: string;
   /** When it was sent; earlier where it is a repetition. */
   sent_on: Time;

@@ -13,7 +13,7 @@ import type { Time } from './time.js';
  * A session of the caller.
  */
 export interface SessionDetails {
-  /** When it was created. */
+  /** When the session began. */
   created_on: Time;
   /** Whether it is the session of this call. */
   current: boolean;
@@ -24,7 +24,7 @@ export interface SessionDetails {
   device: string | null;
   /** When it ends unless it is used again before. */
   expires_on: Time;
-  /** A stable id. */
+  /** The session's id. */
   id: string;
   /**
      * The network that it was opened from; null where unknown.

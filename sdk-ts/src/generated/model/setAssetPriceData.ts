@@ -19,7 +19,7 @@ export interface SetAssetPriceData {
   asset: Asset;
   /** The currency of the amounts, by its code. */
   currency_code: string;
-  /** The price of one unit, in the currency of the response; null if it is unknown. */
+  /** The price of one unit that the person set, in `currency_code`. */
   price: Decimal;
   /** When it was set. */
   set_on: Time;

@@ -59,7 +59,7 @@ export interface SharedAssetPart {
   symbol: string;
   /** The value, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
-  /** The address. */
+  /** The address that holds it. */
   wallet_address: string;
   /** The name or the shortened address. */
   wallet_label: string;

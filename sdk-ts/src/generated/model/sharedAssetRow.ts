@@ -37,7 +37,7 @@ export interface SharedAssetRow {
      * @nullable
      */
   mark: string | null;
-  /** The name, for people. */
+  /** The asset's name, for people. */
   name: string;
   /** The holdings in the row. */
   parts: SharedAssetPart[];

@@ -18,7 +18,7 @@ export interface SharedFailure {
   chain: Chain | null;
   /** The time of the last successful response, if there was one. */
   last_good: Time | null;
-  /** The name, for people. */
+  /** The source's name, for people. */
   name: string;
   /**
      * The address that it was queried for; null if there is none.

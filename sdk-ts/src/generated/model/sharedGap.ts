@@ -22,7 +22,7 @@ export interface SharedGap {
   asset: Asset;
   /** The chain's CAIP-2 id. */
   chain: Chain;
-  /** The name, for people. */
+  /** The asset's name, for people. */
   name: string;
   /**
      * The amount in the smallest unit, if the decimals are unknown.
@@ -32,6 +32,6 @@ export interface SharedGap {
   reason: Reason;
   /** The ticker or currency sign that is shown with an amount. */
   symbol: string;
-  /** The address. */
+  /** The address that holds it. */
   wallet_address: string;
 }

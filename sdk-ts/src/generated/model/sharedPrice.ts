@@ -14,13 +14,13 @@ import type { Time } from './time.js';
  * A price and its confidence.
  */
 export interface SharedPrice {
-  /** The time that the data is of. */
+  /** The time of the price. */
   as_of: Time;
   /** How well the sources agree, from 0 to 1; null for the person's own price. */
   confidence: Decimal | null;
   /** The currency of the amounts, by its code. */
   currency_code: string;
-  /** The price of one unit, in the currency of the response; null if it is unknown. */
+  /** The price of one unit, in `currency_code`. */
   price: Decimal;
   /** How many sources agreed. */
   sources: number;

@@ -18,7 +18,7 @@ export interface SharedStale {
   as_of: Time;
   /** The chain's CAIP-2 id. */
   chain: Chain | null;
-  /** The name, for people. */
+  /** The source's name, for people. */
   name: string;
   /**
      * The address that it was queried for; null if there is none.

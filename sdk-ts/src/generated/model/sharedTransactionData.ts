@@ -27,7 +27,7 @@ export interface SharedTransactionData {
   dust_hidden: number;
   /** The maximum number of rows. */
   limit: Limit;
-  /** One result for each text, in the same order. */
+  /** The transactions of the page. */
   results: SharedTransactionRow[];
   /** Changes with every change of the transactions. */
   revision: string;

@@ -17,7 +17,7 @@ import type { ReverseName } from './reverseName.js';
 export interface SharedWalletRow {
   /** The address, as its chain writes it. */
   address: string;
-  /** The chains. */
+  /** The wallet's chains. */
   chains: ChainValue[];
   /**
      * The name that was entered for the address; null if the address itself was entered.
@@ -36,6 +36,6 @@ export interface SharedWalletRow {
   share: Decimal | null;
   /** How many holdings have no price. */
   unpriced: number;
-  /** The value, in the currency of the response; null if it is unknown. */
+  /** The value of the wallet, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
 }

@@ -13,7 +13,7 @@
  */
 export interface SignupRequest {
   /**
-     * The e-mail address; null while the person is anonymous.
+     * The address to which the code is sent.
      * @maxLength 254
      */
   email: string;

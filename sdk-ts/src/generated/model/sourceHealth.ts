@@ -25,17 +25,17 @@ export interface SourceHealth {
      */
   fix: string | null;
   /**
-     * The host that the request went to.
+     * The host that requests go to.
      * @nullable
      */
   host: string | null;
-  /** A stable id. */
+  /** The source's id. */
   id: string;
   kind: SourceKind;
   last_error: Reason | null;
   /** When it last responded successfully. */
   last_ok_on: Time | null;
-  /** The name, for people. */
+  /** The source's name, for people. */
   name: string;
   /** When it is queried again. */
   retry_at: Time | null;

@@ -20,12 +20,12 @@ export interface SourceProfile {
   credential_fields: CredentialField[];
   /** The hosts that requests are sent to. */
   hosts: string[];
-  /** A stable id. */
+  /** The source's id. */
   id: string;
   kind: SourceKind;
   /** What it learns about a user. */
   learns: string;
-  /** The name, for people. */
+  /** The source's name, for people. */
   name: string;
   /** The rate limit of requests to it. */
   rate_limit: string;

@@ -19,13 +19,13 @@ export interface StaleSource {
   as_of: Time;
   /** The chain's CAIP-2 id. */
   chain: Chain | null;
-  /** The name, for people. */
+  /** The source's name, for people. */
   name: string;
   /** Why there is no newer response. */
   reason: ReasonCode;
   /** The source's id. */
   source: string;
-  /** What happened, for people. */
+  /** How old its data is, for people. */
   text: string;
   /**
      * The address that it was queried for; null if there is none.

@@ -14,6 +14,6 @@ import type { StorageKind } from './storageKind.js';
  */
 export interface StorageHealth {
   kind: StorageKind;
-  /** Whether it works. */
+  /** Whether the storage works. */
   ok: boolean;
 }

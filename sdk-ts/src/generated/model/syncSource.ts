@@ -34,10 +34,10 @@ export interface SyncSource {
   finished_at: Time | null;
   /** How far a history is read; null for other kinds, and until it is known. */
   history: HistorySync | null;
-  /** A stable id. */
+  /** The row's id. */
   id: string;
   kind: SyncKind;
-  /** The label, for people. */
+  /** What is read, for people. */
   label: string;
   last_error: Reason | null;
   /** When it is retried. */

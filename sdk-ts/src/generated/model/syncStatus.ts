@@ -16,7 +16,7 @@ import type { World } from './world.js';
 export interface SyncStatus {
   /** How many are finished. */
   done: number;
-  /** How many failed and will be retried. */
+  /** How many reads failed and will be retried. */
   failed: number;
   /** Ids of sources that were removed. */
   gone: string[];
@@ -26,7 +26,7 @@ export interface SyncStatus {
   left_out: number;
   /** Ids of the sources that are read next, in order. */
   next: string[];
-  /** How many are running. */
+  /** How many reads are running. */
   running: number;
   /**
      * If null, `sources` has everything. Otherwise `sources` and `gone` are the changes since this `last_event_id`.
@@ -37,7 +37,7 @@ export interface SyncStatus {
   sources: SyncSource[];
   /** How many there are. */
   total: number;
-  /** How many are waiting. */
+  /** How many reads are waiting. */
   waiting: number;
   world: World;
 }

@@ -25,7 +25,7 @@ export interface TransactionLeg {
      * @nullable
      */
   mark: string | null;
-  /** The name, for people. */
+  /** The asset's name, for people. */
   name: string;
   /** The price of its day, for one whole unit. */
   price_then: Decimal | null;

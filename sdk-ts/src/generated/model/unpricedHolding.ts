@@ -25,7 +25,7 @@ export interface UnpricedHolding {
   assumed_decimals: AssumedDecimals | null;
   /** The chain's CAIP-2 id. */
   chain: Chain;
-  /** The name, for people. */
+  /** The asset's name, for people. */
   name: string;
   /**
      * The amount in the smallest unit, if the decimals are unknown.
@@ -35,8 +35,8 @@ export interface UnpricedHolding {
   reason: ReasonCode;
   /** The ticker or currency sign that is shown with an amount. */
   symbol: string;
-  /** What happened, for people. */
+  /** Why it has no price, for people. */
   text: string;
-  /** The address. */
+  /** The address that holds it. */
   wallet_address: string;
 }

@@ -18,7 +18,7 @@ export interface UnreadWallet {
   /** The name that the person gave it. */
   label: string;
   reason: ReasonCode;
-  /** What happened, for people. */
+  /** Why it is not read, for people. */
   text: string;
   /** The wallet's id. */
   wallet: string;

@@ -12,7 +12,7 @@
  * A file that was attached.
  */
 export interface UploadAttachmentData {
-  /** A stable id. */
+  /** The file's id. */
   id: string;
   /** Where its owner downloads it. */
   url: string;

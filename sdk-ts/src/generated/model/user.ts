@@ -17,7 +17,7 @@ import type { UserWallet } from './userWallet.js';
 export interface User {
   /** Whether the person is anonymous, so that the session is the only way to sign in. */
   anonymous: boolean;
-  /** When it was created. */
+  /** When the user was created. */
   created_on: Time;
   /**
      * The e-mail address; null while the person is anonymous.
@@ -29,7 +29,7 @@ export interface User {
      * @nullable
      */
   first_name: string | null;
-  /** A stable id. */
+  /** The person's id. */
   id: string;
   /**
      * The last name; null while the person is anonymous.

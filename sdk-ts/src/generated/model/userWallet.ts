@@ -18,9 +18,9 @@ import type { WalletKind } from './walletKind.js';
 export interface UserWallet {
   /** The canonical address, or the entered text if nothing was recognized. */
   address: string;
-  /** The chains. */
+  /** The wallet's chains. */
   chains: DetectedChain[];
-  /** When it was created. */
+  /** When the wallet was added. */
   created_on: Time;
   /** False if no chain was recognized. The row is kept, with a reason. */
   detected: boolean;
@@ -31,7 +31,7 @@ export interface UserWallet {
   display_address: string | null;
   /** For an extended public key: the state of the search for its addresses. */
   extended_key: WalletKey | null;
-  /** A stable id. */
+  /** The wallet's id. */
   id: string;
   /**
      * The name that the person gave it.

@@ -13,7 +13,7 @@
  */
 export interface VerifyOtpCodeRequest {
   /**
-     * The e-mail address; null while the person is anonymous.
+     * The address to which the code was sent.
      * @maxLength 254
      */
   email: string;

@@ -13,7 +13,7 @@ import type { DetectedChain } from './detectedChain.js';
  * The chains of an address, and its name.
  */
 export interface WalletChains {
-  /** The chains. */
+  /** The wallet's chains. */
   chains: DetectedChain[];
   /**
      * The name that was entered for the address; null if the address itself was entered.

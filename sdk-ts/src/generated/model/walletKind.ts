@@ -12,13 +12,13 @@
  * A kind of wallet: an app or device.
  */
 export interface WalletKind {
-  /** A stable id. */
+  /** The id of the kind of wallet. */
   id: string;
   /**
      * The path of its mark on this server; null if it has none.
      * @nullable
      */
   mark: string | null;
-  /** The name, for people. */
+  /** The name of the kind of wallet, for people. */
   name: string;
 }

@@ -22,8 +22,8 @@ export interface WalletMetadata {
      * @nullable
      */
   mark: string | null;
-  /** The name, for people. */
+  /** The chain's name, for people. */
   name: string;
-  /** The ticker or currency sign that is shown with an amount. */
+  /** The chain's symbol, for people. */
   symbol: string;
 }

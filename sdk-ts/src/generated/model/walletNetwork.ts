@@ -22,7 +22,7 @@ export interface WalletNetwork {
      * @nullable
      */
   mark: string | null;
-  /** The name, for people. */
+  /** The chain's name, for people. */
   name: string;
   /** The number of wallets. */
   wallets: number;

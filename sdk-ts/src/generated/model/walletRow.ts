@@ -17,14 +17,14 @@ import type { ReverseName } from './reverseName.js';
 export interface WalletRow {
   /** The address, as its chain writes it. */
   address: string;
-  /** The chains. */
+  /** The wallet's chains. */
   chains: ChainValue[];
   /**
      * The name that was entered for the address; null if the address itself was entered.
      * @nullable
      */
   display_address: string | null;
-  /** A stable id. */
+  /** The wallet's id. */
   id: string;
   /** The nickname, the name or the shortened address. */
   label: string;
@@ -43,6 +43,6 @@ export interface WalletRow {
   share: Decimal | null;
   /** How many holdings have no price. */
   unpriced: number;
-  /** The value, in the currency of the response; null if it is unknown. */
+  /** The value of the wallet, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
 }

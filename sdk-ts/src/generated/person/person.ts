@@ -17,6 +17,7 @@ import type {
   UpdatedUserData
 } from '../model/index.js';
 
+import { read } from '../../call.js';
 import { call } from '../../call.js';
 
 export const getGetEmailLinkUrl = () => {
@@ -35,7 +36,7 @@ export const getGetEmailLinkUrl = () => {
  * - `verify-code`: 60 tries an hour
  * @summary Returns what the link of a mail is for, without using it.
  */
-export const getEmailLink = async (getEmailLinkRequest: GetEmailLinkRequest, options?: Parameters<typeof call>[1]): Promise<EmailLinkData> => {
+export const getEmailLink = async (getEmailLinkRequest: GetEmailLinkRequest, options?: Parameters<typeof read>[1]): Promise<EmailLinkData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -51,7 +52,7 @@ export const getEmailLink = async (getEmailLinkRequest: GetEmailLinkRequest, opt
     }
     return headers;
   };
-return call<EmailLinkData>(getGetEmailLinkUrl(),
+return read<EmailLinkData>(getGetEmailLinkUrl(),
   {
     ...options,
     method: 'POST',

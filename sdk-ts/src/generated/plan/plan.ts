@@ -12,7 +12,7 @@ import type {
   NoFields
 } from '../model/index.js';
 
-import { call } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getGetAllPlansUrl = () => {
 
@@ -26,7 +26,7 @@ export const getGetAllPlansUrl = () => {
  * If plans are disabled there is a single plan without limits. Plans cannot be bought yet.
  * @summary Lists every plan with its limits, the smallest first.
  */
-export const getAllPlans = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetAllPlansData> => {
+export const getAllPlans = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetAllPlansData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -42,7 +42,7 @@ export const getAllPlans = async (noFields?: NoFields, options?: Parameters<type
     }
     return headers;
   };
-return call<GetAllPlansData>(getGetAllPlansUrl(),
+return read<GetAllPlansData>(getGetAllPlansUrl(),
   {
     ...options,
     method: 'POST',

@@ -14,7 +14,7 @@ import type {
   GetDisclosuresRequest
 } from '../model/index.js';
 
-import { call } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getExportDisclosuresUrl = () => {
 
@@ -32,7 +32,7 @@ export const getExportDisclosuresUrl = () => {
  * - `export`: 10 exports an hour
  * @summary Exports the same rows as a table: CSV of RFC 4180, with ISO 8601 times and without cells that a spreadsheet reads as formulas.
  */
-export const exportDisclosures = async (exportDisclosuresRequest: ExportDisclosuresRequest, options?: Parameters<typeof call>[1]): Promise<ExportDisclosuresData> => {
+export const exportDisclosures = async (exportDisclosuresRequest: ExportDisclosuresRequest, options?: Parameters<typeof read>[1]): Promise<ExportDisclosuresData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -48,7 +48,7 @@ export const exportDisclosures = async (exportDisclosuresRequest: ExportDisclosu
     }
     return headers;
   };
-return call<ExportDisclosuresData>(getExportDisclosuresUrl(),
+return read<ExportDisclosuresData>(getExportDisclosuresUrl(),
   {
     ...options,
     method: 'POST',
@@ -70,7 +70,7 @@ export const getGetDisclosuresUrl = () => {
  * The rows are paginated, the newest first. A row covers repeated requests from `first_on` to `last_on`.
  * @summary Lists which provider was sent which data of the caller, when and why.
  */
-export const getDisclosures = async (getDisclosuresRequest: GetDisclosuresRequest, options?: Parameters<typeof call>[1]): Promise<GetDisclosuresData> => {
+export const getDisclosures = async (getDisclosuresRequest: GetDisclosuresRequest, options?: Parameters<typeof read>[1]): Promise<GetDisclosuresData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -86,7 +86,7 @@ export const getDisclosures = async (getDisclosuresRequest: GetDisclosuresReques
     }
     return headers;
   };
-return call<GetDisclosuresData>(getGetDisclosuresUrl(),
+return read<GetDisclosuresData>(getGetDisclosuresUrl(),
   {
     ...options,
     method: 'POST',

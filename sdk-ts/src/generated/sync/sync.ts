@@ -15,6 +15,7 @@ import type {
 } from '../model/index.js';
 
 import { call } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getReadNetworkUrl = () => {
 
@@ -68,7 +69,7 @@ export const getGetSyncStatusUrl = () => {
  * An API key with the scope `health` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns what is being read for the caller, and its progress.
  */
-export const getSyncStatus = async (getSyncStatusRequest?: GetSyncStatusRequest, options?: Parameters<typeof call>[1]): Promise<SyncStatus> => {
+export const getSyncStatus = async (getSyncStatusRequest?: GetSyncStatusRequest, options?: Parameters<typeof read>[1]): Promise<SyncStatus> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -84,7 +85,7 @@ export const getSyncStatus = async (getSyncStatusRequest?: GetSyncStatusRequest,
     }
     return headers;
   };
-return call<SyncStatus>(getGetSyncStatusUrl(),
+return read<SyncStatus>(getGetSyncStatusUrl(),
   {
     ...options,
     method: 'POST',

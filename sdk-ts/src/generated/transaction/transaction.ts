@@ -15,7 +15,7 @@ import type {
   Transactions
 } from '../model/index.js';
 
-import { call } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getGetTransactionAssetFilterUrl = () => {
 
@@ -31,7 +31,7 @@ export const getGetTransactionAssetFilterUrl = () => {
  * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the assets that the caller's transactions, or those of a shared portfolio, can be filtered by.
  */
-export const getTransactionAssetFilter = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetTransactionAssetFilterData> => {
+export const getTransactionAssetFilter = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetTransactionAssetFilterData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -47,7 +47,7 @@ export const getTransactionAssetFilter = async (noFields?: NoFields, options?: P
     }
     return headers;
   };
-return call<GetTransactionAssetFilterData>(getGetTransactionAssetFilterUrl(),
+return read<GetTransactionAssetFilterData>(getGetTransactionAssetFilterUrl(),
   {
     ...options,
     method: 'POST',
@@ -71,7 +71,7 @@ export const getGetTransactionFilterUrl = () => {
  * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the values that the caller's transactions, or those of a shared portfolio, can be filtered by.
  */
-export const getTransactionFilter = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetTransactionFilterData> => {
+export const getTransactionFilter = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetTransactionFilterData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -87,7 +87,7 @@ export const getTransactionFilter = async (noFields?: NoFields, options?: Parame
     }
     return headers;
   };
-return call<GetTransactionFilterData>(getGetTransactionFilterUrl(),
+return read<GetTransactionFilterData>(getGetTransactionFilterUrl(),
   {
     ...options,
     method: 'POST',
@@ -113,7 +113,7 @@ export const getSearchTransactionUrl = () => {
  * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Searches the transactions of the caller's accounts.
  */
-export const searchTransaction = async (searchTransactionRequest: SearchTransactionRequest, options?: Parameters<typeof call>[1]): Promise<Transactions> => {
+export const searchTransaction = async (searchTransactionRequest: SearchTransactionRequest, options?: Parameters<typeof read>[1]): Promise<Transactions> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -129,7 +129,7 @@ export const searchTransaction = async (searchTransactionRequest: SearchTransact
     }
     return headers;
   };
-return call<Transactions>(getSearchTransactionUrl(),
+return read<Transactions>(getSearchTransactionUrl(),
   {
     ...options,
     method: 'POST',

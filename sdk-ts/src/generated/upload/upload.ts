@@ -15,6 +15,7 @@ import type {
 } from '../model/index.js';
 
 import { call } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getAddUploadUrl = () => {
 
@@ -74,7 +75,7 @@ export const getReadUploadUrl = () => {
  * - `upload`: 20 files an hour
  * @summary Reads a CSV or text file of wallets and returns a status for each row.
  */
-export const readUpload = async (readUploadRequest: ReadUploadRequest, options?: Parameters<typeof call>[1]): Promise<ReadUploadData> => {
+export const readUpload = async (readUploadRequest: ReadUploadRequest, options?: Parameters<typeof read>[1]): Promise<ReadUploadData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -90,7 +91,7 @@ export const readUpload = async (readUploadRequest: ReadUploadRequest, options?:
     }
     return headers;
   };
-return call<ReadUploadData>(getReadUploadUrl(),
+return read<ReadUploadData>(getReadUploadUrl(),
   {
     ...options,
     method: 'POST',

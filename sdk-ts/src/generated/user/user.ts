@@ -39,6 +39,8 @@ import type {
 } from '../model/index.js';
 
 import { call } from '../../call.js';
+import { keyed } from '../../call.js';
+import { read } from '../../call.js';
 
 export const getTempLoginUrl = () => {
 
@@ -101,7 +103,7 @@ export const getCreateUserUrl = () => {
  * - `look-up-names`: 1000 names that are looked up an hour
  * @summary Creates an anonymous user who watches the given addresses.
  */
-export const createUser = async (createUserRequest: CreateUserRequest, options?: Parameters<typeof call>[1]): Promise<CreateUserData> => {
+export const createUser = async (createUserRequest: CreateUserRequest, options?: Parameters<typeof keyed>[1]): Promise<CreateUserData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -117,7 +119,7 @@ export const createUser = async (createUserRequest: CreateUserRequest, options?:
     }
     return headers;
   };
-return call<CreateUserData>(getCreateUserUrl(),
+return keyed<CreateUserData>(getCreateUserUrl(),
   {
     ...options,
     method: 'POST',
@@ -215,7 +217,7 @@ export const getGetUserUrl = () => {
  * The wallets are in the caller's order. Wallets that cannot be read are included, with the reason.
  * @summary Returns the caller, their wallets and their plan.
  */
-export const getUser = async (getUserRequest?: GetUserRequest, options?: Parameters<typeof call>[1]): Promise<GetUserData> => {
+export const getUser = async (getUserRequest?: GetUserRequest, options?: Parameters<typeof read>[1]): Promise<GetUserData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -231,7 +233,7 @@ export const getUser = async (getUserRequest?: GetUserRequest, options?: Paramet
     }
     return headers;
   };
-return call<GetUserData>(getGetUserUrl(),
+return read<GetUserData>(getGetUserUrl(),
   {
     ...options,
     method: 'POST',
@@ -253,7 +255,7 @@ export const getListSessionsUrl = () => {
  * Each has what it was opened on and from which network, so that people recognize it. Expired sessions are left out.
  * @summary Returns the caller's sessions, the last used first.
  */
-export const listSessions = async (listSessionsRequest?: ListSessionsRequest, options?: Parameters<typeof call>[1]): Promise<ListSessionsData> => {
+export const listSessions = async (listSessionsRequest?: ListSessionsRequest, options?: Parameters<typeof read>[1]): Promise<ListSessionsData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -269,7 +271,7 @@ export const listSessions = async (listSessionsRequest?: ListSessionsRequest, op
     }
     return headers;
   };
-return call<ListSessionsData>(getListSessionsUrl(),
+return read<ListSessionsData>(getListSessionsUrl(),
   {
     ...options,
     method: 'POST',

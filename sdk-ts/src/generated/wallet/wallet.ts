@@ -21,6 +21,7 @@ import type {
   UpdateWalletRequest
 } from '../model/index.js';
 
+import { read } from '../../call.js';
 import { call } from '../../call.js';
 
 export const getGetAllWalletsUrl = () => {
@@ -35,7 +36,7 @@ export const getGetAllWalletsUrl = () => {
  * They are the apps and devices that a wallet can be marked with.
  * @summary Lists the kinds of wallets.
  */
-export const getAllWallets = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetAllWalletsData> => {
+export const getAllWallets = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetAllWalletsData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -51,7 +52,7 @@ export const getAllWallets = async (noFields?: NoFields, options?: Parameters<ty
     }
     return headers;
   };
-return call<GetAllWalletsData>(getGetAllWalletsUrl(),
+return read<GetAllWalletsData>(getGetAllWalletsUrl(),
   {
     ...options,
     method: 'POST',
@@ -76,7 +77,7 @@ export const getGetBalanceUrl = () => {
  * An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the caller's portfolio, or one of their wallets, with its coverage and its figures.
  */
-export const getBalance = async (getBalanceRequest: GetBalanceRequest, options?: Parameters<typeof call>[1]): Promise<Balance> => {
+export const getBalance = async (getBalanceRequest: GetBalanceRequest, options?: Parameters<typeof read>[1]): Promise<Balance> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -92,7 +93,7 @@ export const getBalance = async (getBalanceRequest: GetBalanceRequest, options?:
     }
     return headers;
   };
-return call<Balance>(getGetBalanceUrl(),
+return read<Balance>(getGetBalanceUrl(),
   {
     ...options,
     method: 'POST',
@@ -116,7 +117,7 @@ export const getGetDetectedChainsUrl = () => {
  * An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the chains of the caller's addresses.
  */
-export const getDetectedChains = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetDetectedChainsData> => {
+export const getDetectedChains = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetDetectedChainsData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -132,7 +133,7 @@ export const getDetectedChains = async (noFields?: NoFields, options?: Parameter
     }
     return headers;
   };
-return call<GetDetectedChainsData>(getGetDetectedChainsUrl(),
+return read<GetDetectedChainsData>(getGetDetectedChainsUrl(),
   {
     ...options,
     method: 'POST',
@@ -156,7 +157,7 @@ export const getGetYesterdayPortfolioBalanceUrl = () => {
  * An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the portfolio 24 hours ago, and the change since then.
  */
-export const getYesterdayPortfolioBalance = async (getYesterdayBalanceRequest: GetYesterdayBalanceRequest, options?: Parameters<typeof call>[1]): Promise<DayBalance> => {
+export const getYesterdayPortfolioBalance = async (getYesterdayBalanceRequest: GetYesterdayBalanceRequest, options?: Parameters<typeof read>[1]): Promise<DayBalance> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -172,7 +173,7 @@ export const getYesterdayPortfolioBalance = async (getYesterdayBalanceRequest: G
     }
     return headers;
   };
-return call<DayBalance>(getGetYesterdayPortfolioBalanceUrl(),
+return read<DayBalance>(getGetYesterdayPortfolioBalanceUrl(),
   {
     ...options,
     method: 'POST',
@@ -196,7 +197,7 @@ export const getSearchWalletUrl = () => {
  * An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns the caller's wallets with their values, paginated.
  */
-export const searchWallet = async (searchWalletRequest: SearchWalletRequest, options?: Parameters<typeof call>[1]): Promise<SearchWalletData> => {
+export const searchWallet = async (searchWalletRequest: SearchWalletRequest, options?: Parameters<typeof read>[1]): Promise<SearchWalletData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -212,7 +213,7 @@ export const searchWallet = async (searchWalletRequest: SearchWalletRequest, opt
     }
     return headers;
   };
-return call<SearchWalletData>(getSearchWalletUrl(),
+return read<SearchWalletData>(getSearchWalletUrl(),
   {
     ...options,
     method: 'POST',

@@ -15,7 +15,6 @@ use ports::{
 use serde_json::Value;
 use support::outgoing::WallClock;
 
-use super::NATIVE;
 use crate::requirements::toy::{Flaw, ToyClient, malformed, number, unsupported};
 
 pub struct Reader {
@@ -29,9 +28,9 @@ impl Reader {
         Self { wire, count }
     }
 
-    async fn newest(&self) -> Result<Block, RemoteError> {
-        let head = self.wire.get("/head").await?;
-        if head["chain"] != "eip155:1" && head["chain"].is_string() && !self.wire.is(Flaw::AnyChain) {
+    async fn newest(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        let head = self.wire.get(&format!("/head?chain={chain}")).await?;
+        if head["chain"] != chain.as_str() && head["chain"].is_string() && !self.wire.is(Flaw::AnyChain) {
             return Err(RemoteError::Refused {
                 who: "The toy".to_owned(),
                 why: "it is of another chain".to_owned(),
@@ -52,8 +51,8 @@ impl Reader {
     }
 
     /// Refuses a node without account data, unless accepting it is the flaw.
-    async fn check_state(&self) -> Result<(), RemoteError> {
-        let state = self.wire.get("/state").await?;
+    async fn check_state(&self, chain: &ChainId) -> Result<(), RemoteError> {
+        let state = self.wire.get(&format!("/state?chain={chain}")).await?;
         if state["has"] == false && !self.wire.is(Flaw::BelievesNodesWithoutState) {
             return Err(RemoteError::NotCurrent {
                 who: "The toy".to_owned(),
@@ -91,7 +90,8 @@ impl Reader {
         } else {
             format!("&at={at}")
         };
-        let path = format!("/balance?of={}&token={token}{pinned}", account.address);
+        let AccountId { chain, address } = account;
+        let path = format!("/balance?chain={chain}&of={address}&token={token}{pinned}");
         let answer = match self.wire.get(&path).await {
             Err(_) if self.wire.is(Flaw::FailureIsZero) => return Ok(Some(RawAmount::ZERO)),
             answer => answer?,
@@ -101,7 +101,7 @@ impl Reader {
             return Ok(self.wire.is(Flaw::BrokenIsZero).then(|| "0".parse().unwrap()));
         }
         let flaw = match self.wire.flaw {
-            Flaw::FloatTokens if token != NATIVE => Flaw::Float,
+            Flaw::FloatTokens if token.contains("erc20") => Flaw::Float,
             flaw => flaw,
         };
         let mut amount = number(raw, flaw).ok_or_else(malformed)?;
@@ -122,12 +122,12 @@ impl Reader {
         if self.wire.is(Flaw::TellsFirst) {
             let _: Value = self.wire.get(&format!("/seen?of={}", account.address)).await?;
         }
-        let block = self.newest().await?;
-        self.check_state().await?;
+        let block = self.newest(&account.chain).await?;
+        self.check_state(&account.chain).await?;
         for _ in 0..if self.wire.is(Flaw::AsksTooOften) { 50 } else { 0 } {
-            self.newest().await?;
+            self.newest(&account.chain).await?;
         }
-        let native: AssetId = NATIVE.parse().unwrap();
+        let native = native(&account.chain);
         let mut reading = Reading {
             source: SourceId::fixed("toy"),
             host: "toy".to_owned(),
@@ -190,14 +190,14 @@ impl ChainReader for Reader {
     }
 
     fn chains(&self) -> Vec<ChainId> {
-        vec![ChainId::evm(1)]
+        [1, 10].map(ChainId::evm).to_vec()
     }
 
     async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
-        if *chain != ChainId::evm(1) && !self.wire.is(Flaw::AnswersForeign) {
+        if !self.chains().contains(chain) && !self.wire.is(Flaw::AnswersForeign) {
             return Err(unsupported());
         }
-        self.newest().await
+        self.newest(chain).await
     }
 
     async fn balances(
@@ -206,9 +206,9 @@ impl ChainReader for Reader {
         tokens: &[AssetId],
         progress: &dyn Progress,
     ) -> Result<Reading, RemoteError> {
-        if account.chain != ChainId::evm(1) && !self.wire.is(Flaw::AnswersForeign) {
+        if !self.chains().contains(&account.chain) && !self.wire.is(Flaw::AnswersForeign) {
             if self.wire.is(Flaw::AsksForeign) {
-                self.newest().await?;
+                self.newest(&account.chain).await?;
             }
             return Err(unsupported());
         }
@@ -218,18 +218,22 @@ impl ChainReader for Reader {
     }
 
     async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
-        let block = self.newest().await?;
-        self.check_state().await?;
-        let native = self.raw(account, NATIVE, block.number).await?.ok_or_else(malformed)?;
-        let native = if self.wire.is(Flaw::ProbeGuesses) {
+        let block = self.newest(&account.chain).await?;
+        self.check_state(&account.chain).await?;
+        let native = native(&account.chain);
+        let held = self
+            .raw(account, native.as_str(), block.number)
+            .await?
+            .ok_or_else(malformed)?;
+        let held = if self.wire.is(Flaw::ProbeGuesses) {
             "5".parse().unwrap()
         } else {
-            native
+            held
         };
         let reading = Reading {
             source: SourceId::fixed("toy"),
             host: "toy".to_owned(),
-            balances: vec![(NATIVE.parse().unwrap(), native)],
+            balances: vec![(native, held)],
             unreadable: vec![],
             block,
         };
@@ -237,14 +241,15 @@ impl ChainReader for Reader {
             sent: 1,
             pending: 0,
             is_contract: false,
+            is_delegated: false,
             reading,
         }))
     }
 
-    async fn metadata(&self, _: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
         let mut rows = Vec::new();
         for id in tokens {
-            let answer = self.wire.get(&format!("/decimals?of={id}")).await?;
+            let answer = self.wire.get(&format!("/decimals?chain={chain}&of={id}")).await?;
             let stated = answer["decimals"].as_u64().and_then(|stated| u8::try_from(stated).ok());
             let decimals = match self.wire.flaw {
                 Flaw::AlwaysEighteen => Some(18),
@@ -254,10 +259,15 @@ impl ChainReader for Reader {
             rows.push((id.clone(), Metadata::cleaned("", "", decimals)));
         }
         if self.wire.is(Flaw::MoreMetadata) {
-            rows.push((NATIVE.parse().unwrap(), Metadata::default()));
+            rows.push((native(chain), Metadata::default()));
         }
         Ok(rows)
     }
+}
+
+/// The coin of a chain.
+fn native(chain: &ChainId) -> AssetId {
+    format!("{chain}/slip44:60").parse().unwrap()
 }
 
 /// The id as written by an adapter that ignores checksums.

@@ -77,7 +77,9 @@ impl EntryReader for FaultyStorage {
 
     async fn changed(&self, account: &AccountId, after: u64) -> Result<Vec<StoredEntry>, StorageError> {
         let after = if self.has(Fault::IgnoresRevision) { 0 } else { after };
-        let mut changed = self.inner.changed(account, after).await?;
+        let parts = [("account", account.to_string()), ("revision", after.to_string())];
+        let read = self.inner.changed(account, after);
+        let mut changed = self.read("entries", &parts, read).await?;
         if self.has(Fault::OrdersByTransaction) {
             changed.sort_by(|a, b| a.entry.id.cmp(&b.entry.id));
         }
@@ -91,7 +93,8 @@ impl EntryReader for FaultyStorage {
         if self.has(Fault::IgnoresRevision) {
             return self.inner.changed(account, 0).await;
         }
-        self.inner.since(account, at).await
+        let parts = [("account", account.to_string()), ("time", at.to_string())];
+        self.read("entries since", &parts, self.inner.since(account, at)).await
     }
 
     async fn outdated(&self, version: u32, limit: u32) -> Result<Vec<AccountId>, StorageError> {
@@ -115,7 +118,8 @@ impl EntryReader for FaultyStorage {
 #[async_trait]
 impl HistoryProgressReader for FaultyStorage {
     async fn of_accounts(&self, accounts: &[AccountId]) -> Result<Vec<HistoryProgress>, StorageError> {
-        self.inner.of_accounts(accounts).await
+        let parts = [("accounts", format!("{accounts:?}"))];
+        self.read("progress", &parts, self.inner.of_accounts(accounts)).await
     }
 
     async fn due(&self, chains: &[ChainId], before: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError> {
@@ -135,6 +139,9 @@ impl PastPriceReader for FaultyStorage {
         } else {
             to
         };
-        self.inner.of_asset(asset, from, to).await
+        let days = [("first day", from.to_string()), ("last day", to.to_string())];
+        let parts = [[("asset", asset.to_string())].as_slice(), days.as_slice()].concat();
+        self.read("past prices", &parts, self.inner.of_asset(asset, from, to))
+            .await
     }
 }

@@ -62,7 +62,8 @@ impl JobQueue for FaultyStorage {
 #[async_trait]
 impl WalletReader for FaultyStorage {
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError> {
-        let mut wallets = WalletReader::of_user(&self.inner, user).await?;
+        let read = WalletReader::of_user(&self.inner, user);
+        let mut wallets = self.read("wallets", &[("user", format!("{user:?}"))], read).await?;
         if self.has(Fault::ReversesWallets) {
             wallets.reverse();
         }
@@ -91,7 +92,8 @@ impl WalletReader for FaultyStorage {
 #[async_trait]
 impl AccountReader for FaultyStorage {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
-        self.inner.states(ids).await
+        let parts = [("accounts", format!("{ids:?}"))];
+        self.read("states", &parts, self.inner.states(ids)).await
     }
 
     async fn due(
@@ -136,7 +138,8 @@ impl SnapshotReader for FaultyStorage {
         } else {
             at
         };
-        self.inner.before(accounts, at).await
+        let parts = [("accounts", format!("{accounts:?}")), ("time", at.to_string())];
+        self.read("snapshots", &parts, self.inner.before(accounts, at)).await
     }
 
     async fn held_assets(&self) -> Result<Vec<ports::AssetId>, StorageError> {

@@ -119,7 +119,12 @@ impl TransactionAnswer<'_> {
                 .context
                 .malformed("another transaction than the requested one"));
         }
-        let receipt = receipt::read(self.receipt, Some(self.transaction), &self.query.context)?;
+        let receipt = receipt::read(
+            self.receipt,
+            Some(self.transaction),
+            self.query.account,
+            &self.query.context,
+        )?;
         let transaction = self.transaction(&receipt)?;
         let calls = match calls {
             Some(calls) if transaction.succeeded => Some(native::transfers(self.query, calls)?),

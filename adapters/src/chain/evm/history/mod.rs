@@ -9,6 +9,7 @@
 //! One scan of blocks (`scan.rs`) serves all streams of an account. Public nodes answer so few blocks at once that the whole past
 //! of a chain would take days: there, only the newest part is read, and the rest is a stated gap.
 
+mod authorization;
 mod details;
 mod facts;
 mod fields;

@@ -24,7 +24,7 @@ use super::{
     facts::MANY_LOGS,
     fields::NodeFields,
     query::{BATCH, NodeQuery},
-    receipt::{self, receipt_request, states_price},
+    receipt::{self, is_enough, receipt_request},
 };
 use crate::chain::{
     evm::{EvmReader, network::EvmNetwork, node::Purpose},
@@ -162,13 +162,13 @@ impl<'a> ReceiptSearch<'a> {
     ) -> Result<(), RemoteError> {
         let requests: Vec<_> = wanted.iter().map(|one| receipt_request(&one.id)).collect();
         let answers = query.all(&requests).await?;
-        let is_priced = |answer: &Value| answer.is_null() || states_price(NodeFields::new(answer, &query.context));
-        let unpriced = wanted.iter().zip(&answers).filter(|(_, answer)| !is_priced(answer));
-        let requests: Vec<_> = unpriced.map(|(one, _)| transaction_request(&one.id)).collect();
-        let mut prices = query.all(&requests).await?.into_iter();
+        let is_whole = |answer: &Value| answer.is_null() || is_enough(NodeFields::new(answer, &query.context));
+        let partial = wanted.iter().zip(&answers).filter(|(_, answer)| !is_whole(answer));
+        let requests: Vec<_> = partial.map(|(one, _)| transaction_request(&one.id)).collect();
+        let mut transactions = query.all(&requests).await?.into_iter();
         let (mut facts, mut missing) = (Vec::new(), Vec::new());
         for (one, answer) in wanted.iter().zip(&answers) {
-            let transaction = if is_priced(answer) { None } else { prices.next() };
+            let transaction = if is_whole(answer) { None } else { transactions.next() };
             match found(query, one, answer, transaction.as_ref())? {
                 Some(fact) => facts.push(fact),
                 None => missing.push(*one),
@@ -228,6 +228,6 @@ fn found(
             position: Some(fields.small_number("transactionIndex")?),
         },
         source: SOURCE.clone(),
-        body: FactBody::Receipt(receipt::read(fields, transaction, &query.context)?),
+        body: FactBody::Receipt(receipt::read(fields, transaction, query.account, &query.context)?),
     }))
 }

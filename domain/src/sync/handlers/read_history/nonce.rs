@@ -15,6 +15,9 @@ use crate::sync::handlers::job_error::JobError;
 /// tickets and internal ones of Arbitrum. A deposit of an OP chain (0x7e) takes one, and its row states which.
 const WITHOUT_NONCE: std::ops::RangeInclusive<u8> = 0x64..=0x6a;
 
+/// The type of transactions with authorizations.
+const WITH_AUTHORIZATIONS: u8 = 4;
+
 /// What a node states about the transactions that an account sent.
 #[derive(Clone, Copy)]
 pub(super) struct NodeCount {
@@ -22,6 +25,8 @@ pub(super) struct NodeCount {
     pub(super) sent: u64,
     /// Whether the account is a contract.
     is_contract: bool,
+    /// Whether a contract acts for its key.
+    is_delegated: bool,
 }
 
 impl NodeCount {
@@ -29,6 +34,7 @@ impl NodeCount {
         Self {
             sent: probe.sent.saturating_sub(probe.pending),
             is_contract: probe.is_contract,
+            is_delegated: probe.is_delegated,
         }
     }
 }
@@ -41,6 +47,8 @@ pub(super) struct SentTransactions {
     pub(super) expected: u64,
     /// What the comparison with the node shows.
     pub(super) shortage: Option<Shortage>,
+    /// Whether what is missing may be authorizations (EIP-7702), which are in no list of the account's own transactions.
+    pub(super) may_be_authorizations: bool,
 }
 
 /// Why fewer transactions are known than the account's nonce says.
@@ -70,9 +78,10 @@ pub(super) async fn expected(reader: &dyn ChainReader, account: &AccountId) -> R
 /// Counts the stored transactions that the account sent, and compares them with what a node states.
 pub(super) async fn compare(ports: &Ports, account: &AccountId, node: NodeCount) -> Result<SentTransactions, JobError> {
     let expected = node.sent;
-    let mut blocks = BTreeMap::new();
+    let (mut blocks, mut may_be_authorizations) = (BTreeMap::new(), node.is_delegated);
     for_each_stored(ports, account, (0, None), |fact| {
-        if let Some(nonce) = nonce(&fact, account).filter(|nonce| *nonce < expected) {
+        may_be_authorizations |= has_authorizations(&fact);
+        for nonce in nonces(&fact, account).filter(|nonce| *nonce < expected) {
             blocks.insert(nonce, fact.fact.block.number);
         }
     })
@@ -89,6 +98,7 @@ pub(super) async fn compare(ports: &Ports, account: &AccountId, node: NodeCount)
         found,
         expected,
         shortage,
+        may_be_authorizations,
     })
 }
 
@@ -100,13 +110,24 @@ fn first_missing(blocks: &BTreeMap<u64, u64>, expected: u64) -> Option<u64> {
     Some(before.copied().unwrap_or_default())
 }
 
-/// Returns the nonce that a transaction took from the account.
-fn nonce(fact: &StoredFact, account: &AccountId) -> Option<u64> {
+/// Returns the nonces that a transaction and the authorizations in it took from the account.
+fn nonces<'a>(fact: &'a StoredFact, account: &AccountId) -> impl Iterator<Item = u64> + use<'a> {
+    let (own, authorized) = match &fact.fact.body {
+        FactBody::Transaction(one) if one.from == account.address => {
+            let takes_one = one.envelope.is_none_or(|kind| !WITHOUT_NONCE.contains(&kind));
+            (one.nonce.filter(|_| takes_one), &[][..])
+        }
+        FactBody::Receipt(receipt) => (None, receipt.authorized.as_slice()),
+        _ => (None, &[][..]),
+    };
+    own.into_iter().chain(authorized.iter().copied())
+}
+
+fn has_authorizations(fact: &StoredFact) -> bool {
     match &fact.fact.body {
-        FactBody::Transaction(one) if one.from == account.address => one
-            .nonce
-            .filter(|_| one.envelope.is_none_or(|kind| !WITHOUT_NONCE.contains(&kind))),
-        _ => None,
+        FactBody::Transaction(one) => one.envelope == Some(WITH_AUTHORIZATIONS),
+        FactBody::Receipt(receipt) => !receipt.authorized.is_empty(),
+        _ => false,
     }
 }
 

@@ -171,7 +171,10 @@ pub(super) fn missing_failure(
         Some(retry_at) => retry_at.min(now.plus(WAIT)),
         None => now.plus(FIRST_WAIT),
     };
-    let text = format!("{} of {} sent transactions are known.", sent.found, sent.expected);
+    let mut text = format!("{} of {} sent transactions are known.", sent.found, sent.expected);
+    if sent.may_be_authorizations {
+        text.push_str(" The others may be authorizations of a contract (EIP-7702): they count too and are in no list.");
+    }
     failure(text, now, Some(retry_at))
 }
 

@@ -5,7 +5,7 @@ use k256::ecdsa::{RecoveryId, Signature, VerifyingKey};
 
 /// Why no address can be recovered from a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RecoverError {
+pub(crate) enum RecoverError {
     /// It has not 65 bytes. The short form of ERC-2098 with 64 bytes is refused, because it is a second text of a signature.
     Length,
     /// Its last byte, `v`, is none of 0, 1, 27 and 28.
@@ -19,7 +19,7 @@ pub(super) enum RecoverError {
 }
 
 /// Returns the address whose key signed the hash.
-pub(super) fn recover(hash: [u8; 32], signature: &[u8]) -> Result<[u8; 20], RecoverError> {
+pub(crate) fn recover(hash: [u8; 32], signature: &[u8]) -> Result<[u8; 20], RecoverError> {
     let whole: [u8; 65] = signature.try_into().map_err(|_| RecoverError::Length)?;
     let [scalars @ .., parity] = whole;
     let is_odd = match parity {

@@ -1,0 +1,93 @@
+import type { Page } from "playwright-core";
+
+/** The keys of amounts in answers. */
+const AMOUNTS =
+  /^(total|value|amount|change|balance|compared|known|net_worth|total_value|value_then|value_today|fee_then|fee_today|quantity|cost|realized|unknown_quantity|difference|replayed|reconciled)$/;
+/** The keys of what stays visible. */
+const PRICES = /^(price|price_then|average|price_changes|rates|said)$/;
+/** The measures of nodes of an explanation that stay visible. */
+const VISIBLE = new Set(["price", "rate", "number"]);
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** The amounts and the prices that a page has received. */
+export interface Received {
+  amounts: Set<string>;
+  prices: Set<string>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isPriceIn = ({ measure, label }: Fields, key: string): boolean =>
+  PRICES.test(key) || (key === "value" && (VISIBLE.has(String(measure)) || label === "Price" || label === "Rate"));
+
+/** An option of a filter has a value that is no amount. */
+const isOption = (fields: Fields): boolean => "count" in fields && "label" in fields;
+
+function collect(found: unknown, into: Received, isPrice = false): void {
+  if (typeof found !== "object" || found === null) return;
+  for (const [key, value] of Object.entries(found)) {
+    const isVisible = isPrice || isPriceIn(found as Fields, key);
+    if (typeof value === "object") collect(value, into, isVisible);
+    else if (DECIMAL.test(String(value)) && !isOption(found as Fields)) {
+      if (isVisible) into.prices.add(String(value));
+      else if (AMOUNTS.test(key)) into.amounts.add(String(value));
+    }
+  }
+}
+
+/** Collects the amounts of every answer that the page receives. */
+export function receivedBy(page: Page): Received {
+  const received: Received = { amounts: new Set(), prices: new Set() };
+  page.on("response", (response) => {
+    if (!response.url().includes("/api/")) return;
+    // An answer may be gone with its page, and a stream is no JSON.
+    response.json().then(
+      (answer) => collect(answer, received),
+      () => undefined,
+    );
+  });
+  return received;
+}
+
+const DIGITS = 4;
+
+/** The ways in which a page may write an amount, without thousands separators. Amounts of few digits are too common to be found. */
+function formsOf(decimal: string): string[] {
+  const size = Math.abs(Number(decimal));
+  if (decimal.replace(/\D/g, "").replace(/^0+|0+$/g, "").length < DIGITS) return [];
+  if (size >= 1000) return [String(Math.trunc(size)), String(Math.round(size)), `${(size / 1000).toFixed(2)}K`];
+  if (size >= 1) return [size.toFixed(2), (Math.trunc(size * 100) / 100).toFixed(2)];
+  const places = DIGITS - 1 - Math.floor(Math.log10(size));
+  return places > 20 ? [] : [size.toFixed(places)];
+}
+
+/** Every text of the page: what is visible, what is read out, and what a pointer or the browser's tab shows. */
+const textsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts: string[] = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node.textContent ?? "");
+    for (const element of document.body.querySelectorAll("*"))
+      for (const name of ["title", "aria-label", "aria-description", "aria-valuetext", "alt", "placeholder"])
+        texts.push(element.getAttribute(name) ?? "");
+    return texts.filter((text) => /\d/.test(text));
+  });
+
+/** Returns the texts of the page that contain an amount which it has received. */
+export async function shownAmounts(page: Page, { amounts, prices }: Received): Promise<string[]> {
+  const visible = new Set([...prices].flatMap(formsOf));
+  const forms = new Set([...amounts].flatMap(formsOf).filter((form) => !visible.has(form)));
+  const numbers = /(?<![\w.])\d+(?:\.\d+)?K?(?![\w%])/g;
+  const holds = (text: string): boolean =>
+    [...text.replaceAll(",", "").matchAll(numbers)].some(([number]) =>
+      [number, ...cut(number)].some((one) => forms.has(one)),
+    );
+  return (await textsOf(page)).filter(holds);
+}
+
+/** A number with fewer decimals: an explanation writes more of them than a table. */
+function cut(number: string): string[] {
+  const [whole = "", decimals = ""] = number.split(".");
+  if (Number(whole) >= 1000) return [whole];
+  return decimals.length > 2 && Number(whole) > 0 ? [`${whole}.${decimals.slice(0, 2)}`] : [];
+}
