@@ -127,7 +127,7 @@ test("out of date: the last figures stay, with their age", async () => {
   const again = page.getByRole("button", { name: "Refresh" });
   const isOld = async (): Promise<boolean> => {
     if (await again.isEnabled()) await again.click();
-    return badge(page, /1 source out of date/).isVisible();
+    return badge(page, /1 wallet out of date on /).isVisible();
   };
   await expect.poll(isOld, { interval: 3_000, ...RETRIED }).toBe(true);
   expect(await worth(page)).toBe(known);
