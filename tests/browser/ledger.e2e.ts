@@ -26,7 +26,8 @@ test("the request log is filtered, its filter is repeated in words, and provider
   await expect.poll(() => ledger.getByLabel("Time").inputValue()).toBe("0");
   const providers = page.getByRole("region", { name: "Data providers" }).getByRole("listitem");
   await providers.first().waitFor();
-  for (const text of await providers.allTextContents()) expect(text).toMatch(/Last answer|No answer yet|No external requests/);
+  for (const text of await providers.allTextContents())
+    expect(text).toMatch(/Last answer|No answer yet|No external requests/);
   await page.getByRole("heading", { name: "Our privacy promise" }).waitFor();
   for (const width of [768, 390]) {
     await page.setViewportSize({ width, height: 844 });

@@ -1,12 +1,15 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { detect } from "../../queries/detection";
 import { AddressForm } from "./AddressForm";
 import { A, answer, B, form, go, pass, paste, type } from "./addressForm.test-setup";
-import { detect } from "./detect";
 import type { Detection } from "./types";
 import type { Addresses } from "./useSending";
 
-vi.mock("./detect", async (original) => ({ ...(await original<typeof import("./detect")>()), detect: vi.fn() }));
+vi.mock("../../queries/detection", async (original) => ({
+  ...(await original<typeof import("../../queries/detection")>()),
+  detect: vi.fn(),
+}));
 
 test("asks 500 ms after the last key, once", async () => {
   form();

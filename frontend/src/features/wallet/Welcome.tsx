@@ -1,10 +1,10 @@
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
+import { messageOf } from "../../queries/detection";
 import { Icon } from "../../ui/Icon";
 import { Logo } from "../../ui/Logo";
 import { InlineFailure } from "../../ui/Note";
 import { AddressForm } from "./AddressForm";
-import { messageOf } from "./detect";
 import { TryExample } from "./TryExample";
 import type { Save } from "./useSending";
 import { WaterScene } from "./WaterScene";

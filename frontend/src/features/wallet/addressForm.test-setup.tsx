@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
+import { detect } from "../../queries/detection";
 import { AddressForm } from "./AddressForm";
-import { detect } from "./detect";
 import type { Detection } from "./types";
 
 const chain = { id: "eip155:1", code: "eth", name: "Ethereum", symbol: "ETH", color: "#58bcb1", chain_detected: true };

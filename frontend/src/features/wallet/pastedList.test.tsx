@@ -1,10 +1,13 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { detect } from "../../queries/detection";
 import { AddressForm } from "./AddressForm";
 import { A, B, form, go, pass, paste, type, values } from "./addressForm.test-setup";
-import { detect } from "./detect";
 
-vi.mock("./detect", async (original) => ({ ...(await original<typeof import("./detect")>()), detect: vi.fn() }));
+vi.mock("../../queries/detection", async (original) => ({
+  ...(await original<typeof import("../../queries/detection")>()),
+  detect: vi.fn(),
+}));
 
 test("a pasted list becomes rows, each is detected, and all are sent in order", async () => {
   const save = form();

@@ -1,11 +1,14 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeAll, expect, test, vi } from "vitest";
 import { loadWords } from "../../format/secret";
+import { detect } from "../../queries/detection";
 import { pasteInto, TWELVE, TWENTY_FOUR, typeKeys } from "../../ui/keys.test-setup";
 import { A, field, form, go, pass, type } from "./addressForm.test-setup";
-import { detect } from "./detect";
 
-vi.mock("./detect", async (original) => ({ ...(await original<typeof import("./detect")>()), detect: vi.fn() }));
+vi.mock("../../queries/detection", async (original) => ({
+  ...(await original<typeof import("../../queries/detection")>()),
+  detect: vi.fn(),
+}));
 
 beforeAll(loadWords);
 

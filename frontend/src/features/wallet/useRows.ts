@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from "react";
-import { detect, messageOf } from "./detect";
+import { detect, messageOf } from "../../queries/detection";
 import { firstRows, isWaiting, type Row, type RowAction, reduceRows } from "./rows";
 
 /** The debounce before a request, in milliseconds. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { messageOf } from "./detect";
+import { messageOf } from "../../queries/detection";
 
 /** Addresses in order, and the nicknames given to them. */
 export interface Addresses {

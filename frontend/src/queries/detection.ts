@@ -1,5 +1,4 @@
-import { detectChain } from "@spyhop/sdk";
-import type { Detection } from "./types";
+import { type Detection, detectChain } from "@spyhop/sdk";
 
 /** Detects the chains of an address or a name; one call covers every parent chain. */
 export async function detect(text: string, signal: AbortSignal): Promise<Detection> {
