@@ -8,7 +8,7 @@ use ports::{
 };
 
 pub(super) use super::error::DecodeError;
-use super::normalized::NormalizedTransaction;
+use super::{event::EventLog, normalized::NormalizedTransaction};
 
 /// A decoder: recognizes one kind of transaction.
 #[derive(Clone, Copy)]
@@ -63,6 +63,25 @@ impl Classification {
         } else {
             first
         }))
+    }
+
+    /// Returns what the events of a market say about the account, named by the market's label or else by `name`.
+    pub fn of_market(
+        transaction: &NormalizedTransaction<'_>,
+        name: &str,
+        kind: impl Fn(EventLog<'_>) -> Result<Option<EntryKind>, DecodeError>,
+    ) -> Result<Option<Self>, DecodeError> {
+        let mut kinds = BTreeSet::new();
+        let mut market: Option<&Address> = None;
+        for event in &transaction.events {
+            if let Some(kind) = kind(*event)? {
+                kinds.insert(kind);
+                market = market.or(Some(event.contract()));
+            }
+        }
+        let protocol = market.map(|it| transaction.protocol_of(it).unwrap_or_else(|| name.to_owned()));
+        let found = Self::of_kinds(&kinds);
+        Ok(found.map(|found| found.of_protocol(protocol).with_counterparty(market.cloned())))
     }
 
     /// Sets the protocol.

@@ -100,9 +100,8 @@ impl Book {
             let is_bridge = matches!(entry.kind, EntryKind::BridgeOut | EntryKind::BridgeIn);
             !is_bridge && entry.bridge_id.is_none() && !self.is_decided(&entry.id)
         };
-        let has_other_side = |entry: &Entry| table.has_other_side_between((first, last), entry);
         let is_simple = !table.has_bridge_between(first, last)
-            && !added.iter().any(has_other_side)
+            && !table.has_other_side_between((first, last), added)
             && added.iter().all(is_open)
             && known.iter().all(is_open)
             && self

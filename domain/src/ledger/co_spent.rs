@@ -5,15 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, Address, ChainId, Entry, EntryId, Ports, StorageError, TransactionId, fact::StoredFact};
+use ports::{AccountId, Address, ChainId, Entry, Ports, StorageError};
 
 use crate::{
     decode::{DecodeContext, decode, is_net_of_shared},
-    ledger::key_entries::KeyAccounts,
+    ledger::key_entries::{KeyAccounts, facts_of},
 };
-
-/// How many transactions' facts are loaded at once.
-const BATCH: usize = 500;
 
 /// Returns whether an entry may be one that other own accounts paid too.
 pub(super) fn is_shared(entry: &Entry) -> bool {
@@ -32,7 +29,7 @@ pub(super) async fn with_co_owners(
     let owned = addresses(accounts);
     let several = |entry: &Entry| owned.get(&entry.id.account.chain).is_some_and(|all| all.len() > 1);
     let wanted = entries.iter().filter(|entry| is_shared(entry) && several(entry));
-    let mut facts = facts(ports, wanted).await?;
+    let mut facts = facts_of(ports, wanted.map(|entry| &entry.id)).await?;
     for entry in &mut entries {
         let Some(facts) = facts.remove(&entry.id) else { continue };
         let context = context(ports, keys, &owned, &entry.id.account);
@@ -66,28 +63,4 @@ fn context(
         co_owned: owned.get(&account.chain)?.clone(),
         ..DecodeContext::of(ports.chains.get(&account.chain)?, ports.labels.clone())
     })
-}
-
-async fn facts(
-    ports: &Ports,
-    entries: impl Iterator<Item = &Entry>,
-) -> Result<BTreeMap<EntryId, Vec<StoredFact>>, StorageError> {
-    let mut wanted: BTreeMap<&AccountId, Vec<TransactionId>> = BTreeMap::new();
-    for entry in entries {
-        let EntryId { account, transaction } = &entry.id;
-        wanted.entry(account).or_default().push(transaction.clone());
-    }
-    let mut found: BTreeMap<EntryId, Vec<StoredFact>> = BTreeMap::new();
-    for (account, transactions) in wanted {
-        for batch in transactions.chunks(BATCH) {
-            for fact in ports.stores.facts.of_transactions(account, batch).await? {
-                let id = EntryId {
-                    account: account.clone(),
-                    transaction: fact.fact.transaction.clone(),
-                };
-                found.entry(id).or_default().push(fact);
-            }
-        }
-    }
-    Ok(found)
 }

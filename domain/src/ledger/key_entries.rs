@@ -134,7 +134,8 @@ pub(super) async fn combine(
     }
     let contexts: Vec<DecodeContext> = keys.iter().flat_map(|key| key.contexts(ports)).collect();
     let (kept, groups) = grouped(&contexts, entries);
-    let facts = facts(ports, &groups).await?;
+    // The facts of one address state the whole transaction.
+    let facts = facts_of(ports, groups.iter().filter_map(KeyTransaction::representative)).await?;
     Ok(decoded(kept, groups, facts))
 }
 
@@ -195,13 +196,13 @@ fn grouped(contexts: &[DecodeContext], entries: Vec<Entry>) -> (Vec<Entry>, Vec<
     (kept, partial)
 }
 
-/// Returns the facts of the kept entry of each group. The facts of one address state the whole transaction.
-async fn facts(
+/// Returns the facts of these entries.
+pub(super) async fn facts_of(
     ports: &Ports,
-    groups: &[KeyTransaction<'_>],
+    entries: impl Iterator<Item = &EntryId>,
 ) -> Result<BTreeMap<EntryId, Vec<StoredFact>>, StorageError> {
     let mut wanted: BTreeMap<&AccountId, Vec<TransactionId>> = BTreeMap::new();
-    for id in groups.iter().filter_map(KeyTransaction::representative) {
+    for id in entries {
         wanted.entry(&id.account).or_default().push(id.transaction.clone());
     }
     let mut found: BTreeMap<EntryId, Vec<StoredFact>> = BTreeMap::new();

@@ -1,7 +1,5 @@
 //! Compound v3. Its contract (Comet) is a market of one base asset, which people supply or borrow, against collateral.
 
-use std::collections::BTreeSet;
-
 use ports::{Address, RawAmount, entry::EntryKind};
 
 use crate::decode::{
@@ -22,17 +20,7 @@ const ROUNDING: u128 = 10;
 /// Recognizes what the account supplied, withdrew, borrowed and repaid. Several of these at once are mixed, and so is a
 /// liquidation.
 fn classify(transaction: &NormalizedTransaction<'_>) -> Result<Option<Classification>, DecodeError> {
-    let mut kinds = BTreeSet::new();
-    let mut market: Option<&Address> = None;
-    for event in &transaction.events {
-        if let Some(kind) = kind(transaction, *event)? {
-            kinds.insert(kind);
-            market = market.or(Some(event.contract()));
-        }
-    }
-    let protocol = market.map(|it| transaction.protocol_of(it).unwrap_or_else(|| DECODER.name.to_owned()));
-    let found = Classification::of_kinds(&kinds);
-    Ok(found.map(|found| found.of_protocol(protocol).with_counterparty(market.cloned())))
+    Classification::of_market(transaction, DECODER.name, |event| kind(transaction, event))
 }
 
 /// The layouts: `Supply(from*, dst*, amount)`, `Withdraw(src*, to*, amount)`, `SupplyCollateral(from*, dst*, asset*, amount)`,

@@ -1,8 +1,6 @@
 //! Markets of Compound v2 and of its forks, which are tokens themselves.
 
-use std::collections::BTreeSet;
-
-use ports::{Address, entry::EntryKind};
+use ports::entry::EntryKind;
 
 use crate::decode::{
     classification::{Classification, DecodeError, Decoder},
@@ -19,17 +17,7 @@ pub(super) const DECODER: Decoder = Decoder {
 /// Recognizes what the account supplied, withdrew, borrowed and repaid. Several of these at once are mixed, and so is a
 /// liquidation.
 fn classify(transaction: &NormalizedTransaction<'_>) -> Result<Option<Classification>, DecodeError> {
-    let mut kinds = BTreeSet::new();
-    let mut market: Option<&Address> = None;
-    for event in &transaction.events {
-        if let Some(kind) = kind(transaction, *event)? {
-            kinds.insert(kind);
-            market = market.or(Some(event.contract()));
-        }
-    }
-    let protocol = market.map(|it| transaction.protocol_of(it).unwrap_or_else(|| DECODER.name.to_owned()));
-    let found = Classification::of_kinds(&kinds);
-    Ok(found.map(|found| found.of_protocol(protocol).with_counterparty(market.cloned())))
+    Classification::of_market(transaction, DECODER.name, |event| kind(transaction, event))
 }
 
 /// The layouts, in which nothing is indexed: `Mint(minter, amount, tokens)`, `Redeem(redeemer, amount, tokens)`,

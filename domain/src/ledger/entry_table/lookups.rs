@@ -51,18 +51,22 @@ impl EntryTable {
         near.any(|packed| packed.bridge_id != NONE || matches!(packed.kind, EntryKind::BridgeOut | EntryKind::BridgeIn))
     }
 
-    /// Returns whether an entry between these times may be the other side of a payment or receipt, which is on another chain.
-    pub fn has_other_side_between(&self, (from, to): (Timestamp, Timestamp), entry: &Entry) -> bool {
-        let wanted = match entry.kind {
-            EntryKind::Send => EntryKind::Receive,
-            EntryKind::Receive => EntryKind::Send,
-            _ => return false,
+    /// Returns whether an entry between these times may be the other side of a payment or receipt among others, on another chain.
+    pub fn has_other_side_between(&self, (from, to): (Timestamp, Timestamp), entries: &[Entry]) -> bool {
+        let is_side = |kinds: (EntryKind, EntryKind)| {
+            matches!(
+                kinds,
+                (EntryKind::Send, EntryKind::Receive) | (EntryKind::Receive, EntryKind::Send)
+            )
         };
-        let is_near = |packed: &&PackedEntry| packed.kind == wanted && from <= packed.time && packed.time <= to;
+        let is_near = |packed: &&PackedEntry| from <= packed.time && packed.time <= to;
         let mut near = self.entries.iter().filter(is_near);
         near.any(|packed| {
-            let account = self.accounts.get(packed.account);
-            account.is_some_and(|account| account.chain != entry.id.account.chain)
+            let chain = self.accounts.get(packed.account).map(|account| &account.chain);
+            let is_other = |entry: &Entry| chain != Some(&entry.id.account.chain);
+            entries
+                .iter()
+                .any(|entry| is_side((packed.kind, entry.kind)) && is_other(entry))
         })
     }
 
