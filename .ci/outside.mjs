@@ -1,6 +1,7 @@
 // Compiles and runs every program of docs/embedding.md in a crate outside the workspace, in the demo world.
 // A manifest starts a crate that consists of the programs after it. A text block after a program is its expected output. A
-// crate whose manifest lacks tokio must not depend on tokio or sqlx, directly or indirectly.
+// crate whose manifest lacks tokio must not depend on tokio or sqlx, directly or indirectly. No crate gets a feature of serde_json
+// that changes how its own types are parsed.
 // Usage: node .ci/outside.mjs <target folder>
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +12,10 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const target = resolve(process.argv[2] ?? join(root, "target"));
 const folder = join(target, "outside");
 const page = readFileSync(join(root, "docs/embedding.md"), "utf8");
-const LEAST = 7;
+const LEAST = 8;
+/** The features of serde_json that change nothing for other crates. Raw values are an additional type, which spyhop-adapters uses. */
+const JSON_FEATURES = ["default", "std"];
+const JSON_FEATURES_OF_ADAPTERS = [...JSON_FEATURES, "raw_value"];
 
 /** The fenced blocks of the page: language and text. */
 const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));
@@ -45,14 +49,33 @@ function manifest(stated) {
   return `${stated.replaceAll("../spyhop/", `${root}/`)}\n[workspace]\n\n${profiles}`;
 }
 
+/** The names of the packages that a crate depends on, each with its features. */
+function packages(cwd) {
+  const options = ["--offline", "--edges", "normal", "--prefix", "none", "--format", "{p}|{f}"];
+  const tree = execFileSync(cargo, ["tree", ...options], { cwd, env, encoding: "utf8" });
+  const lines = tree.split("\n").filter((line) => line.includes("|"));
+  const found = lines.map((line) => /^(\S+) [^|]*\|(\S*)/.exec(line)).map(([, name, features]) => [name, features.split(",")]);
+  const byName = new Map(found);
+  for (const name of ["spyhop", "serde_json"]) {
+    if (!byName.has(name)) throw new Error(`cargo tree does not name ${name}:\n${tree}`);
+  }
+  return byName;
+}
+
 /** Fails if a crate that needs no database and no runtime depends on one. */
-function checkTree(cwd) {
-  const tree = execFileSync(cargo, ["tree", "--offline", "--edges", "normal", "--prefix", "none"], { cwd, env, encoding: "utf8" });
-  const names = tree.split("\n").map((line) => line.split(" ")[0]);
-  if (!names.includes("spyhop-memory")) throw new Error(`cargo tree does not name spyhop-memory:\n${tree}`);
-  const foreign = names.filter((name) => /^(sqlx|tokio)(-|$)/.test(name));
-  if (foreign.length > 0) throw new Error(`a program without a runtime depends on ${[...new Set(foreign)].join(", ")}`);
-  console.log(`${names.length - 1} packages, neither sqlx nor tokio among them: ok`);
+function checkRuntime(packages) {
+  const foreign = [...packages.keys()].filter((name) => /^(sqlx|tokio)(-|$)/.test(name));
+  if (foreign.length > 0) throw new Error(`a program without a runtime depends on ${foreign.join(", ")}`);
+  console.log(`${packages.size} packages, neither sqlx nor tokio among them: ok`);
+}
+
+/** Fails if a dependency enables a feature of serde_json that the program did not ask for. */
+function checkJson(packages) {
+  const expected = packages.has("spyhop-adapters") ? JSON_FEATURES_OF_ADAPTERS : JSON_FEATURES;
+  const features = packages.get("serde_json");
+  const others = features.filter((feature) => !expected.includes(feature));
+  if (others.length > 0) throw new Error(`a dependency enables ${others.join(", ")} of serde_json for the whole program`);
+  console.log(`serde_json with ${features.join(", ")}: ok`);
 }
 
 for (const one of crates) {
@@ -63,7 +86,9 @@ for (const one of crates) {
   copyFileSync(join(root, "Cargo.lock"), join(crate, "Cargo.lock"));
   for (const { name, text } of one.programs) writeFileSync(join(crate, `src/bin/${name}.rs`), text);
   execFileSync(cargo, ["build", "--offline", "--quiet", "--bins"], { cwd: crate, env, stdio: "inherit" });
-  if (!one.manifest.includes("tokio")) checkTree(crate);
+  const tree = packages(crate);
+  if (!one.manifest.includes("tokio")) checkRuntime(tree);
+  checkJson(tree);
 }
 
 let failed = 0;

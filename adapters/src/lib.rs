@@ -22,6 +22,8 @@ mod signer;
 pub mod source;
 pub mod storage;
 mod table;
+#[cfg(test)]
+mod test_json;
 pub mod token_finder;
 pub mod token_list;
 pub mod wallet_proof;

@@ -4,9 +4,9 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use serde_json::{Value, json};
 use spyhop_conformance::ports::{
-    Amount, AssetId, Price, PriceSource, Profile, RemoteError, SourceId, Timestamp,
+    AssetId, Price, PriceSource, Profile, RemoteError, SourceId, Timestamp,
+    json::{self, Bounds, Json},
     quote::{AssetQuote, QuoteAnswer},
     source::SourceKind,
 };
@@ -24,6 +24,7 @@ struct CornerShop {
 const NAME: &str = "The corner shop";
 const LISTED: [&str; 3] = ["eip155:1/slip44:60", "eip155:10/slip44:60", "eip155:137/slip44:60"];
 const LARGEST: usize = 1 << 20;
+const BOUNDS: Bounds = Bounds { depth: 4, values: 100 };
 
 /// Returns an `Unavailable` error with this reason.
 fn down(why: &str) -> RemoteError {
@@ -41,7 +42,7 @@ fn malformed(what: &str) -> RemoteError {
 }
 
 impl CornerShop {
-    async fn ask(&self, asset: &AssetId) -> Result<Option<Value>, RemoteError> {
+    async fn ask(&self, asset: &AssetId) -> Result<Option<Json>, RemoteError> {
         let sent = self.client.get(format!("{}/price/{asset}", self.base)).send().await;
         let mut answer = sent.map_err(|_| down("it does not answer"))?;
         let wait = answer
@@ -74,21 +75,18 @@ impl CornerShop {
                 return Err(malformed("far too much"));
             }
         }
-        serde_json::from_slice(&bytes)
+        json::read(&bytes, BOUNDS)
             .map(Some)
             .map_err(|_| malformed("something else than JSON"))
     }
 
     /// Parses a price from the digits of the answer. A value that cannot be a price is `Unusable`.
-    fn read(&self, row: Option<&Value>) -> Result<(QuoteAnswer, Option<Timestamp>), RemoteError> {
+    fn read(&self, row: Option<&Json>) -> Result<(QuoteAnswer, Option<Timestamp>), RemoteError> {
         let Some(row) = row else {
             return Ok((QuoteAnswer::NotListed, None));
         };
-        let digits = row["dollars"]
-            .as_number()
-            .ok_or_else(|| malformed("no number"))?
-            .to_string();
-        let dollars: Amount = digits.parse().map_err(|_| malformed("no number"))?;
+        let digits = row["dollars"].as_number().ok_or_else(|| malformed("no number"))?;
+        let dollars = digits.to_amount().map_err(|_| malformed("no number"))?;
         let time = Timestamp::from_seconds(row["second"].as_i64().ok_or_else(|| malformed("no time"))?);
         let answer = match Price::try_from(dollars) {
             _ if time > now().plus(Duration::from_mins(10)) => QuoteAnswer::Unusable {
@@ -181,8 +179,9 @@ impl Harness for CornerShopHarness {
         let asset = request.path().trim_start_matches("/price/").parse::<AssetId>().ok();
         match asset.and_then(|asset| mock_prices.prices.get(&asset)) {
             Some(digits) => {
-                let dollars: Value = serde_json::from_str(digits).expect("the kit's prices are numbers");
-                Response::json(200, &json!({ "dollars": dollars, "second": mock_prices.at.seconds() }))
+                let second = mock_prices.at.seconds();
+                let body = format!("{{\"dollars\": {digits}, \"second\": {second}}}");
+                Response::new(200, "application/json", body)
             }
             None => Response::new(404, "text/plain", "not sold here"),
         }

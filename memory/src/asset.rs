@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use ports::{
     Asset, AssetId, ChainId, StorageError, Timestamp,
     added_token::ORIGIN as ADDED,
-    asset::{AssetReader, AssetWriter, AssumedDecimals, HISTORY_ORIGIN, LOOKED_FOR, Metadata},
+    asset::{AssetReader, AssetWriter, AssumedDecimals, CHANGED_BY_CONTRACT, HISTORY_ORIGIN, LOOKED_FOR, Metadata},
 };
 
 use crate::{
@@ -29,13 +29,9 @@ pub(crate) struct StoredAsset {
 
 fn asset(tables: &Tables, row: &StoredAsset) -> Asset {
     let is_named = tables.listed_tokens.contains_key(&row.asset.id);
-    let assumed = |decimals| AssumedDecimals {
-        decimals,
-        by: row.assumed_by.clone(),
-    };
     Asset {
         listed: row.asset.ships() || is_named,
-        assumed: row.assumed_decimals.map(assumed),
+        assumed: row.assumed(),
         ..row.asset.clone()
     }
 }
@@ -162,9 +158,26 @@ impl StoredAsset {
         }
     }
 
+    /// Returns the decimals that are in doubt.
+    fn assumed(&self) -> Option<AssumedDecimals> {
+        let assumed = |decimals| AssumedDecimals {
+            decimals,
+            by: self.assumed_by.clone(),
+        };
+        self.assumed_decimals.map(assumed)
+    }
+
+    /// Returns the decimals that the contract stated before, if it now states others.
+    fn decimals_before(&self, stated: u8) -> Option<u8> {
+        let known = self.asset.metadata.decimals.filter(|_| self.asset.confirmed);
+        let before = known.or_else(|| self.assumed()?.before());
+        before.filter(|before| *before != stated)
+    }
+
     /// Stores the metadata of the contract. Decimals that the contract does not state become unknown, and decimals of other
-    /// origins become an assumption.
+    /// origins become an assumption, as do those of a contract that stated others before.
     fn confirm(&mut self, stated: &Metadata) {
+        let before = stated.decimals.and_then(|decimals| self.decimals_before(decimals));
         let Asset {
             metadata, confirmed, ..
         } = &mut self.asset;
@@ -175,6 +188,10 @@ impl StoredAsset {
             metadata.name.clone_from(&stated.name);
         }
         match stated.decimals {
+            Some(decimals) if before.is_some() => {
+                metadata.decimals = None;
+                self.assumed_decimals = Some(decimals);
+            }
             Some(decimals) => {
                 metadata.decimals = Some(decimals);
                 self.assumed_decimals = None;
@@ -183,6 +200,9 @@ impl StoredAsset {
             None => self.assumed_decimals = metadata.decimals.take(),
         }
         *confirmed = true;
+        if let Some(before) = before {
+            self.assumed_by = format!("{CHANGED_BY_CONTRACT}{before}");
+        }
     }
 }
 

@@ -33,15 +33,18 @@ impl HistoryProgressReader for MemoryStorage {
     async fn due(&self, chains: &[ChainId], before: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError> {
         let tables = self.tables();
         let watched = Watched::of(&tables);
-        let active = tables
-            .accounts
-            .iter()
-            .filter(|(_, state)| state.activity == Activity::Active);
-        let accounts = active.map(|(id, _)| id).filter(|id| chains.contains(&id.chain));
-        let due = accounts.filter_map(|id| {
-            let streams = of_account(&tables, id).filter(|progress| progress.stream != Stream::Receipts);
-            let changed_at = streams.map(|progress| progress.updated_at).max();
-            let is_due = changed_at.is_none_or(|at| at <= before);
+        let accounts = tables.accounts.iter().filter(|(id, _)| chains.contains(&id.chain));
+        let due = accounts.filter_map(|(id, state)| {
+            let streams = || of_account(&tables, id).filter(|progress| progress.stream != Stream::Receipts);
+            let changed_at = streams().map(|progress| progress.updated_at).max();
+            let is_contradicted = || {
+                let found = tables.reconciliations.get(id);
+                found.and_then(|found| found.reread_at).is_some_and(|at| at <= before)
+            };
+            let is_followed = state.activity == Activity::Active
+                || streams().any(HistoryProgress::has_replaceable_facts)
+                || is_contradicted();
+            let is_due = is_followed && changed_at.is_none_or(|at| at <= before);
             (is_due && watched.contains(id)).then(|| (changed_at, id.to_string(), id))
         });
         let mut due: Vec<_> = due.collect();

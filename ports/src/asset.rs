@@ -97,17 +97,29 @@ pub struct Asset {
     pub listed: bool,
     /// The number of addresses that hold it; `None` where unknown, which differs from zero.
     pub holders: Option<Holders>,
-    /// The decimals by a list, where the contract was read and does not state them.
+    /// The decimals by a list, where the contract was read and does not state them, or those by the contract, where it stated
+    /// others before.
     pub assumed: Option<AssumedDecimals>,
 }
 
-/// The decimals of a token by a list. They are not used for quantities until a user accepts them.
+/// The start of [`AssumedDecimals::by`] where a contract states other decimals than before. The decimals before follow.
+pub const CHANGED_BY_CONTRACT: &str = "contract:";
+
+/// Decimals of a token that are in doubt. They are not used for quantities until a user accepts them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssumedDecimals {
     /// Decimal places.
     pub decimals: u8,
-    /// The origin of the row that stated them, as in [`Asset::origin`].
+    /// The origin of the row that stated them, as in [`Asset::origin`], or [`CHANGED_BY_CONTRACT`] and the decimals before.
     pub by: String,
+}
+
+impl AssumedDecimals {
+    /// Returns the decimals that the contract stated before, where it states others now.
+    #[must_use]
+    pub fn before(&self) -> Option<u8> {
+        self.by.strip_prefix(CHANGED_BY_CONTRACT)?.parse().ok()
+    }
 }
 
 /// The number of addresses that hold an asset, by an explorer.
@@ -165,6 +177,9 @@ pub trait AssetWriter: Send {
     async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError>;
 
     /// Replaces metadata by what the contracts state. Fields that a contract does not state are unchanged.
+    ///
+    /// If a contract states other decimals than before, they become unknown and its new statement an assumption, until it states
+    /// the earlier ones again.
     async fn confirm(&mut self, assets: &[(AssetId, Metadata)]) -> Result<(), StorageError>;
 
     /// Records which contracts cannot be read (`Some`) or can be read again (`None`).

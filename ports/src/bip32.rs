@@ -156,11 +156,44 @@ impl DerivedAddress {
     }
 }
 
+/// How many unused addresses in a row end the search of a branch (BIP 44): 20 to 200.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GapLimit(u32);
+
+/// Why a number is not a gap limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Enter a whole number from {} to {}.", GapLimit::LEAST.0, GapLimit::MOST.0)]
+pub struct GapLimitError;
+
+impl GapLimit {
+    /// The limit of BIP 44, which a key has until its user raises it.
+    pub const LEAST: Self = Self(20);
+    /// The highest limit. Each address beyond the last used one is read daily.
+    pub const MOST: Self = Self(200);
+
+    /// Returns a limit of this many addresses.
+    pub fn new(addresses: u32) -> Result<Self, GapLimitError> {
+        let limit = Self(addresses);
+        (Self::LEAST..=Self::MOST)
+            .contains(&limit)
+            .then_some(limit)
+            .ok_or(GapLimitError)
+    }
+
+    /// Returns the number of addresses.
+    #[must_use]
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+}
+
 /// The extended public key of a wallet, with the addresses derived from it so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalletExtendedKey {
     /// The key.
     pub key: ExtendedKey,
+    /// How many unused addresses in a row end the search for its addresses.
+    pub gap_limit: GapLimit,
     /// Its watched addresses, by path. They are written by [`ExtendedKeyWriter`](crate::ExtendedKeyWriter), not with the wallet.
     pub derived: Vec<DerivedAddress>,
 }

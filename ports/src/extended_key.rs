@@ -9,8 +9,8 @@ use crate::{
 };
 
 pub use crate::bip32::{
-    Branch, DerivationPath, DeriveError, DerivedAddress, ExtendedKey, KeyDeriver, Letters, ParseExtendedKeyError,
-    ParseScriptError, Script, WalletExtendedKey,
+    Branch, DerivationPath, DeriveError, DerivedAddress, ExtendedKey, GapLimit, GapLimitError, KeyDeriver, Letters,
+    ParseExtendedKeyError, ParseScriptError, Script, WalletExtendedKey,
 };
 
 /// Reads derived addresses.

@@ -144,8 +144,46 @@ pub struct HistoryProgress {
     /// The number of transactions that the account sent according to a node, when the stream was last read to the end; `None` if its facts changed
     /// since.
     pub expected: Option<u64>,
+    /// The block of the newest stored fact. Where it is after [`Self::through`], it may still be replaced.
+    pub newest: Option<u64>,
+    /// The hash of the block [`Self::through`], as a node stated it when the stream was last read to the end; `None` where no node
+    /// states hashes.
+    pub final_hash: Option<String>,
     /// When it last changed.
     pub updated_at: Timestamp,
+}
+
+impl HistoryProgress {
+    /// Returns the progress of a stream that was never read, without a cap.
+    #[must_use]
+    pub fn unread(account: &AccountId, stream: Stream, at: Timestamp) -> Self {
+        Self {
+            account: account.clone(),
+            stream,
+            source: None,
+            through: None,
+            target: None,
+            continuation: None,
+            oldest: None,
+            facts: 0,
+            total: None,
+            cap: None,
+            gaps: Vec::new(),
+            failure: None,
+            is_whole: false,
+            sent: 0,
+            expected: None,
+            newest: None,
+            final_hash: None,
+            updated_at: at,
+        }
+    }
+
+    /// Returns whether stored facts are in blocks that may still be replaced, so that those blocks are to be read again.
+    #[must_use]
+    pub fn has_replaceable_facts(&self) -> bool {
+        self.newest > self.through
+    }
 }
 
 /// Reads the progress of histories.
@@ -154,9 +192,10 @@ pub trait HistoryProgressReader: Send + Sync {
     /// Returns the progress of every stream of these accounts, ordered by account and stream.
     async fn of_accounts(&self, accounts: &[AccountId]) -> Result<Vec<HistoryProgress>, StorageError>;
 
-    /// Returns up to `limit` accounts of these chains that are watched and active, and whose streams were all last changed
-    /// at or before `before`; accounts without any progress come first. The progress of [`Stream::Receipts`] does not count:
-    /// where receipts are read apart from the other streams, the others do not wait for them.
+    /// Returns up to `limit` accounts of these chains that are watched and to be read again, and whose streams were all last changed
+    /// at or before `before`; accounts without any progress come first. To be read again are active accounts, those with facts in
+    /// blocks that may still be replaced, and those that are read again because balances contradict their entries. The progress of [`Stream::Receipts`] does not count: where receipts are read apart from the other streams, the others do not
+    /// wait for them.
     async fn due(&self, chains: &[ChainId], before: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError>;
 }
 

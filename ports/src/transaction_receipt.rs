@@ -40,8 +40,8 @@ pub trait TransactionReceiptReader: Send + Sync {
     /// Returns the chains it covers.
     fn chains(&self) -> Vec<ChainId>;
 
-    /// Returns the hash of a final block, by which it is checked that another source reports the same chain; `None` where no endpoint
-    /// has the block.
+    /// Returns the hash of a block, by which it is checked that another source reports the same chain, and that a block was not
+    /// replaced; `None` where no endpoint has the block.
     async fn block_hash(&self, chain: &ChainId, number: u64) -> Result<Option<String>, RemoteError>;
 
     /// Reads the receipts of these transactions of an account.

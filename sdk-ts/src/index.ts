@@ -9,5 +9,5 @@ export { pages } from "./pages.js";
 export type { FetchFunction, FetchInit, FileContent, Signal } from "./platform.js";
 export { type ProblemCode, ProblemError } from "./problem.js";
 export { type SettledOptions, settled } from "./settled.js";
-export type { PartStatus, SettledPart, SettledStatus } from "./sync-parts.js";
+export type { PartStatus, PastPricesPart, SettledPart, SettledStatus } from "./sync-parts.js";
 export { uploadFile } from "./upload.js";

@@ -16,9 +16,11 @@ const ALL: readonly SettledPart[] = ["balances", "prices", "histories", "past_pr
 export interface SettledOptions {
   /**
    * What it waits for: `balances`, `prices`, `histories` and `past_prices`. The default is all of them. An API key needs the scope
-   * `health`, and for `past_prices` also `ledger`.
+   * `health`.
    */
   parts?: readonly SettledPart[];
+  /** The currency in which past days will be valued. A coin needs its own price on each day. US dollars by default. */
+  currency?: string;
   /** Stops waiting; the promise rejects with the signal's reason. */
   signal?: Signal;
   /** The timeout in milliseconds, after which it rejects with a `TimeoutError`. By default there is none. */
@@ -37,12 +39,16 @@ function retryDelay(problem: unknown): number {
 }
 
 /** Returns the status of all parts. Past prices follow from histories, so they are read once all other parts are settled. */
-async function statusOf(parts: readonly SettledPart[], signal: AbortSignal, to: Connection): Promise<SettledStatus> {
+async function statusOf(
+  { parts = ALL, currency }: SettledOptions,
+  signal: AbortSignal,
+  to: Connection,
+): Promise<SettledStatus> {
   const status = await getSyncStatus({}, { signal, connection: to });
   const counted = { ...partsOf(status), past_prices: null };
   const isReading = parts.some((part) => part !== "past_prices" && !isSettled(counted[part]));
   if (isReading || !parts.includes("past_prices")) return { ...status, parts: counted };
-  return { ...status, parts: { ...counted, past_prices: await pastPrices({ signal, connection: to }) } };
+  return { ...status, parts: { ...counted, past_prices: await pastPrices(currency, { signal, connection: to }) } };
 }
 
 /** Returns whether nothing that is waited for is read or queued. */
@@ -62,7 +68,7 @@ export async function settled(options: SettledOptions = {}): Promise<SettledStat
   const signal = AbortSignal.any(limits.filter((one) => one !== undefined));
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
     signal.throwIfAborted();
-    const status = await statusOf(parts, signal, connection).catch(retryDelay);
+    const status = await statusOf(options, signal, connection).catch(retryDelay);
     if (typeof status === "number") {
       await pause(status, signal);
       continue;

@@ -1,11 +1,11 @@
-import type { SyncSource, SyncStatus } from "./generated/model/index.js";
+import type { Reason, SyncSource, SyncStatus } from "./generated/model/index.js";
 
 /** What `settled` can wait for: balances with names and extended keys, today's prices, histories, and the prices of past days. */
 export type SettledPart = "balances" | "prices" | "histories" | "past_prices";
 
 /** How far a part is. */
 export interface PartStatus {
-  /** How many there are: reads, and of `past_prices` the transactions that are valued with them. */
+  /** How many there are: reads, and of `past_prices` the prices that transactions need. */
   total: number;
   /** How many are finished, also without a result, for example because no source has a price. */
   done: number;
@@ -16,6 +16,12 @@ export interface PartStatus {
   failed: number;
 }
 
+/** How far the prices of past days are. */
+export interface PastPricesPart extends PartStatus {
+  /** Why some could not be read, at most ten reasons. */
+  failures: Reason[];
+}
+
 /** A status of the caller's reads by part. */
 export interface SettledStatus extends SyncStatus {
   parts: {
@@ -24,7 +30,7 @@ export interface SettledStatus extends SyncStatus {
     /** At most 500 histories are counted, those that failed, run or wait first. */
     histories: PartStatus;
     /** Null if past prices are not waited for, and until the histories that have precedence are read. */
-    past_prices: PartStatus | null;
+    past_prices: PastPricesPart | null;
   };
 }
 

@@ -11,11 +11,15 @@ interface World {
   balances: "waiting" | "done" | "failed";
   prices: "waiting" | "done";
   history: "waiting" | "running" | "done" | "failed";
-  /** The reasons of the transactions without a value; null for those with one. */
-  values: (string | null)[];
+  past: { done: number; waiting: number; failed: number };
 }
 
-const SETTLED: World = { balances: "done", prices: "done", history: "done", values: [null, null, "not_listed"] };
+const SETTLED: World = {
+  balances: "done",
+  prices: "done",
+  history: "done",
+  past: { done: 3, waiting: 0, failed: 0 },
+};
 
 function statusOf({ balances, prices, history }: World) {
   const of = (state: string) => [balances, prices].filter((one) => one === state).length;
@@ -33,14 +37,12 @@ function statusOf({ balances, prices, history }: World) {
   };
 }
 
-/** A page of transactions as the server orders them: those of unknown value come last. */
-function transactions({ values }: World, body: string) {
-  const { start = 0, limit, sorts = [] } = JSON.parse(body) as { start?: number; limit: number; sorts?: unknown[] };
-  const ordered =
-    sorts.length > 0 ? values.toSorted((one, other) => Number(one !== null) - Number(other !== null)) : values;
-  const row = (code: string | null) =>
-    code === null ? { value_then: "1", value_then_reason: null } : { value_then: null, value_then_reason: { code } };
-  return { start, limit, total_count: values.length, results: ordered.slice(start, start + limit).map(row) };
+/** Why some past prices could not be read. */
+const failures = [{ code: "source_failed", text: "Its price could not be read. Binance does not answer." }];
+
+function pastPricesOf({ past }: World) {
+  const total = past.done + past.waiting + past.failed;
+  return { ...past, total, failures: past.failed > 0 ? failures : [] };
 }
 
 /** Serves the worlds one after the other, a new one for each status; the last one for ever. */
@@ -50,12 +52,12 @@ async function serving(...worlds: World[]) {
     if (seen.path.endsWith("/sync/status")) {
       now = worlds.shift() ?? now;
       json(response, data(statusOf(now)));
-    } else json(response, data(transactions(now, seen.body)));
+    } else json(response, data(pastPricesOf(now)));
   });
   return createClient({ baseUrl: server.url });
 }
 
-const searched = () => server.seen.filter(({ path }) => path.endsWith("search-transaction"));
+const pastRequests = () => server.seen.filter(({ path }) => path.endsWith("/sync/past-prices"));
 
 test("waits for balances, prices and histories, and states how far each is", async () => {
   const client = await serving(
@@ -71,39 +73,35 @@ test("waits for balances, prices and histories, and states how far each is", asy
   expect(seen.map(({ histories }) => histories.waiting + histories.running)).toEqual([1, 1, 1, 0]);
   expect(seen.map(({ past_prices }) => past_prices === null)).toEqual([true, true, true, false]);
   const done = { total: 1, done: 1, running: 0, waiting: 0, failed: 0 };
-  const past_prices = { total: 3, done: 3, running: 0, waiting: 0, failed: 0 };
+  const past_prices = { total: 3, done: 3, running: 0, waiting: 0, failed: 0, failures: [] };
   expect(last.parts).toEqual({ balances: done, prices: done, histories: done, past_prices });
 }, 30_000);
 
-test("waits for the prices of past days", async () => {
-  const requested: World = { ...SETTLED, values: [null, "not_asked_yet", "not_asked_yet", "source_failed"] };
-  const client = await serving(requested, { ...requested, values: [null, null, null, "source_failed"] });
+test("waits for the prices of past days, and not for those that failed", async () => {
+  const requested: World = { ...SETTLED, past: { done: 1, waiting: 2, failed: 1 } };
+  const client = await serving(requested, { ...requested, past: { done: 3, waiting: 0, failed: 1 } });
   const seen: unknown[] = [];
-  await client.settled({ timeout: 20_000, onProgress: ({ parts }) => seen.push(parts.past_prices) });
-  const counts = { total: 4, running: 0, failed: 1 };
+  await client.settled({
+    timeout: 20_000,
+    currency: "BTC",
+    onProgress: ({ parts }) => seen.push(parts.past_prices),
+  });
+  const counts = { total: 4, running: 0, failed: 1, failures };
   expect(seen).toEqual([
     { ...counts, done: 1, waiting: 2 },
     { ...counts, done: 3, waiting: 0 },
   ]);
+  expect(pastRequests().map(({ body }) => JSON.parse(body))).toEqual([
+    { currency_code: "BTC" },
+    { currency_code: "BTC" },
+  ]);
 }, 30_000);
 
-test("counts every transaction of unknown value, and reads no page of known ones besides", async () => {
-  const values = [
-    ...Array<null>(500).fill(null),
-    ...Array<string>(250).fill("not_listed"),
-    ...Array<string>(100).fill("rate_limited"),
-  ];
-  const client = await serving({ ...SETTLED, values });
-  const { parts } = await client.settled({ timeout: 20_000 });
-  expect(parts.past_prices).toEqual({ total: 850, done: 750, running: 0, waiting: 0, failed: 100 });
-  expect(searched().map(({ body }) => JSON.parse(body).start)).toEqual([undefined, 650, 450]);
-});
-
 test("waits only for the parts that are named", async () => {
-  const client = await serving({ ...SETTLED, history: "waiting", values: ["not_asked_yet"] });
+  const client = await serving({ ...SETTLED, history: "waiting", past: { done: 0, waiting: 1, failed: 0 } });
   const { parts } = await client.settled({ timeout: 20_000, parts: ["balances", "prices"] });
   expect([parts.histories.waiting, parts.past_prices]).toEqual([1, null]);
-  expect(searched()).toEqual([]);
+  expect(pastRequests()).toEqual([]);
 });
 
 test("does not wait for what failed, and counts it", async () => {

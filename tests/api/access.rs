@@ -151,7 +151,11 @@ const SCOPES: [(&str, &[&str]); 3] = [
     ),
     (
         "health",
-        &["/api/common/health/get-data-health", "/api/wallet/sync/status"],
+        &[
+            "/api/common/health/get-data-health",
+            "/api/wallet/sync/past-prices",
+            "/api/wallet/sync/status",
+        ],
     ),
 ];
 

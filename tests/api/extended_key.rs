@@ -102,11 +102,12 @@ async fn a_key_is_one_wallet_with_the_sum_of_its_addresses() {
 async fn a_key_counts_as_one_wallet_and_can_be_named_and_removed() {
     let server = TestServer::start().await;
     let person = server.person(&[ZPUB]).await;
-    let update = json!({"wallet_address": ZPUB, "nickname": "Cold storage", "wallet_id": "trezor"});
-    server
+    let update = json!({"wallet_address": ZPUB, "nickname": "Cold storage", "wallet_id": "trezor", "gap_limit": 30});
+    let updated = server
         .call_as(&person, "/api/wallet/user-wallet/update-wallet", &update)
         .await
         .data();
+    assert_eq!(updated["user_wallets"][0]["extended_key"]["gap_limit"], 30);
     let again = json!({"wallet_addresses": [XPUB, ZPUB]});
     let user = server
         .call_as(&person, "/api/organisation/user/update-user-wallet", &again)

@@ -14,11 +14,11 @@ async fn open_address(server: &TestServer, address: &str) -> Reply {
     server.call(PATH, &json!({"wallet_address": address})).await
 }
 
-/// Returns what two share sessions have in common: no token, no time, no figure.
+/// Returns what two share sessions have in common: no token, no time, no valuation, no figure.
 fn shape(reply: &Reply) -> Value {
     let mut data = reply.data();
     let fields = data.as_object_mut().unwrap();
-    for new in ["token", "expires_on", "figures"] {
+    for new in ["token", "expires_on", "figures", "valuation_id"] {
         fields.remove(new);
     }
     data

@@ -240,6 +240,21 @@ async fn update_wallet() {
             json!({"wallet_address": OWN, "nickname": "x".repeat(61)}),
             "nickname",
         ),
+        invalid(
+            "a short gap",
+            json!({"wallet_address": OWN, "gap_limit": 19}),
+            "gap_limit",
+        ),
+        invalid(
+            "a long gap",
+            json!({"wallet_address": OWN, "gap_limit": 201}),
+            "gap_limit",
+        ),
+        invalid(
+            "a gap of an address",
+            json!({"wallet_address": OWN, "gap_limit": 30}),
+            "gap_limit",
+        ),
         invalid("an unknown field", json!({"wallet_address": OWN, "user": "1"}), "user"),
     ];
     all_refused("/api/wallet/user-wallet/update-wallet", rows).await;

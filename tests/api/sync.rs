@@ -3,11 +3,14 @@
 pub mod history;
 pub mod stream;
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::test_server::TestServer;
 
 const STATUS: &str = "/api/wallet/sync/status";
+const PAST_PRICES: &str = "/api/wallet/sync/past-prices";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 #[tokio::test]
@@ -37,6 +40,41 @@ async fn the_status_counts_what_it_lists() {
     }
     let quiet = sources.iter().filter(|source| source["unit"] == "activity").count();
     assert!(quiet > 5, "{quiet} of the demo's networks show no activity");
+}
+
+#[tokio::test]
+async fn the_prices_of_past_days_have_a_status_in_each_currency() {
+    let server = TestServer::start().await;
+    let person = server.person(&[ADDRESS]).await;
+    let status = async |body: Value| server.call_as(&person, PAST_PRICES, &body).await.data();
+    let empty = json!({ "total": 0, "done": 0, "waiting": 0, "failed": 0, "failures": [] });
+    assert_eq!(status(json!({})).await, empty, "no transaction is known yet");
+    server.read_histories_of(&person).await;
+    let before = status(json!({})).await;
+    assert!(before["waiting"].as_i64().unwrap() > 0, "{before}");
+    for _ in 0..5 {
+        server.advance(Duration::from_mins(1));
+        server.run_due_jobs().await;
+    }
+    let [dollars, euros, bitcoins] = [
+        status(json!({})).await,
+        status(json!({ "currency_code": "EUR" })).await,
+        status(json!({ "currency_code": "BTC" })).await,
+    ];
+    for settled in [&dollars, &bitcoins] {
+        assert_eq!(
+            (&settled["waiting"], &settled["failed"]),
+            (&json!(0), &json!(0)),
+            "{settled}"
+        );
+        assert_eq!(settled["done"], settled["total"]);
+    }
+    assert_eq!(dollars, euros, "exchange rates are read at once");
+    assert!(bitcoins["total"].as_i64() > dollars["total"].as_i64(), "{bitcoins}");
+    let unknown = server
+        .call_as(&person, PAST_PRICES, &json!({ "currency_code": "DOGE" }))
+        .await;
+    assert_eq!(unknown.refusal().0, 400);
 }
 
 #[tokio::test]

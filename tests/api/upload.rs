@@ -49,9 +49,10 @@ async fn a_file_that_is_not_text_is_rejected_in_plain_words() {
     let server = TestServer::start().await;
     let person = server.person(&[]).await;
     for (file, words) in [
-        (&b"\xff\xfe0\0x\0"[..], "UTF-16"),
+        (&b"\xff\xfea\0\n\0\0\xd8b\0"[..], "Line 2 is not UTF-16"),
         (b"PK\x03\x04", "spreadsheet"),
-        (b"a.eth\ncaf\xe9.eth", "Line 2 is not UTF-8"),
+        (b"\xc3\xa9.eth\ncaf\xe9.eth", "Line 2 is not UTF-8"),
+        (b"\xe9.eth\ncaf\x81.eth", "Line 2 is not Windows-1252"),
         (b"", "This file is empty"),
     ] {
         let reply = send(&server, &person, "text/csv", file).await;
@@ -80,6 +81,30 @@ async fn a_file_that_is_not_text_is_rejected_in_plain_words() {
         server.call_as(&person, ADD, &other_calls_stay_small).await.refusal().0,
         413
     );
+}
+
+#[tokio::test]
+async fn a_file_of_a_spreadsheet_is_read_in_its_encoding() {
+    let server = TestServer::start().await;
+    let person = server.person(&[]).await;
+    let text = "Adresse;Bezeichnung\r\n=\"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045\";Größe\r\n";
+    let wide = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+    let narrow: Vec<u8> = text.chars().map(|letter| u8::try_from(letter).unwrap()).collect();
+    for (file, encoding) in [
+        (text.as_bytes().to_vec(), "utf-8"),
+        (wide(u16::to_le_bytes), "utf-16le"),
+        (wide(u16::to_be_bytes), "utf-16be"),
+        (narrow, "windows-1252"),
+    ] {
+        let data = send(&server, &person, "text/csv", file).await.data();
+        assert_eq!(data["encoding"], encoding);
+        let row = &data["rows"][0];
+        assert_eq!(
+            (&row["verdict"], &row["nickname"]),
+            (&json!("add"), &json!("Größe")),
+            "{encoding}"
+        );
+    }
 }
 
 #[tokio::test]

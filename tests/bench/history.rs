@@ -251,21 +251,14 @@ async fn run_jobs(started: &Started) {
 
 fn whole(account: &AccountId, stream: Stream, entries: u64, first: Timestamp, now: Timestamp) -> HistoryProgress {
     HistoryProgress {
-        account: account.clone(),
-        stream,
-        source: None,
         through: Some(30_000_000),
         target: Some(30_000_000),
-        continuation: None,
         oldest: Some(first),
         facts: entries,
         total: Some(entries),
-        cap: None,
-        gaps: vec![],
-        failure: None,
         is_whole: true,
         sent: entries / 2,
         expected: Some(entries / 2),
-        updated_at: now,
+        ..HistoryProgress::unread(account, stream, now)
     }
 }

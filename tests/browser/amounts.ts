@@ -55,7 +55,12 @@ const DIGITS = 4;
 function formsOf(decimal: string): string[] {
   const size = Math.abs(Number(decimal));
   if (decimal.replace(/\D/g, "").replace(/^0+|0+$/g, "").length < DIGITS) return [];
-  if (size >= 1000) return [String(Math.trunc(size)), String(Math.round(size)), `${(size / 1000).toFixed(2)}K`];
+  // A year would be found in every date.
+  if (size >= 1000)
+    return [Math.trunc(size), Math.round(size)]
+      .filter((whole) => whole < 1900 || whole > 2100)
+      .map(String)
+      .concat(`${(size / 1000).toFixed(2)}K`);
   if (size >= 1) return [size.toFixed(2), (Math.trunc(size * 100) / 100).toFixed(2)];
   const places = DIGITS - 1 - Math.floor(Math.log10(size));
   return places > 20 ? [] : [size.toFixed(places)];

@@ -41,7 +41,7 @@ async function expectWorth(page: Page, before: string): Promise<void> {
 /** Waits until every source has answered, so that figures no longer change. */
 async function untilRead(page: Page): Promise<void> {
   await page
-    .getByText(/\d+ of \d+ up to date/)
+    .getByText(/\d+ of \d+ reads done/)
     .first()
     .waitFor({ state: "attached" });
   await untilStill(page);
@@ -88,10 +88,12 @@ async function divideTotal(page: Page): Promise<void> {
 /** Sets the first missing price; the total must grow and the row must be marked. */
 async function setMissingPrice(page: Page): Promise<string> {
   const missing = page.getByRole("region", { name: /^Not in your total/ });
-  const more = missing.getByRole("button", { name: /^Show \d+ more$/ });
-  if (await more.isVisible()) await more.click();
+  const more = missing.getByRole("button", { name: /^Show all \d+$/ });
+  const isCut = await more.isVisible();
+  if (isCut) await more.click();
   const before = await headline(page).textContent();
-  const step = missing.getByRole("button", { name: /^Set a price for / }).first();
+  const list = isCut ? page.getByRole("dialog", { name: "Not in your total" }) : missing;
+  const step = list.getByRole("button", { name: /^Set a price for / }).first();
   const symbol = ((await step.getAttribute("aria-label")) ?? "").replace("Set a price for ", "");
   await step.click();
   const dialog = page.getByRole("dialog", { name: `Set a price for ${symbol}` });
@@ -101,6 +103,7 @@ async function setMissingPrice(page: Page): Promise<string> {
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Set price" }).click();
   await page.getByText(`Price of ${symbol} set`).waitFor();
+  if (isCut) await list.getByRole("button", { name: "Close" }).click();
   await expect.poll(() => headline(page).textContent()).not.toBe(before);
   return symbol;
 }

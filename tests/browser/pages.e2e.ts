@@ -46,10 +46,10 @@ test.each(
   await page.context().close();
 });
 
-test("data health shows how many sources answer, worst first, in columns aligned across both lists", async () => {
+test("data health shows how many data providers are up to date, worst first, in columns aligned across both lists", async () => {
   const { page } = await visit("/health");
-  await page.getByText(/^\d+ of \d+ sources answer/).waitFor();
-  const sources = page.getByRole("region", { name: "Sources" }).getByRole("listitem");
+  await page.getByText(/^\d+ of \d+ data providers up to date/).waitFor();
+  const sources = page.getByRole("region", { name: "Data providers" }).getByRole("listitem");
   await expect.poll(async () => await sources.first().textContent()).toMatch(/Paused|Failing/);
   const rows = page.locator("main ul > li:has(> :nth-child(4))");
   expect(await rows.count()).toBeGreaterThan(await sources.count());
@@ -226,13 +226,13 @@ test("while the server is unreachable the page says so, keeps its figures, and r
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
   // Data that the sidebar had loaded is kept; the rest is reported as unknown.
-  const known = page.getByText(/\d+ of \d+ sources answer/);
+  const known = page.getByText(/\d+ of \d+ data providers up to date/);
   await page.getByText("Couldn't load data health").or(known).first().waitFor();
   const outage = page.getByText("Can't reach the Spyhop server.").first();
   await advanceUntil(page, "00:04", () => outage.isVisible());
   expect(await violations(page)).toEqual([]);
   await page.unroute("**/api/**", away);
   await advanceUntil(page, "00:04", () => outage.isHidden());
-  await page.getByText(/\d+ of \d+ sources answer/).waitFor();
+  await page.getByText(/\d+ of \d+ data providers up to date/).waitFor();
   await page.context().close();
 });

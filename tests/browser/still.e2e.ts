@@ -119,7 +119,7 @@ test.each(SIZES)("the first figures fit into the space of their skeletons, at %i
     .waitFor();
   const before = await places();
   isRead = true;
-  await title.getByRole("link", { name: /sources? failed/ }).waitFor();
+  await title.getByRole("link", { name: /holdings priced/ }).waitFor();
   expect(await places()).toEqual(before);
   await page.context().close();
 });

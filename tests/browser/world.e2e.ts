@@ -34,12 +34,9 @@ describe.each([
     await world.send("fail 10");
     const { page, strangers, faults } = await open(browser, world.url, { colorScheme, viewport: { width, height } });
     await watch(page, name);
-    const line = page.getByRole("button", { name: /reads? failed of \d+$/ });
-    await line.click();
-    const reads = page.getByRole("dialog", { name: "Reads" });
-    const failed = reads.getByRole("listitem").filter({ hasText: "OP Mainnet" });
+    const missing = page.getByRole("region", { name: /^Not in your total/ });
+    const failed = missing.getByRole("listitem").filter({ hasText: "OP Mainnet" });
     await failed.getByRole("button", { name: /^Try again: / }).waitFor();
-    await page.keyboard.press("Escape");
     await headline(page).waitFor();
     const partial = await headline(page).textContent();
     await page
@@ -50,14 +47,12 @@ describe.each([
     expect(await overflow(page)).toBe(0);
 
     await world.send("heal 10");
-    await line.click();
     await failed.getByRole("button", { name: /^Try again: / }).click();
     await page
       .getByText(/1 wallet not read on OP Mainnet/)
       .first()
       // A source that failed often rests for half a minute before it is asked again.
       .waitFor({ state: "detached", timeout: patience(60_000) });
-    await page.keyboard.press("Escape");
     await expect.poll(() => headline(page).textContent()).not.toBe(partial);
     expect([strangers, faults]).toEqual([[], []]);
     await page.context().close();

@@ -3,8 +3,8 @@
 use adapters::http_client::{
     AllowedHost, BreakerState, HttpClient, HttpClientSettings, OutgoingRequest, RequestContext, TOO_LARGE,
 };
-use ports::{Address, ChainId, RemoteError, disclosure::DisclosedField};
-use serde_json::{Value, json};
+use ports::{Address, ChainId, RemoteError, disclosure::DisclosedField, json::Json};
+use serde_json::json;
 use std::time::{Duration, Instant};
 use support::{
     json::lists_in_texts,
@@ -31,7 +31,7 @@ fn request(server: &MockUpstream) -> OutgoingRequest {
     OutgoingRequest::get(url).with_key("x-api-key", KEY.to_owned())
 }
 
-async fn ask(client: &HttpClient, server: &MockUpstream) -> Result<Value, RemoteError> {
+async fn ask(client: &HttpClient, server: &MockUpstream) -> Result<Json, RemoteError> {
     let answer = client
         .json(&request(server), &context_for(DisclosedField::Assets))
         .await;
@@ -51,7 +51,7 @@ async fn a_good_answer_keeps_every_digit() {
     );
     let (client, _) = client(&[&server], short_timeouts());
     let url = format!("{}/prices/current/ethereum:0x1", server.url()).parse().unwrap();
-    let answer: Value = client
+    let answer = client
         .json(&OutgoingRequest::get(url), &context_for(DisclosedField::Assets))
         .await
         .unwrap();

@@ -123,7 +123,7 @@ fn reader(nodes: &[&MockNode]) -> (EvmReceipts, SentLog) {
         ..nodes[0].row_of("optimism")
     };
     (
-        EvmReceipts::new(&EvmReader::new(&[row], &client), &[ChainId::evm(10)]),
+        EvmReceipts::new(&EvmReader::new(&[row], &client)),
         SentLog { client, log },
     )
 }
@@ -355,9 +355,6 @@ async fn ids_that_are_no_transactions_are_not_requested_and_other_chains_are_not
         reader.receipts(&far, &[located(1)]).await,
         Err(RemoteError::Unsupported { .. })
     ));
-    let (client, _) = node.client();
-    let uncovered = EvmReceipts::new(&EvmReader::new(&[node.row_of("optimism")], &client), &[]);
-    assert_eq!(uncovered.chains(), [], "histories of nodes include receipts");
 }
 
 #[tokio::test]
@@ -374,7 +371,7 @@ async fn the_hash_of_a_block_is_unknown_where_no_node_has_it() {
     })
     .await;
     let (client, _) = node.client();
-    let reader = EvmReceipts::new(&EvmReader::new(&[node.row()], &client), &[ChainId::evm(1)]);
+    let reader = EvmReceipts::new(&EvmReader::new(&[node.row()], &client));
     let hash = async |number| reader.block_hash(&ChainId::evm(1), number).await.unwrap();
     assert_eq!(hash(16).await, Some(format!("0x{:064x}", 16)));
     assert_eq!(hash(17).await, None, "it was pruned");
@@ -387,7 +384,7 @@ async fn the_hash_of_a_block_is_unknown_where_no_node_has_it() {
 async fn a_node_that_does_not_answer_says_nothing_about_a_block() {
     let node = MockNode::with_raw_answers(|_| Some((503, Value::Null))).await;
     let (client, _) = node.client();
-    let reader = EvmReceipts::new(&EvmReader::new(&[node.row()], &client), &[ChainId::evm(1)]);
+    let reader = EvmReceipts::new(&EvmReader::new(&[node.row()], &client));
     let read = reader.block_hash(&ChainId::evm(1), 16).await;
     assert_eq!(read.unwrap_err().code(), "unavailable");
 }

@@ -1,4 +1,5 @@
-//! A token whose contract states no decimals: the number on a token list is an assumption until the user accepts it.
+//! A token whose contract states no decimals, or others than before: the number on a token list, or the new one, is an assumption
+//! until the user accepts it.
 
 use std::sync::{
     Arc,
@@ -213,4 +214,57 @@ async fn the_contracts_own_decimals_end_the_assumption() {
     assert!(part.unwrap().assumed.is_none());
     let refused = fixture.tracker.assets().accept_decimals(&person, &token(1), 6).await;
     assert!(matches!(refused, Err(AssetError::NotAssumed)));
+}
+
+async fn next_day(fixture: &TrackerFixture) {
+    fixture.clock.advance(std::time::Duration::from_hours(24));
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
+}
+
+#[tokio::test]
+async fn decimals_that_a_contract_changes_are_noticed_and_counted_only_when_accepted() {
+    let (fixture, stated) = fixture().await;
+    stated.store(6, Ordering::SeqCst);
+    let person = fixture.person(&[ADDRESS]).await;
+    fixture.run_jobs().await;
+    set_price(&fixture, &person).await;
+    assert_eq!(value(&fixture.report(&person).await), Some(amount("70")));
+
+    stated.store(3, Ordering::SeqCst);
+    next_day(&fixture).await;
+    set_price(&fixture, &person).await;
+    let changed = fixture.report(&person).await;
+    assert_eq!(value(&changed), None, "neither number is used in silence");
+    let text = &gap(&changed).unwrap().reason.text;
+    let expected = "Its contract stated 6 decimals before and states 3 now, with which the balance is about 7000.";
+    assert!(text.starts_with(expected), "{text}");
+    assert!(!changed.coverage.complete());
+
+    let assets = fixture.tracker.assets();
+    let old = assets.accept_decimals(&person, &token(1), 6).await;
+    assert!(matches!(old, Err(AssetError::NotAssumed)));
+    assets.accept_decimals(&person, &token(1), 3).await.unwrap();
+    assert_eq!(value(&fixture.report(&person).await), Some(amount("70000")));
+    assets.withdraw_decimals(&person, &token(1)).await.unwrap();
+
+    stated.store(6, Ordering::SeqCst);
+    next_day(&fixture).await;
+    set_price(&fixture, &person).await;
+    let back = fixture.report(&person).await;
+    assert!(gap(&back).is_none(), "the contract states the earlier number again");
+    assert_eq!(value(&back), Some(amount("70")));
+}
+
+/// A contract that gives no answer for a while does not put its earlier statement in doubt.
+#[tokio::test]
+async fn a_contract_that_is_silent_for_a_day_changes_nothing() {
+    let (fixture, stated) = fixture().await;
+    stated.store(6, Ordering::SeqCst);
+    let person = fixture.person(&[ADDRESS]).await;
+    fixture.run_jobs().await;
+    set_price(&fixture, &person).await;
+    stated.store(UNSTATED, Ordering::SeqCst);
+    next_day(&fixture).await;
+    assert_eq!(value(&fixture.report(&person).await), Some(amount("70")));
 }

@@ -235,7 +235,7 @@ async fn a_figure_is_explained_down_to_each_address() {
         .unwrap();
     assert_eq!(explained.exact, report.total);
     assert_eq!(explained.tree.recomputed(), report.total);
-    assert_eq!(explained.subtitle, "1 wallet on 1 chain");
+    assert_eq!(explained.subtitle, "1 wallet on 1 network");
     let text = explained.as_text();
     for index in [3, 22] {
         assert!(text.contains(&native(Branch::External, index)[38..]), "{text}");

@@ -1,5 +1,6 @@
 //! The history of an account is read in windows, survives interruptions and reorganizations, and says what is missing.
 
+mod hashed_blocks;
 mod mock_source;
 mod readers;
 
@@ -13,6 +14,7 @@ use domain::{
 use ports::{AccountId, ChainId, Currency, HistoryReader, Ports, RemoteError, SourceId, Stream};
 use support::tracker_fixture::TrackerFixture;
 
+pub use hashed_blocks::{Branch, NodesWithBlocks, SourceOfBranch};
 pub use mock_source::{MockSource, Move, moved};
 pub use readers::{Balances, Truth};
 

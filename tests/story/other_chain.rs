@@ -3,80 +3,17 @@
 use std::sync::Arc;
 
 use adapters::storage::DatabaseLocation;
-use async_trait::async_trait;
 use domain::ledger::HistoryState;
-use ports::{
-    AccountId, ChainId, HistoryReader, Profile, RemoteError, SourceId, Stream, TransactionReceiptReader,
-    history::{HistoryGap, HistoryPage, HistoryRequest},
-    source::SourceKind,
-    transaction_receipt::{FoundReceipts, LocatedTransaction},
-};
+use ports::{HistoryReader, Stream};
 use support::tracker_fixture::TrackerFixture;
 
-use crate::history::{Balances, MockSource, OWN, all_sent, failing, gaps, page, read_again, state};
+use crate::history::{
+    Balances, Branch, MockSource, NodesWithBlocks, OWN, SourceOfBranch, all_sent, failing, gaps, page, read_again,
+    state,
+};
 
 /// The only gap: the nodes of these tests have no receipts.
 const WITHOUT_RECEIPTS: &str = "unreported";
-
-/// Nodes with blocks of these hashes, and without receipts.
-struct NodesWithBlocks(Option<&'static str>);
-
-fn hash(chain: &str, block: u64) -> String {
-    format!("0x{chain}{block:062x}")
-}
-
-#[async_trait]
-impl TransactionReceiptReader for NodesWithBlocks {
-    fn profile(&self) -> Profile {
-        Profile::new(SourceId::fixed("nodes"), "Nodes", SourceKind::Chain)
-    }
-    fn chains(&self) -> Vec<ChainId> {
-        vec![ChainId::evm(1)]
-    }
-    async fn block_hash(&self, _chain: &ChainId, number: u64) -> Result<Option<String>, RemoteError> {
-        Ok(self.0.map(|chain| hash(chain, number)))
-    }
-    async fn receipts(
-        &self,
-        _account: &AccountId,
-        transactions: &[LocatedTransaction],
-    ) -> Result<FoundReceipts, RemoteError> {
-        let missing = transactions.iter().map(|one| one.id.clone()).collect();
-        Ok(FoundReceipts {
-            facts: Vec::new(),
-            missing,
-        })
-    }
-}
-
-/// A source whose blocks have the hashes of a chain, in capital letters.
-struct SourceOfChain(MockSource, &'static str);
-
-#[async_trait]
-impl HistoryReader for SourceOfChain {
-    fn profile(&self) -> Profile {
-        self.0.profile()
-    }
-    fn chains(&self) -> Vec<ChainId> {
-        self.0.chains()
-    }
-    fn streams(&self, chain: &ChainId) -> Vec<Stream> {
-        self.0.streams(chain)
-    }
-    fn gaps(&self, chain: &ChainId) -> Vec<HistoryGap> {
-        self.0.gaps(chain)
-    }
-    async fn head(&self, chain: &ChainId) -> Result<Option<u64>, RemoteError> {
-        self.0.head(chain).await
-    }
-    async fn page(&self, request: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
-        let mut page = self.0.page(request).await?;
-        for fact in &mut page.facts {
-            fact.block.hash = Some(hash(self.1, fact.block.number).to_uppercase().replace("0X", "0x"));
-        }
-        Ok(page)
-    }
-}
 
 async fn world(
     nodes: Option<&'static str>,
@@ -85,9 +22,9 @@ async fn world(
     let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
         let sources = sources.into_iter();
         ports.histories = sources
-            .map(|(source, chain)| Arc::new(SourceOfChain(source, chain)) as Arc<dyn HistoryReader>)
+            .map(|(source, chain)| Arc::new(SourceOfBranch(source, Branch::new(chain))) as Arc<dyn HistoryReader>)
             .collect();
-        ports.transaction_receipts = vec![Arc::new(NodesWithBlocks(nodes))];
+        ports.transaction_receipts = vec![Arc::new(NodesWithBlocks(nodes.map(Branch::new)))];
         Balances::Ahead.replace(&mut ports.readers);
         ports
     })

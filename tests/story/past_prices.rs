@@ -124,22 +124,11 @@ impl PastPriceStory {
         let account: AccountId = format!("eip155:1:{ADDRESS}").parse().unwrap();
         let mut work = ports.storage.begin().await.unwrap();
         let progress = HistoryProgress {
-            account,
-            stream: Stream::Transactions,
-            source: None,
             through: Some(1),
-            target: None,
-            continuation: None,
             oldest: Some(self.last().plus(1 - DAYS).start()),
             facts: 1,
-            total: None,
-            cap: None,
-            gaps: Vec::new(),
-            failure: None,
             is_whole: true,
-            sent: 0,
-            expected: None,
-            updated_at: self.now(),
+            ..HistoryProgress::unread(&account, Stream::Transactions, self.now())
         };
         work.history_progress().set(&progress).await.unwrap();
         work.commit().await.unwrap();

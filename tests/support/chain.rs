@@ -86,6 +86,15 @@ impl Chain {
         self.rpc.call("anvil_mine", json!([format!("{blocks:#x}")]));
     }
 
+    /// Mines a block that is so much later than the newest one.
+    pub fn mine_after(&self, time: Duration) {
+        let newest = self.rpc.call("eth_getBlockByNumber", json!(["latest", false]));
+        let later = quantity(&newest["timestamp"]) + U256::from(time.as_secs());
+        self.rpc
+            .call("evm_setNextBlockTimestamp", json!([format!("{later:#x}")]));
+        self.mine(1);
+    }
+
     /// Mines a block at this interval until the guard is dropped.
     pub fn start_mining(&self, every: Duration) -> Mining {
         Mining::start(self.rpc, every)

@@ -1,7 +1,7 @@
 //! JSON-RPC 2.0 over the outgoing client: single requests and batches.
 
 use alloy_primitives::hex;
-use ports::RemoteError;
+use ports::{RemoteError, json::Json};
 use serde_json::{Value, json};
 use url::Url;
 
@@ -54,7 +54,7 @@ impl NodeError {
 }
 
 /// The results of a batch, in the order of its requests.
-pub(super) type RpcResults = Vec<Result<Value, NodeError>>;
+pub(super) type RpcResults = Vec<Result<Json, NodeError>>;
 
 /// Sends requests in one batch. Each has its own result; the batch as a whole can fail too.
 pub(super) async fn send_batch(
@@ -75,9 +75,9 @@ pub(super) async fn send_batch(
     let post = OutgoingRequest::post(url.clone(), &body)
         .with_attempts(attempts)
         .with_error_body();
-    let answer: Value = client.json(&post, context).await?;
+    let answer = client.json(&post, context).await?;
     match (answer, requests.len()) {
-        (Value::Array(answers), count) => in_order(answers, count, context),
+        (Json::Array(answers), count) => in_order(answers, count, context),
         (single, 1) => Ok(vec![result(single, context)?]),
         // A node that does not accept batches returns a single error, in some cases with HTTP 200.
         (single, _) => match result(single, context)? {
@@ -95,8 +95,8 @@ fn encoded(id: usize, request: &RpcRequest) -> Value {
 }
 
 /// Sorts the results by id. Results may arrive in any order, and none may be missing.
-fn in_order(answers: Vec<Value>, count: usize, context: &RequestContext) -> Result<RpcResults, RemoteError> {
-    let mut slots: Vec<Option<Value>> = vec![None; count];
+fn in_order(answers: Vec<Json>, count: usize, context: &RequestContext) -> Result<RpcResults, RemoteError> {
+    let mut slots: Vec<Option<Json>> = vec![None; count];
     for answer in answers {
         let id = answer["id"].as_u64().and_then(|id| usize::try_from(id).ok());
         if let Some(slot) = id.and_then(|id| slots.get_mut(id)) {
@@ -108,17 +108,17 @@ fn in_order(answers: Vec<Value>, count: usize, context: &RequestContext) -> Resu
     each.collect()
 }
 
-fn result(mut answer: Value, context: &RequestContext) -> Result<Result<Value, NodeError>, RemoteError> {
+fn result(mut answer: Json, context: &RequestContext) -> Result<Result<Json, NodeError>, RemoteError> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
         return Ok(Err(node_error(error)));
     }
-    let result = answer.get_mut("result").map(Value::take);
+    let result = answer.remove("result");
     result
         .map(Ok)
         .ok_or_else(|| context.malformed("neither a result nor an error"))
 }
 
-pub(super) fn node_error(error: &Value) -> NodeError {
+pub(super) fn node_error(error: &Json) -> NodeError {
     let code = error["code"].as_i64().unwrap_or_default();
     let text: String = error["message"]
         .as_str()
@@ -129,7 +129,7 @@ pub(super) fn node_error(error: &Value) -> NodeError {
     let text = text.to_lowercase();
     let data = [&error["data"], &error["data"]["data"]]
         .into_iter()
-        .find_map(Value::as_str);
+        .find_map(Json::as_str);
     let digits = data.and_then(|data| data.find("0x").map(|at| &data[at + 2..]));
     NodeError {
         kind: kind(code, &text),
@@ -140,10 +140,10 @@ pub(super) fn node_error(error: &Value) -> NodeError {
 }
 
 /// Appends what the error's data says: some gateways put the reason there and not into the message.
-fn with_details(text: String, data: &Value) -> String {
+fn with_details(text: String, data: &Json) -> String {
     let details = match data {
-        Value::Null => return text,
-        Value::String(details) => details.clone(),
+        Json::Null => return text,
+        Json::String(details) => details.clone(),
         other => other.to_string(),
     };
     let details: String = details.chars().take(MAX_TEXT).collect();
@@ -210,21 +210,21 @@ fn kind(code: i64, text: &str) -> NodeErrorKind {
 }
 
 /// Decodes `0x…` data.
-pub(super) fn bytes(value: &Value, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
+pub(super) fn bytes(value: &Json, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let decoded = digits.and_then(|digits| hex::decode(digits).ok());
     decoded.ok_or_else(|| context.malformed("a result that is not hexadecimal"))
 }
 
 /// Decodes a `0x…` quantity.
-pub(super) fn quantity(value: &Value, context: &RequestContext) -> Result<u64, RemoteError> {
+pub(super) fn quantity(value: &Json, context: &RequestContext) -> Result<u64, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let number = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
     number.ok_or_else(|| context.malformed("a result that is not a number"))
 }
 
 /// Decodes a `0x…` quantity of up to 256 bits as a 32-byte word.
-pub(super) fn word(value: &Value, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
+pub(super) fn word(value: &Json, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let padded = digits
         .filter(|digits| digits.len() <= 64)
@@ -236,6 +236,7 @@ pub(super) fn word(value: &Value, context: &RequestContext) -> Result<Vec<u8>, R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_json::json;
     use ports::disclosure::DisclosedField;
 
     fn context() -> RequestContext {
@@ -287,7 +288,11 @@ mod tests {
 
     #[test]
     fn revert_data_is_found_where_nodes_put_it() {
-        for data in [json!("0x0102"), json!({ "data": "0x0102" }), json!("Reverted 0x0102")] {
+        for data in [
+            serde_json::json!("0x0102"),
+            serde_json::json!({ "data": "0x0102" }),
+            serde_json::json!("Reverted 0x0102"),
+        ] {
             let error = node_error(&json!({ "code": 3, "message": "execution reverted", "data": data }));
             assert_eq!(error.data, [1, 2]);
         }
@@ -306,7 +311,7 @@ mod tests {
         let one = vec![json!({ "id": 1, "result": "0xb" })];
         assert_eq!(in_order(one, 2, &context()).unwrap_err().code(), "malformed");
         assert_eq!(result(json!({ "id": 1 }), &context()).unwrap_err().code(), "malformed");
-        assert_eq!(result(json!({ "result": null }), &context()), Ok(Ok(Value::Null)));
+        assert_eq!(result(json!({ "result": null }), &context()), Ok(Ok(Json::Null)));
     }
 
     #[test]

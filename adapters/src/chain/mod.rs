@@ -17,7 +17,7 @@ pub mod tokens;
 
 use std::sync::Arc;
 
-use ports::{ChainId, ChainReader, HistoryReader, NameResolver, TransactionReceiptReader};
+use ports::{ChainReader, HistoryReader, NameResolver, TransactionReceiptReader};
 
 use self::{
     bitcoin::BitcoinReader,
@@ -41,15 +41,14 @@ pub struct Readers {
     pub wallets: ContractWallets,
 }
 
-/// Creates the reader of every family over these rows. The hosts of the rows' endpoints must be on the client's list. Nodes
-/// report the receipts of transactions on the chains that explorers cover.
+/// Creates the reader of every family over these rows. The hosts of the rows' endpoints must be on the client's list.
 #[must_use]
-pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>, covered: &[ChainId]) -> Readers {
+pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Readers {
     let evm = EvmReader::new(rows, client);
     let names = Ens::new(&evm);
     let wallets = ContractWallets::new(&evm);
     let history = EvmHistory::new(&evm);
-    let receipts = EvmReceipts::new(&evm, covered);
+    let receipts = EvmReceipts::new(&evm);
     let receipts = (!receipts.chains().is_empty()).then(|| Arc::new(receipts) as Arc<dyn TransactionReceiptReader>);
     let bitcoin = Arc::new(BitcoinReader::new(rows, client));
     Readers {

@@ -10,11 +10,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde_json::Value;
+use ports::json;
 
 use self::replace::Replacer;
 use super::{ConnectError, recording::RecordedExchange};
-use crate::chain::{rows::rows, tokens::tokens};
+use crate::{
+    chain::{rows::rows, tokens::tokens},
+    http_client::ANSWER,
+};
 
 /// Writes a fixture for each recorded exchange of a folder, in a folder for each source, and a table of their
 /// requests. Contracts that ship keep their addresses; every other address is replaced, the same one always by the
@@ -88,13 +91,14 @@ fn unusable(place: &Path, why: &std::io::Error) -> ConnectError {
 
 /// Returns the body with its addresses replaced, and the file extension.
 fn body(one: &RecordedExchange, replacer: &mut Replacer) -> (String, &'static str) {
-    let parsed: Option<Value> = serde_json::from_str(&one.body).ok();
-    match parsed {
-        Some(value) => {
+    match json::read(one.body.as_bytes(), ANSWER) {
+        Ok(value) => {
             let replaced = replacer.json(value);
             (format!("{replaced:#}\n"), "json")
         }
-        None if one.content_type.as_ref().is_some_and(|kind| kind.contains("xml")) => (replacer.text(&one.body), "xml"),
-        None => (replacer.text(&one.body), "txt"),
+        Err(_) if one.content_type.as_ref().is_some_and(|kind| kind.contains("xml")) => {
+            (replacer.text(&one.body), "xml")
+        }
+        Err(_) => (replacer.text(&one.body), "txt"),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ports::{ChainId, ChainReader, DisclosureStore, NameResolver, SignatureVerifier};
+use ports::{ChainReader, DisclosureStore, NameResolver, SignatureVerifier};
 
 use super::{
     ConnectError, Machine,
@@ -79,8 +79,7 @@ pub(super) fn recorded(
         None => client,
     });
     let mut sources = configured.build(&client, &machine.clock, rows)?;
-    let covered: Vec<ChainId> = sources.histories.iter().flat_map(|reader| reader.chains()).collect();
-    let chains = chain::all(rows, &client, &covered);
+    let chains = chain::all(rows, &client);
     sources.histories.extend(chains.histories);
     sources.transaction_receipts.extend(chains.transaction_receipts);
     Ok(Remote {

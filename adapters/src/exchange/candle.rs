@@ -2,11 +2,9 @@
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
-use ports::{clock::Timestamp, day::Day, money::Price, past_price::ClosingPrice};
-use serde_json::Value;
+use ports::{clock::Timestamp, day::Day, json::Json, money::Price, past_price::ClosingPrice};
 
 use super::ticker::{number, positive};
-use crate::source::number::exact;
 
 /// The candle of a day, in the exchange's own notation.
 #[derive(Clone, Debug)]
@@ -14,15 +12,15 @@ pub struct Candle {
     /// When it begins.
     pub opened: Timestamp,
     /// The price of the first trade.
-    pub open: Value,
+    pub open: Json,
     /// The highest price.
-    pub high: Value,
+    pub high: Json,
     /// The lowest price.
-    pub low: Value,
+    pub low: Json,
     /// The price of the last trade.
-    pub close: Value,
+    pub close: Json,
     /// What was traded, in any unit.
-    pub volume: Value,
+    pub volume: Json,
 }
 
 impl Candle {
@@ -68,24 +66,23 @@ pub(super) fn closes(candles: &[Candle], (from, to): (Day, Day)) -> Result<Vec<C
 }
 
 /// Parses Unix seconds, also where they are written as text.
-pub(super) fn seconds(value: &Value) -> Option<Timestamp> {
+pub(super) fn seconds(value: &Json) -> Option<Timestamp> {
     whole(value).map(Timestamp::from_seconds)
 }
 
 /// Parses a whole number, also one written as text.
-pub(super) fn whole(value: &Value) -> Option<i64> {
+pub(super) fn whole(value: &Json) -> Option<i64> {
     match value {
-        Value::Number(number) => exact(number).ok()?.to_string().parse().ok(),
-        Value::String(text) => text.parse().ok(),
+        Json::Number(number) => number.to_amount().ok()?.to_string().parse().ok(),
+        Json::String(text) => text.parse().ok(),
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use crate::test_json::json;
 
     fn candle(day: &str, [open, high, low, close, volume]: [&str; 5]) -> Candle {
         Candle {

@@ -11,10 +11,10 @@ use ports::{
     clock::Clock,
     day::Day,
     disclosure::DisclosedField,
+    json::Json,
     past_price::{ClosingPrice, PastPriceSource},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
-use serde_json::Value;
 use url::Url;
 
 use super::candle::{Candle, closes};
@@ -91,13 +91,13 @@ impl<V: CandleVenue> Candles<V> {
     pub(super) async fn list(
         &self,
         url: Url,
-        is_unlisted: fn(&Value) -> bool,
-        candle: fn(&Value) -> Option<Candle>,
+        is_unlisted: fn(&Json) -> bool,
+        candle: fn(&Json) -> Option<Candle>,
     ) -> Result<Option<Vec<Candle>>, RemoteError> {
         let request = OutgoingRequest::get(url).with_error_answer(is_unlisted);
         let context = Self::context();
         match self.client.json(&request, &context).await? {
-            Value::Array(rows) => Self::read(&rows, candle).map(Some),
+            Json::Array(rows) => Self::read(&rows, candle).map(Some),
             body if is_unlisted(&body) => Ok(None),
             _ => Err(context.malformed("no list of candles")),
         }

@@ -4,19 +4,17 @@ use ports::{
     amount::Amount,
     asset::AssetId,
     clock::Timestamp,
+    json::{Json, JsonNumber},
     money::Price,
     quote::{AssetQuote, Market},
 };
-use serde_json::{Number, Value};
-
-use crate::source::number::exact;
 
 /// The ticker of a market, in the exchange's own notation.
 pub struct Ticker<'a> {
     /// The highest bid.
-    pub bid: Option<&'a Value>,
+    pub bid: Option<&'a Json>,
     /// The lowest ask.
-    pub ask: Option<&'a Value>,
+    pub ask: Option<&'a Json>,
     /// The 24-hour volume.
     pub volume: Volume<'a>,
     /// The exchange's time in Unix milliseconds, where the ticker has one.
@@ -26,9 +24,9 @@ pub struct Ticker<'a> {
 /// The 24-hour volume, by its unit.
 pub enum Volume<'a> {
     /// In the base asset.
-    OfAsset(Option<&'a Value>),
+    OfAsset(Option<&'a Json>),
     /// In the unit of the price.
-    OfQuote(Option<&'a Value>),
+    OfQuote(Option<&'a Json>),
 }
 
 impl Ticker<'_> {
@@ -75,26 +73,25 @@ impl Ticker<'_> {
     }
 }
 
-pub(super) fn positive(value: Option<&Value>) -> Option<Amount> {
+pub(super) fn positive(value: Option<&Json>) -> Option<Amount> {
     number(value).filter(|amount| !amount.is_zero() && !amount.is_negative())
 }
 
 /// Parses a number, also one written as text.
-pub(super) fn number(value: Option<&Value>) -> Option<Amount> {
+pub(super) fn number(value: Option<&Json>) -> Option<Amount> {
     match value? {
-        Value::Number(number) => exact(number).ok(),
-        Value::String(text) => exact(&text.parse::<Number>().ok()?).ok(),
+        Json::Number(number) => number.to_amount().ok(),
+        Json::String(text) => text.parse::<JsonNumber>().ok()?.to_amount().ok(),
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use crate::test_json::{json, parsed};
 
-    fn validated(bid: Value, ask: Value, volume: Value) -> Result<(Price, Market), &'static str> {
+    fn validated(bid: Json, ask: Json, volume: Json) -> Result<(Price, Market), &'static str> {
         let ticker = Ticker {
             bid: Some(&bid),
             ask: Some(&ask),
@@ -109,6 +106,29 @@ mod tests {
         let (price, market) = validated(json!("3180.10"), json!("3180.30"), json!("10.5")).unwrap();
         assert_eq!(price.amount().to_string(), "3180.2");
         assert_eq!(market.volume.to_string(), "33392.1");
+    }
+
+    #[test]
+    fn numbers_and_texts_keep_every_digit() {
+        for (written, exact) in [
+            (
+                "0.1000000000000000055511151231257827",
+                "0.1000000000000000055511151231257827",
+            ),
+            ("123456789012345678901234567890", "123456789012345678901234567890"),
+            ("1e-18", "0.000000000000000001"),
+            ("1E+30", "1000000000000000000000000000000"),
+            ("-0", "0"),
+            ("1.10", "1.1"),
+        ] {
+            let text = Json::String(written.to_owned());
+            for value in [parsed(written), text] {
+                assert_eq!(number(Some(&value)).unwrap().to_string(), exact);
+            }
+        }
+        for written in ["1e999999999", "+1", "01", ".5", "1.", "0x1", "1 ", ""] {
+            assert_eq!(number(Some(&Json::String(written.to_owned()))), None, "{written}");
+        }
     }
 
     #[test]

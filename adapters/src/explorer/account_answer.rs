@@ -4,7 +4,7 @@
 //! 0 as well, with an empty list and a message that begins with `No ` and ends with ` found`; any other status 0 is an
 //! error. Blockscout returns status 2 with the rows so far while it has not indexed all internal transfers.
 
-use serde_json::Value;
+use ports::json::Json;
 
 /// Why an answer has no rows that can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,20 +58,20 @@ const ERROR_MESSAGES: [(&str, AnswerError); 15] = [
 ];
 
 /// Returns the rows of an answer.
-pub(super) fn rows(answer: Value) -> Result<Vec<Value>, AnswerError> {
-    let Value::Object(mut answer) = answer else {
+pub(super) fn rows(answer: Json) -> Result<Vec<Json>, AnswerError> {
+    let Json::Object(mut answer) = answer else {
         return Err(AnswerError::Shape);
     };
     let status = match &answer.get("status") {
-        Some(Value::String(status)) => status.clone(),
-        Some(Value::Number(status)) => status.to_string(),
+        Some(Json::String(status)) => status.clone(),
+        Some(Json::Number(status)) => status.to_string(),
         _ => return Err(AnswerError::Shape),
     };
-    let message = answer.get("message").and_then(Value::as_str).unwrap_or_default();
+    let message = answer.get("message").and_then(Json::as_str).unwrap_or_default();
     let message = message.to_lowercase();
     match (status.as_str(), answer.remove("result").unwrap_or_default()) {
-        ("1", Value::Array(rows)) => Ok(rows),
-        ("0", Value::Array(rows)) if rows.is_empty() && is_empty_message(&message) => Ok(rows),
+        ("1", Json::Array(rows)) => Ok(rows),
+        ("0", Json::Array(rows)) if rows.is_empty() && is_empty_message(&message) => Ok(rows),
         ("0", result) => Err(error(&message, result.as_str().unwrap_or_default())),
         ("2", _) => Err(AnswerError::Unfinished),
         _ => Err(AnswerError::Shape),
@@ -91,9 +91,8 @@ fn error(message: &str, result: &str) -> AnswerError {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use crate::test_json::{json, parsed};
 
     const ERRORS: [(&str, AnswerError); 11] = [
         (
@@ -145,8 +144,7 @@ mod tests {
             assert_eq!(rows(answer), Ok(vec![]), "{message}");
         }
         for (answer, error) in ERRORS {
-            let parsed: Value = serde_json::from_str(answer).unwrap();
-            assert_eq!(rows(parsed), Err(error), "{answer}");
+            assert_eq!(rows(parsed(answer)), Err(error), "{answer}");
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{AccountId, RemoteError};
-use serde_json::Value;
+use ports::{AccountId, RemoteError, json::Json};
 use url::Url;
 
 use super::{
@@ -90,7 +89,7 @@ impl AccountApi {
     }
 
     /// Returns the rows of a page of a range of blocks, as the service sent them.
-    pub async fn page(&self, account: &AccountId, page: &PageOfBlocks<'_>) -> Result<Vec<Value>, PageError> {
+    pub async fn page(&self, account: &AccountId, page: &PageOfBlocks<'_>) -> Result<Vec<Json>, PageError> {
         let target = self.client.target(account, page.purpose).map_err(PageError::Failed)?;
         let mut url = self.url_of(account, page.action, &target);
         url.query_pairs_mut()

@@ -6,17 +6,20 @@
 //! address that it never saw it returns 404, which is an error here too: only accounts that a node found active are
 //! requested.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use ports::{AccountId, ChainId, RemoteError, source::NodeProblem};
-use serde_json::{Map, Value};
+use ports::{
+    AccountId, ChainId, RemoteError,
+    json::{self, Json},
+    source::NodeProblem,
+};
 use url::Url;
 
 use super::{
     AccountApi, ExplorerClient, ExplorerInstance, ExplorerUses, LIMIT, Service, SourceSpec, client::Target, instances,
     listing::Listing,
 };
-use crate::http_client::RequestContext;
+use crate::http_client::{ANSWER, RequestContext};
 
 pub(super) static SERVICE: Service = Service {
     slug: "blockscout",
@@ -59,7 +62,7 @@ pub struct AddressList<'a> {
     pub query: &'a [(&'a str, &'a str)],
 }
 
-type PageCursor = Map<String, Value>;
+type PageCursor = BTreeMap<String, Json>;
 
 impl Blockscout {
     /// Returns the rows of a list of an account.
@@ -70,7 +73,7 @@ impl Blockscout {
         listing: &Listing<T>,
     ) -> Result<Vec<T>, RemoteError> {
         let target = self.0.client.target(account, listing.purpose)?;
-        let (mut all, mut cursor) = (Vec::new(), Map::new());
+        let (mut all, mut cursor) = (Vec::new(), PageCursor::new());
         for _ in 0..listing.max_pages {
             let url = page_url(target.instance.base.clone(), account, list, &cursor);
             let answer = self.request(url, &target).await?;
@@ -92,24 +95,24 @@ impl Blockscout {
         list: &AddressList<'_>,
         cursor: Option<&str>,
         purpose: &'static str,
-    ) -> Result<(Vec<Value>, Option<String>), RemoteError> {
+    ) -> Result<(Vec<Json>, Option<String>), RemoteError> {
         let target = self.0.client.target(account, purpose)?;
         let malformed = |what: &str| target.context.malformed(what);
-        let cursor = cursor.map_or_else(|| Ok(Map::new()), serde_json::from_str::<PageCursor>);
-        let cursor = cursor.map_err(|_| malformed("a continuation that is no cursor"))?;
+        let cursor = cursor.map_or_else(|| Some(PageCursor::new()), parsed);
+        let cursor = cursor.ok_or_else(|| malformed("a continuation that is no cursor"))?;
         let url = page_url(target.instance.base.clone(), account, list, &cursor);
         let mut answer = self.request(url, &target).await?;
         let next = next(&answer, &target.context)?;
         if next.as_ref() == Some(&cursor) {
             return Err(malformed("a page whose next page is the same one"));
         }
-        let Value::Array(rows) = answer["items"].take() else {
+        let Some(Json::Array(rows)) = answer.remove("items") else {
             return Err(malformed("a list without items"));
         };
-        Ok((rows, next.map(|next| Value::Object(next).to_string())))
+        Ok((rows, next.map(|next| Json::Object(next).to_string())))
     }
 
-    async fn request(&self, url: Url, target: &Target<'_>) -> Result<Value, RemoteError> {
+    async fn request(&self, url: Url, target: &Target<'_>) -> Result<Json, RemoteError> {
         let request = self.0.client.get(url).with_attempts(2);
         self.0.client.json(&request, target).await
     }
@@ -123,11 +126,11 @@ impl Blockscout {
         let status = self.main_page("indexing-status", &target).await?;
         check_indexed(&status, &target.context)?;
         let blocks = self.main_page("blocks", &target).await?;
-        let height = blocks.get(0).map(|block| &block["height"]).and_then(whole_number);
+        let height = blocks.at(0).map(|block| &block["height"]).and_then(whole_number);
         height.ok_or_else(|| target.context.malformed("newest blocks without a height"))
     }
 
-    async fn main_page(&self, name: &str, target: &Target<'_>) -> Result<Value, RemoteError> {
+    async fn main_page(&self, name: &str, target: &Target<'_>) -> Result<Json, RemoteError> {
         let mut url = target.instance.base.clone();
         if let Ok(mut path) = url.path_segments_mut() {
             path.pop_if_empty().extend(["api", "v2", "main-page", name]);
@@ -147,7 +150,7 @@ fn url(_: &ExplorerClient, instance: &ExplorerInstance) -> Url {
 
 /// Reads `{finished_indexing, finished_indexing_blocks, indexed_blocks_ratio, …}`; a service that does not say whether
 /// it finished is not trusted.
-fn check_indexed(status: &Value, context: &RequestContext) -> Result<(), RemoteError> {
+fn check_indexed(status: &Json, context: &RequestContext) -> Result<(), RemoteError> {
     let finished = (
         status["finished_indexing_blocks"].as_bool(),
         status["finished_indexing"].as_bool(),
@@ -171,7 +174,7 @@ fn check_indexed(status: &Value, context: &RequestContext) -> Result<(), RemoteE
 }
 
 /// Returns a ratio such as `0.98`, a number or text, in percent.
-fn share(ratio: &Value) -> Option<String> {
+fn share(ratio: &Json) -> Option<String> {
     let text = ratio.as_str().map(str::to_owned);
     let text = text.or_else(|| ratio.as_number().map(ToString::to_string))?;
     let digits = text
@@ -181,7 +184,7 @@ fn share(ratio: &Value) -> Option<String> {
     Some(format!("{percent}%"))
 }
 
-fn whole_number(value: &Value) -> Option<u64> {
+fn whole_number(value: &Json) -> Option<u64> {
     let text = value.as_str().map(str::to_owned);
     text.or_else(|| value.as_number().map(ToString::to_string))?
         .parse()
@@ -194,17 +197,80 @@ fn page_url(mut url: Url, account: &AccountId, list: &AddressList<'_>, cursor: &
         path.pop_if_empty()
             .extend(["api", "v2", "addresses", account.address.as_str(), list.name]);
     }
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let text = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     url.query_pairs_mut()
         .extend_pairs(list.query)
         .extend_pairs(cursor.iter().map(|(key, value)| (key, text(value))));
     url
 }
 
-fn next(answer: &Value, context: &RequestContext) -> Result<Option<PageCursor>, RemoteError> {
+/// Parses a cursor that was written as text.
+fn parsed(text: &str) -> Option<PageCursor> {
+    match json::read(text.as_bytes(), ANSWER) {
+        Ok(Json::Object(cursor)) => Some(cursor),
+        _ => None,
+    }
+}
+
+fn next(answer: &Json, context: &RequestContext) -> Result<Option<PageCursor>, RemoteError> {
     match &answer["next_page_params"] {
-        Value::Null => Ok(None),
-        Value::Object(cursor) => Ok(Some(cursor.clone())),
+        Json::Null => Ok(None),
+        Json::Object(cursor) => Ok(Some(cursor.clone())),
         _ => Err(context.malformed("next_page_params that are no cursor")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_json::parsed as value;
+
+    #[test]
+    fn a_cursor_is_sent_back_digit_by_digit() {
+        let cursor = r#"{"fiat_value":1.10,"id":123456789012345678901234567890,"items":50,"name":"a b","value":null}"#;
+        let kept = next(&value(format!("{{\"next_page_params\":{cursor}}}")), &context()).unwrap();
+        let kept = Json::Object(kept.unwrap()).to_string();
+        assert_eq!(kept, cursor);
+        let account: AccountId = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045".parse().unwrap();
+        let list = AddressList {
+            name: "withdrawals",
+            query: &[],
+        };
+        let url = page_url(
+            "https://a.test/".parse().unwrap(),
+            &account,
+            &list,
+            &parsed(&kept).unwrap(),
+        );
+        let query = "fiat_value=1.10&id=123456789012345678901234567890&items=50&name=a+b&value=null";
+        assert_eq!(url.query(), Some(query));
+        for text in ["", "[]", "7", "{\"a\":1,\"a\":2}", "{"] {
+            assert_eq!(parsed(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn ratios_and_heights_are_numbers_or_texts() {
+        assert_eq!(share(&value("0.98")).as_deref(), Some("98%"));
+        assert_eq!(share(&value("\"0.9\"")).as_deref(), Some("90%"));
+        for done in ["1", "1.00", "\"1.00\"", "null", "9e-1"] {
+            assert_eq!(share(&value(done)), None, "{done}");
+        }
+        for height in ["17034870", "\"17034870\""] {
+            assert_eq!(whole_number(&value(height)), Some(17_034_870));
+        }
+        for wrong in ["1.5", "1e3", "-1", "18446744073709551616", "true"] {
+            assert_eq!(whole_number(&value(wrong)), None, "{wrong}");
+        }
+    }
+
+    fn context() -> RequestContext {
+        RequestContext {
+            who: "Blockscout".to_owned(),
+            source: SERVICE.slug.parse().unwrap(),
+            purpose: "test",
+            disclosed: ports::disclosure::DisclosedField::Nothing,
+            chain: None,
+        }
     }
 }

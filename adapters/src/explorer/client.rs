@@ -5,10 +5,10 @@ use std::{collections::BTreeSet, sync::Arc};
 use ports::{
     AccountId, Address, ChainId, Profile, RemoteError, SourceId, Timestamp,
     disclosure::DisclosedField,
+    json::Json,
     secret::Secret,
     source::{CredentialField, SourceKind},
 };
-use serde_json::Value;
 use url::Url;
 
 use super::{ExplorerParts, Service, unsupported::UnsupportedChains};
@@ -162,7 +162,7 @@ impl ExplorerClient {
     }
 
     /// Sends a request, unless the explorer refused to serve the chain within a day.
-    pub(super) async fn json(&self, request: &OutgoingRequest, target: &Target<'_>) -> Result<Value, RemoteError> {
+    pub(super) async fn json(&self, request: &OutgoingRequest, target: &Target<'_>) -> Result<Json, RemoteError> {
         let chain = &target.instance.chain;
         if let Some(error) = self.unsupported.error(chain, self.now()) {
             return Err(error);

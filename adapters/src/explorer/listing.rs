@@ -1,7 +1,6 @@
 //! Lists that an explorer returns page by page.
 
-use ports::RemoteError;
-use serde_json::Value;
+use ports::{RemoteError, json::Json};
 
 use crate::http_client::RequestContext;
 
@@ -16,13 +15,13 @@ pub struct Listing<T> {
     /// The maximum number of pages.
     pub max_pages: usize,
     /// Reads a row. A row without the field is `None`.
-    pub read: fn(&Value) -> Option<T>,
+    pub read: fn(&Json) -> Option<T>,
 }
 
 impl<T> Listing<T> {
     /// Reads the rows of a page. Rows without the field are skipped; a page with nothing but such rows has an unknown
     /// shape.
-    pub(super) fn page(&self, rows: &[Value], context: &RequestContext) -> Result<Vec<T>, RemoteError> {
+    pub(super) fn page(&self, rows: &[Json], context: &RequestContext) -> Result<Vec<T>, RemoteError> {
         let read: Vec<T> = rows.iter().filter_map(self.read).collect();
         if read.is_empty() && !rows.is_empty() {
             return Err(context.malformed(self.without_field));

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use ports::{Address, RawAmount, Timestamp};
-use serde_json::Value;
+use ports::{Address, RawAmount, Timestamp, json::Json};
 
 /// A row without a field, or with another type of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,16 +12,16 @@ pub(super) type FieldResult<T> = Result<T, FieldError>;
 
 /// A row of a list.
 #[derive(Clone, Copy)]
-pub(super) struct RowFields<'a>(pub(super) &'a Value);
+pub(super) struct RowFields<'a>(pub(super) &'a Json);
 
 impl<'a> RowFields<'a> {
     /// Returns a scalar as text; `None` where it is missing, null or empty.
     pub(super) fn text(self, name: &'static str) -> FieldResult<Option<Cow<'a, str>>> {
         match &self.0[name] {
-            Value::Null => Ok(None),
-            Value::String(text) => Ok(Some(Cow::Borrowed(text.as_str())).filter(|text| !text.is_empty())),
-            Value::Number(number) => Ok(Some(Cow::Owned(number.to_string()))),
-            Value::Bool(_) | Value::Array(_) | Value::Object(_) => Err(FieldError(name)),
+            Json::Null => Ok(None),
+            Json::String(text) => Ok(Some(Cow::Borrowed(text.as_str())).filter(|text| !text.is_empty())),
+            Json::Number(number) => Ok(Some(Cow::Owned(number.to_string()))),
+            Json::Bool(_) | Json::Array(_) | Json::Object(_) => Err(FieldError(name)),
         }
     }
 
@@ -114,26 +113,26 @@ fn whole_number(text: &str) -> Option<RawAmount> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use crate::test_json::{json, parsed};
 
     #[test]
     fn scalars_are_texts_or_numbers() {
-        let row: Value = serde_json::from_str(
+        let row = parsed(
             r#"{ "a": "115792089237316195423570985008687907853269984665640564039457584007913129639935", "b": 12345678901234567890123456789,
-                 "c": "1E+30", "d": 5.0, "e": "0", "f": "1.5", "g": "-1", "h": "", "i": null, "j": "0x10", "k": true }"#,
-        )
-        .unwrap();
+                 "c": "1E+30", "d": 5.0, "e": "0", "f": "1.5", "g": "-1", "h": "", "i": null, "j": "0x10", "k": true, "m": 0.1000000000000000055511151231257827 }"#,
+        );
         let fields = RowFields(&row);
         assert_eq!(fields.amount("a").unwrap().to_string(), row["a"].as_str().unwrap());
         assert_eq!(fields.amount("b").unwrap().to_string(), "12345678901234567890123456789");
         assert_eq!(fields.amount("c").unwrap().to_string(), format!("1{}", "0".repeat(30)));
         assert_eq!(fields.amount("d").unwrap().to_string(), "5");
         assert_eq!(fields.amount("e").unwrap(), RawAmount::ZERO);
-        for name in ["f", "g", "h", "i", "j", "k", "l"] {
+        for name in ["f", "g", "h", "i", "j", "k", "l", "m"] {
             assert_eq!(fields.amount(name), Err(FieldError(name)));
         }
+        let text = |name| fields.text(name).unwrap().unwrap().into_owned();
+        assert_eq!([text("d"), text("m")], ["5.0", "0.1000000000000000055511151231257827"]);
         assert_eq!(fields.optional_number::<u64>("h"), Ok(None));
         assert_eq!(fields.optional_number::<u64>("j"), Err(FieldError("j")));
     }

@@ -8,9 +8,9 @@
 use ports::{
     Fact, RemoteError,
     history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
+    json::Json,
     source::NodeProblem,
 };
-use serde_json::Value;
 
 use super::{
     PURPOSE,
@@ -50,7 +50,7 @@ struct PageRead<'a> {
 }
 
 /// A row as the service sent it, with its block.
-type NumberedRow = (u64, Value);
+type NumberedRow = (u64, Json);
 
 /// The blocks that were read, how many at once were too many, and the rows.
 type FirstPage = ((u64, u64), Option<u64>, Vec<NumberedRow>);

@@ -9,6 +9,7 @@ use super::{
     fields::RowFields,
     rows::{RowScope, UnusableRow, list},
 };
+use crate::test_json::parsed;
 
 const OWN: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3b5";
 const OTHER: &str = "0x642ae78fafbb8032da552d619ad43f1d81e4dd7c";
@@ -29,7 +30,7 @@ fn of_rows(stream: Stream, own: &str, rows: &[Value]) -> Result<Vec<Fact>, Unusa
     let read = list(stream).unwrap().read;
     let rows: Result<Vec<_>, UnusableRow> = rows
         .iter()
-        .filter_map(|row| read(RowFields(row), &scope).transpose())
+        .filter_map(|row| read(RowFields(&parsed(row)), &scope).transpose())
         .collect();
     let account = AccountId {
         chain: ChainId::evm(1),

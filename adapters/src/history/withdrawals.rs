@@ -6,8 +6,8 @@ use ports::{
     AccountId, RemoteError, Timestamp, TransactionId,
     fact::{FactBlock, ValidatorWithdrawal},
     history::{HistoryPage, HistoryRequest},
+    json::Json,
 };
-use serde_json::Value;
 
 use super::{
     PURPOSE,
@@ -50,7 +50,7 @@ pub(super) async fn page(blockscout: &Blockscout, request: &HistoryRequest) -> R
 }
 
 /// Reads a row. Where it names its receiver, that is the account.
-fn read(row: &Value, account: &AccountId) -> FieldResult<ReportedRow> {
+fn read(row: &Json, account: &AccountId) -> FieldResult<ReportedRow> {
     let fields = RowFields(row);
     if let Some(receiver) = row["receiver"]["hash"].as_str()
         && !receiver.eq_ignore_ascii_case(account.address.as_str())

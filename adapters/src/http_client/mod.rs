@@ -19,9 +19,8 @@ use std::{sync::Arc, time::Duration};
 
 use ports::{
     Clock, DisclosureStore, Entropy, RemoteError, StorageError, Timestamp,
-    json::{self, Bounds, ReadJsonError},
+    json::{self, Bounds, Json, ReadJsonError},
 };
-use serde::de::DeserializeOwned;
 use tokio::time::{Instant, sleep};
 use url::Url;
 
@@ -38,7 +37,7 @@ use hosts::Hosts;
 use transfer::{Transfer, rejects_only_the_request};
 
 /// The bounds of JSON responses.
-const ANSWER: Bounds = Bounds {
+pub(crate) const ANSWER: Bounds = Bounds {
     depth: 64,
     values: 500_000,
 };
@@ -111,16 +110,10 @@ impl HttpClient {
         }
     }
 
-    /// Sends a request and parses the JSON response, which is bounded in depth and length. Numbers keep every digit where
-    /// `T` does.
-    pub async fn json<T: DeserializeOwned>(
-        &self,
-        request: &OutgoingRequest,
-        context: &RequestContext,
-    ) -> Result<T, RemoteError> {
+    /// Sends a request and parses the JSON response, which is bounded in depth and length.
+    pub async fn json(&self, request: &OutgoingRequest, context: &RequestContext) -> Result<Json, RemoteError> {
         let bytes = self.send(request, context).await?;
-        let value = json::read(&bytes, ANSWER).map_err(|why| context.malformed(unreadable(&why)))?;
-        serde_json::from_value(value).map_err(|why| context.malformed(&format!("{:?} in its JSON", why.classify())))
+        json::read(&bytes, ANSWER).map_err(|why| context.malformed(unreadable(&why)))
     }
 
     /// Returns the error for a status code inside the body of a successful response, where it means too many requests. The

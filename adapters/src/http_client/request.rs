@@ -2,9 +2,15 @@
 
 use std::time::Duration;
 
-use ports::{ChainId, RemoteError, Secret, SourceId, disclosure::DisclosedField, source::NodeProblem};
-use serde_json::Value;
+use ports::{
+    ChainId, RemoteError, Secret, SourceId,
+    disclosure::DisclosedField,
+    json::{self, Json},
+    source::NodeProblem,
+};
 use url::Url;
+
+use super::ANSWER;
 
 /// A request that only reads, so that it is safe to retry.
 pub struct OutgoingRequest {
@@ -15,7 +21,7 @@ pub struct OutgoingRequest {
     booked: bool,
     rate_limited: &'static [u16],
     blocked: &'static [u16],
-    error_answer: Option<fn(&Value) -> bool>,
+    error_answer: Option<fn(&Json) -> bool>,
     is_slow: bool,
 }
 
@@ -38,7 +44,7 @@ impl OutgoingRequest {
 
     /// Makes a POST request with a JSON body that only reads, such as JSON-RPC.
     #[must_use]
-    pub fn post(url: Url, body: &Value) -> Self {
+    pub fn post(url: Url, body: &serde_json::Value) -> Self {
         Self {
             body: Some(body.to_string().into_bytes()),
             ..Self::get(url)
@@ -98,20 +104,20 @@ impl OutgoingRequest {
     #[must_use]
     pub fn with_error_body(self) -> Self {
         // A batch of calls has a list of answers.
-        self.with_error_answer(|body| body.get(0).unwrap_or(body)["error"].is_object())
+        self.with_error_answer(|body| body.at(0).unwrap_or(body)["error"].as_object().is_some())
     }
 
     /// Also returns the short JSON body of an error response where `is_answer` accepts it, because some services report
     /// that they do not list something as an error. Any other body is ignored.
     #[must_use]
-    pub fn with_error_answer(mut self, is_answer: fn(&Value) -> bool) -> Self {
+    pub fn with_error_answer(mut self, is_answer: fn(&Json) -> bool) -> Self {
         self.error_answer = Some(is_answer);
         self
     }
 
     /// Whether the body of an error response is an answer for the caller.
     pub(super) fn is_error_answer(&self, body: &[u8]) -> bool {
-        let value = serde_json::from_slice(body).unwrap_or_default();
+        let value = json::read(body, ANSWER).unwrap_or_default();
         self.error_answer.is_some_and(|is_answer| is_answer(&value))
     }
 

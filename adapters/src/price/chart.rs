@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use ports::clock::Timestamp;
-use serde_json::Value;
+use ports::{clock::Timestamp, json::Json};
 
 /// Returns the point nearest to a moment within `around`. A chart in another unit of time, or of other days, has no
 /// such point. Points whose time is not a number are skipped.
-pub(super) fn nearest(points: &[Value], at: Timestamp, around: Duration) -> Option<(Timestamp, &Value)> {
-    let readable = points.iter().filter_map(|point| match point.as_array()?.as_slice() {
+pub(super) fn nearest(points: &[Json], at: Timestamp, around: Duration) -> Option<(Timestamp, &Json)> {
+    let readable = points.iter().filter_map(|point| match point.as_array()? {
         [moment, price] => Some((Timestamp::from_millis(moment.as_i64()?), price)),
         _ => None,
     });
@@ -19,9 +18,8 @@ pub(super) fn nearest(points: &[Value], at: Timestamp, around: Duration) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use crate::test_json::json;
 
     #[test]
     fn the_nearest_point_is_taken() {

@@ -23,10 +23,10 @@ use ports::{
     asset::AssetId,
     clock::{Clock, Timestamp},
     disclosure::DisclosedField,
+    json::Json,
     quote::{AssetQuote, PriceSource},
     source::{CredentialField, Profile, RemoteError, SourceId, SourceKind},
 };
-use serde_json::{Map, Value};
 use url::Url;
 
 use super::{
@@ -105,7 +105,7 @@ impl CoinGecko {
         self.endpoint.url(&context(), path, parameters)
     }
 
-    async fn request(&self, url: Url) -> Result<Map<String, Value>, RemoteError> {
+    async fn request(&self, url: Url) -> Result<Json, RemoteError> {
         let request = OutgoingRequest::get(url);
         let header = if self.is_pro() {
             "x-cg-pro-api-key"
@@ -117,6 +117,9 @@ impl CoinGecko {
             None => request,
         };
         let reply = self.client.json(&request, &context()).await?;
+        if reply.as_object().is_none() {
+            return Err(context().malformed("no object"));
+        }
         match error_reply::code_of(&reply) {
             Some(code) => Err(error_reply::error(code, &context())),
             None => Ok(reply),
@@ -219,7 +222,7 @@ impl CoinGecko {
         let parameters = [("vs_currency", "usd"), ("from", &from), ("to", &to), PRECISION];
         let url = self.url(&["coins", coin, "market_chart", "range"], &parameters)?;
         let reply = self.request(url).await?;
-        let points = reply.get("prices").and_then(Value::as_array);
+        let points = reply["prices"].as_array();
         let points = points.ok_or_else(|| context().malformed("no list of prices"))?;
         let Some((moment, price)) = nearest(points, at, AROUND) else {
             return Ok(if points.is_empty() {
@@ -257,7 +260,7 @@ fn unsupported(what: &str) -> RemoteError {
     }
 }
 
-pub(super) fn read(reply: &Map<String, Value>, batch: &[KeyedAssets], now: Timestamp) -> Vec<AssetQuote> {
+pub(super) fn read(reply: &Json, batch: &[KeyedAssets], now: Timestamp) -> Vec<AssetQuote> {
     let answers = batch
         .iter()
         .flat_map(|(key, assets)| RawQuote::row(reply.get(key), &FIELDS).quotes(assets, now));

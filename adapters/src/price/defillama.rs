@@ -17,11 +17,10 @@ use ports::{
     asset::AssetId,
     clock::{Clock, Timestamp},
     disclosure::DisclosedField,
+    json::Json,
     quote::{AssetQuote, PriceSource},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
-use serde::Deserialize;
-use serde_json::Value;
 use url::Url;
 
 use super::{
@@ -61,12 +60,6 @@ pub struct DefiLlama {
     endpoint: Endpoint,
 }
 
-/// A reply. Rows are parsed one by one, so that an invalid one does not affect the others.
-#[derive(Deserialize)]
-pub(super) struct DefiLlamaReply {
-    coins: HashMap<String, Value>,
-}
-
 const FIELDS: QuoteFields = QuoteFields {
     price: "price",
     confidence: Some("confidence"),
@@ -91,7 +84,7 @@ impl DefiLlama {
         let url =
             url(&self.endpoint.base, batch, at).ok_or_else(|| context.refused("its base URL cannot be extended"))?;
         let reply = self.client.json(&OutgoingRequest::get(url), &context).await?;
-        Ok(read(&reply, batch, self.clock.now()))
+        read(&reply, batch, self.clock.now()).ok_or_else(|| context.malformed("no list of coins"))
     }
 }
 
@@ -144,13 +137,14 @@ pub(super) fn url(base: &Url, batch: &[KeyedAssets], at: Option<Timestamp>) -> O
     Some(url)
 }
 
-/// Parses a reply. Keys are compared case-insensitively: the source may return them in its own notation.
-pub(super) fn read(reply: &DefiLlamaReply, batch: &[KeyedAssets], now: Timestamp) -> Vec<AssetQuote> {
-    let rows = reply.coins.iter();
-    let rows: HashMap<String, &Value> = rows.map(|(key, row)| (key.to_ascii_lowercase(), row)).collect();
+/// Parses a reply, or returns `None` where it has no coins. Rows are parsed one by one, so that an invalid one does not affect
+/// the others. Keys are compared case-insensitively: the source may return them in its own notation.
+pub(super) fn read(reply: &Json, batch: &[KeyedAssets], now: Timestamp) -> Option<Vec<AssetQuote>> {
+    let rows = reply["coins"].as_object()?.iter();
+    let rows: HashMap<String, &Json> = rows.map(|(key, row)| (key.to_ascii_lowercase(), row)).collect();
     let raw = |key: &str| RawQuote::row(rows.get(&key.to_ascii_lowercase()).copied(), &FIELDS);
     let answers = batch.iter().flat_map(|(key, assets)| raw(key).quotes(assets, now));
-    answers.collect()
+    Some(answers.collect())
 }
 
 #[async_trait]

@@ -1,23 +1,22 @@
 //! CoinGecko's errors inside successful responses. Their shape depends on the layer that produced them.
 
-use ports::source::RemoteError;
-use serde_json::{Map, Value};
+use ports::{json::Json, source::RemoteError};
 
 use crate::http_client::RequestContext;
 
 /// Returns the code of an error, `Some(0)` where it has none, or `None` when the response is no error. The shapes are
 /// `{"status": {"error_code": 429, …}}`, `{"error": {"status": {"error_code": …}}}`, `{"error_code": …, "status":
 /// {…}}` and `{"error": "text"}`. There is a coin with the id `status`, but its row has neither a code nor a message.
-pub(super) fn code_of(reply: &Map<String, Value>) -> Option<i64> {
+pub(super) fn code_of(reply: &Json) -> Option<i64> {
     let error = reply.get("error");
     let status = reply.get("status").or_else(|| error?.get("status"));
-    let code = |value: &Value| value.get("error_code").and_then(Value::as_i64);
+    let code = |value: &Json| value.get("error_code").and_then(Json::as_i64);
     match (status, error) {
         (Some(status), _) if status.get("error_message").is_some() || code(status).is_some() => {
-            let outer = || reply.get("error_code").and_then(Value::as_i64);
+            let outer = || reply.get("error_code").and_then(Json::as_i64);
             Some(code(status).or_else(outer).unwrap_or(0))
         }
-        (_, Some(Value::String(_))) => Some(0),
+        (_, Some(Json::String(_))) => Some(0),
         _ => None,
     }
 }
@@ -39,17 +38,12 @@ pub(super) fn error(code: i64, context: &RequestContext) -> RemoteError {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    fn code(reply: &Value) -> Option<i64> {
-        code_of(reply.as_object().unwrap())
-    }
+    use super::code_of as code;
+    use crate::test_json::json;
 
     #[test]
     fn every_shape_of_an_error_is_recognized() {
-        let status = json!({"error_code": 429, "error_message": "too many"});
+        let status = serde_json::json!({"error_code": 429, "error_message": "too many"});
         assert_eq!(code(&json!({ "status": status })), Some(429));
         assert_eq!(code(&json!({ "error": { "status": status } })), Some(429));
         assert_eq!(

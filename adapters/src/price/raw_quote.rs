@@ -4,20 +4,18 @@ use ports::{
     amount::Amount,
     asset::AssetId,
     clock::Timestamp,
+    json::Json,
     money::{Price, Ratio},
     quote::{AssetQuote, QuoteAnswer},
 };
-use serde_json::Value;
-
-use crate::source::number::exact;
 
 /// The unvalidated price fields of one asset.
 #[derive(Debug, Default)]
 pub(super) struct RawQuote<'a> {
-    price: Option<&'a Value>,
-    confidence: Option<&'a Value>,
+    price: Option<&'a Json>,
+    confidence: Option<&'a Json>,
     /// Seconds since 1970.
-    second: Option<&'a Value>,
+    second: Option<&'a Json>,
 }
 
 /// The names of the fields in the rows of a source.
@@ -29,23 +27,23 @@ pub(super) struct QuoteFields {
 
 impl<'a> RawQuote<'a> {
     /// Reads the fields of a row. Without a row the source does not list the asset.
-    pub(super) fn row(row: Option<&'a Value>, fields: &QuoteFields) -> Self {
+    pub(super) fn row(row: Option<&'a Json>, fields: &QuoteFields) -> Self {
         match row {
             None => Self::default(),
-            Some(Value::Object(row)) => Self {
+            Some(Json::Object(row)) => Self {
                 price: row.get(fields.price),
                 confidence: fields.confidence.and_then(|field| row.get(field)),
                 second: row.get(fields.second),
             },
             Some(_) => Self {
-                price: Some(&Value::Bool(false)),
+                price: Some(&Json::Bool(false)),
                 ..Self::default()
             },
         }
     }
 
     /// Reads the price of a point in a chart.
-    pub(super) fn point(price: &'a Value) -> Self {
+    pub(super) fn point(price: &'a Json) -> Self {
         Self {
             price: Some(price),
             ..Self::default()
@@ -64,10 +62,12 @@ impl<'a> RawQuote<'a> {
         let Some(price) = present(self.price) else {
             return Ok((QuoteAnswer::NotListed, None));
         };
-        let Value::Number(price) = price else {
+        let Json::Number(price) = price else {
             return Err("its price is not a number");
         };
-        let amount = exact(price).map_err(|_| "its price has more digits than we can store exactly")?;
+        let amount = price
+            .to_amount()
+            .map_err(|_| "its price has more digits than we can store exactly")?;
         if amount.is_negative() {
             return Err("its price is below zero");
         }
@@ -94,11 +94,11 @@ fn quoted(assets: &[AssetId], answer: &QuoteAnswer, source_time: Option<Timestam
     quoted.collect()
 }
 
-pub(super) fn present(value: Option<&Value>) -> Option<&Value> {
+pub(super) fn present(value: Option<&Json>) -> Option<&Json> {
     value.filter(|value| !value.is_null())
 }
 
-fn unix_time(value: &Value, now: Timestamp) -> Result<Timestamp, &'static str> {
+fn unix_time(value: &Json, now: Timestamp) -> Result<Timestamp, &'static str> {
     let second = value.as_i64().filter(|second| *second > 0);
     let moment = Timestamp::from_seconds(second.ok_or("its time is not a number of seconds")?);
     if moment > now.plus(AssetQuote::AHEAD) {
@@ -108,9 +108,9 @@ fn unix_time(value: &Value, now: Timestamp) -> Result<Timestamp, &'static str> {
     }
 }
 
-pub(super) fn confidence_ratio(value: &Value) -> Result<Ratio, &'static str> {
+pub(super) fn confidence_ratio(value: &Json) -> Result<Ratio, &'static str> {
     let number = value.as_number().ok_or("its confidence is not a number")?;
-    let share = exact(number).map_err(|_| "its confidence is not a number")?;
+    let share = number.to_amount().map_err(|_| "its confidence is not a number")?;
     if share.is_negative() || share > Amount::ONE {
         Err("its confidence is not between 0 and 1")
     } else {
@@ -121,13 +121,13 @@ pub(super) fn confidence_ratio(value: &Value) -> Result<Ratio, &'static str> {
 #[cfg(test)]
 mod tests {
     use ports::chain::ChainId;
-    use serde_json::json;
 
     use super::*;
+    use crate::test_json::{json, parsed};
 
     const NOW: Timestamp = Timestamp::from_seconds(1_785_931_200);
 
-    fn answer(price: &Value, second: &Value, confidence: &Value) -> QuoteAnswer {
+    fn answer(price: &Json, second: &Json, confidence: &Json) -> QuoteAnswer {
         let raw = RawQuote {
             price: Some(price),
             confidence: Some(confidence),
@@ -139,13 +139,13 @@ mod tests {
 
     #[test]
     fn hostile_values_never_become_a_price() {
-        let (good, null) = (json!(1_785_931_000), Value::Null);
+        let (good, null) = (json!(1_785_931_000), Json::Null);
         for (price, second, confidence) in [
             (json!(-1), &good, json!(0.9)),
             (json!("1.5"), &good, json!(0.9)),
             (json!([1]), &good, json!(0.9)),
             (json!(true), &good, json!(0.9)),
-            (serde_json::from_str("1e999").unwrap(), &good, json!(0.9)),
+            (parsed("1e999"), &good, json!(0.9)),
             (json!(1), &good, json!(1.01)),
             (json!(1), &good, json!(-0.1)),
             (json!(1), &good, json!("high")),
@@ -163,6 +163,31 @@ mod tests {
         assert_eq!(answer(&null, &good, &json!(0.9)), QuoteAnswer::NotListed);
         assert_eq!(answer(&json!(0), &good, &json!(0.9)), QuoteAnswer::WorthZero);
         assert_eq!(answer(&json!(0.0), &null, &null), QuoteAnswer::WorthZero);
+    }
+
+    #[test]
+    fn a_price_has_every_digit_that_was_written() {
+        for (written, exact) in [
+            (
+                "0.1000000000000000055511151231257827",
+                "0.1000000000000000055511151231257827",
+            ),
+            ("123456789012345678901234567890", "123456789012345678901234567890"),
+            ("0.30000000000000004", "0.30000000000000004"),
+            ("1e-18", "0.000000000000000001"),
+            ("1E+30", "1000000000000000000000000000000"),
+            ("1.10", "1.1"),
+        ] {
+            let answer = answer(&parsed(written), &Json::Null, &parsed("0.9900000000000000000001"));
+            let QuoteAnswer::Price { price, confidence } = answer else {
+                panic!("{written}: {answer:?}")
+            };
+            assert_eq!(price.amount().to_string(), exact);
+            assert_eq!(confidence.unwrap().amount().to_string(), "0.9900000000000000000001");
+        }
+        for none in ["-0", "0e5", "-0.0"] {
+            assert_eq!(answer(&parsed(none), &Json::Null, &Json::Null), QuoteAnswer::WorthZero);
+        }
     }
 
     #[test]

@@ -8,7 +8,10 @@ use ports::{
 };
 
 use super::{coingecko, defillama, error_reply};
-use crate::source::batch::{KeyedAssets, grouped};
+use crate::{
+    source::batch::{KeyedAssets, grouped},
+    test_json::parsed,
+};
 
 /// Wednesday, 5 August 2026, 12:00 UTC.
 const NOW: Timestamp = Timestamp::from_seconds(1_785_931_200);
@@ -46,8 +49,8 @@ fn defillama_rows_are_parsed_one_by_one() {
         "ethereum:0x95ad61b0a150d79219dcf64e1e6cc01f0b64c4ce",
         "ethereum:0x0000000000000000000000000000000000000bad",
     ]);
-    let reply = serde_json::from_str(include_str!("fixtures/defillama/current.json")).unwrap();
-    let quoted = defillama::read(&reply, &requested, NOW);
+    let reply = parsed(include_str!("fixtures/defillama/current.json"));
+    let quoted = defillama::read(&reply, &requested, NOW).unwrap();
     assert_eq!(
         shown(&quoted),
         [
@@ -73,8 +76,8 @@ fn defillama_rows_are_parsed_one_by_one() {
 
 #[test]
 fn a_past_price_has_its_own_time() {
-    let reply = serde_json::from_str(include_str!("fixtures/defillama/historical.json")).unwrap();
-    let quoted = defillama::read(&reply, &requested(&["coingecko:ethereum"]), NOW);
+    let reply = parsed(include_str!("fixtures/defillama/historical.json"));
+    let quoted = defillama::read(&reply, &requested(&["coingecko:ethereum"]), NOW).unwrap();
     assert_eq!(shown(&quoted), ["2410.0625"]);
     assert_eq!(quoted[0].source_time, Some(Timestamp::from_seconds(1_750_000_012)));
 }
@@ -91,7 +94,7 @@ fn coingecko_rows_are_parsed_one_by_one() {
         "absent",
         "usd-coin",
     ]);
-    let reply = serde_json::from_str(include_str!("fixtures/coingecko/price.json")).unwrap();
+    let reply = parsed(include_str!("fixtures/coingecko/price.json"));
     assert_eq!(error_reply::code_of(&reply), None, "the coin called status is a coin");
     let quoted = coingecko::read(&reply, &requested, NOW);
     assert_eq!(
@@ -113,7 +116,7 @@ fn coingecko_rows_are_parsed_one_by_one() {
 #[test]
 fn contract_prices_of_coingecko_are_exact() {
     let requested = requested(&["0x0000000000000000000000000000000000000a01"]);
-    let reply = serde_json::from_str(include_str!("fixtures/coingecko/token_price.json")).unwrap();
+    let reply = parsed(include_str!("fixtures/coingecko/token_price.json"));
     assert_eq!(shown(&coingecko::read(&reply, &requested, NOW)), ["0.000000000001"]);
 }
 
@@ -121,7 +124,7 @@ fn contract_prices_of_coingecko_are_exact() {
 fn errors_inside_replies_are_classified() {
     let context = coingecko::context();
     let error = |text: &str| {
-        let code = error_reply::code_of(&serde_json::from_str(text).unwrap()).unwrap();
+        let code = error_reply::code_of(&parsed(text)).unwrap();
         error_reply::error(code, &context)
     };
     let too_many = error(include_str!("fixtures/coingecko/too_many.json"));

@@ -1,10 +1,9 @@
 //! What sources share: the definition and the endpoint of a source of prices, currencies or token lists, or of an
-//! explorer; the names of assets at the sources; batches of assets; and exact numbers.
+//! explorer; the names of assets at the sources; and batches of assets.
 
 pub(crate) mod batch;
 mod markets;
 mod names;
-pub(crate) mod number;
 
 use std::sync::Arc;
 

@@ -185,13 +185,20 @@ impl AssetWriter for SqlWork {
         insert_many(self.tx(), head, rows, FILL).await.map(drop)
     }
 
-    /// Decimals that the contract does not state become unknown; those of a list become an assumption.
+    /// Decimals that the contract does not state become unknown; those of a list become an assumption, and so do those of a
+    /// contract that stated others before.
     async fn confirm(&mut self, assets: &[(AssetId, Metadata)]) -> Result<(), StorageError> {
         let text = "UPDATE assets SET symbol = CASE WHEN $1 = '' THEN symbol ELSE $1 END, \
              name = CASE WHEN $2 = '' THEN name ELSE $2 END, \
-             decimals = COALESCE(CAST($3 AS BIGINT), CASE WHEN confirmed THEN decimals END), \
-             assumed_decimals = CASE WHEN CAST($3 AS BIGINT) IS NOT NULL THEN NULL \
+             decimals = CASE WHEN confirmed AND (decimals <> CAST($3 AS BIGINT) OR (decimals IS NULL \
+             AND assumed_by LIKE 'contract:%' AND assumed_by <> 'contract:' || CAST($3 AS BIGINT))) THEN NULL \
+             ELSE COALESCE(CAST($3 AS BIGINT), CASE WHEN confirmed THEN decimals END) END, \
+             assumed_decimals = CASE WHEN confirmed AND (decimals <> CAST($3 AS BIGINT) OR (decimals IS NULL \
+             AND assumed_by LIKE 'contract:%' AND assumed_by <> 'contract:' || CAST($3 AS BIGINT))) THEN CAST($3 AS BIGINT) \
+             WHEN CAST($3 AS BIGINT) IS NOT NULL THEN NULL \
              WHEN confirmed THEN assumed_decimals ELSE decimals END, \
+             assumed_by = CASE WHEN confirmed AND decimals <> CAST($3 AS BIGINT) THEN 'contract:' || decimals \
+             ELSE assumed_by END, \
              confirmed = $4 WHERE id = $5";
         for (id, said) in assets {
             let confirmed = sql(text)

@@ -33,6 +33,8 @@ fn progress(row: &Row) -> Result<HistoryProgress, StorageError> {
         is_whole: row.get("is_whole")?,
         sent: row.number("sent")?,
         expected: row.maybe_number("expected")?,
+        newest: row.maybe_number("newest")?,
+        final_hash: row.get("final_hash")?,
         updated_at: row.time("updated_at")?,
     })
 }
@@ -42,7 +44,7 @@ impl HistoryProgressReader for Database {
     async fn of_accounts(&self, accounts: &[AccountId]) -> Result<Vec<HistoryProgress>, StorageError> {
         let text = listed!(
             "SELECT account, stream, source, through, target, continuation, oldest, facts, total, cap, gaps, failure, \
-             is_whole, sent, expected, updated_at FROM history_progress WHERE account IN ",
+             is_whole, sent, expected, newest, final_hash, updated_at FROM history_progress WHERE account IN ",
             1,
             ""
         );
@@ -59,7 +61,11 @@ impl HistoryProgressReader for Database {
                 "SELECT id FROM (SELECT accounts.id AS id, (SELECT MAX(updated_at) FROM history_progress \
                  WHERE history_progress.account = accounts.id AND history_progress.stream <> 'receipts') AS changed_at FROM accounts WHERE ",
                 watched!(),
-                " AND accounts.activity = 'active' AND SUBSTR(accounts.id, 1, LENGTH(accounts.id) - LENGTH(accounts.address) - 1) IN "
+                " AND (accounts.activity = 'active' OR EXISTS (SELECT 1 FROM history_progress AS replaceable \
+                 WHERE replaceable.account = accounts.id AND replaceable.stream <> 'receipts' \
+                 AND replaceable.newest > COALESCE(replaceable.through, -1)) \
+                 OR EXISTS (SELECT 1 FROM reconciliations WHERE reconciliations.account = accounts.id AND reread_at <= $2)) \
+                 AND SUBSTR(accounts.id, 1, LENGTH(accounts.id) - LENGTH(accounts.address) - 1) IN "
             ),
             1,
             ") AS due WHERE changed_at IS NULL OR changed_at <= $2 \
@@ -76,15 +82,16 @@ impl HistoryProgressReader for Database {
 impl HistoryProgressWriter for SqlWork {
     async fn set(&mut self, progress: &HistoryProgress) -> Result<(), StorageError> {
         let text = "INSERT INTO history_progress (account, stream, source, through, target, continuation, oldest, facts, \
-             total, cap, gaps, failure, is_whole, updated_at, sent, expected) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
+             total, cap, gaps, failure, is_whole, updated_at, sent, expected, newest, final_hash) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
              ON CONFLICT (account, stream) DO UPDATE SET source = excluded.source, through = excluded.through, \
              target = excluded.target, continuation = excluded.continuation, oldest = excluded.oldest, \
              facts = excluded.facts, total = excluded.total, \
              cap = CASE WHEN history_progress.cap > excluded.cap THEN history_progress.cap ELSE excluded.cap END, \
              gaps = excluded.gaps, \
              failure = excluded.failure, is_whole = excluded.is_whole, updated_at = excluded.updated_at, \
-             sent = excluded.sent, expected = excluded.expected";
+             sent = excluded.sent, expected = excluded.expected, newest = excluded.newest, \
+             final_hash = excluded.final_hash";
         let failure = progress.failure.as_ref();
         let failure = failure.map(|failure| json("history_progress", failure)).transpose()?;
         let set = sql(text)
@@ -103,7 +110,9 @@ impl HistoryProgressWriter for SqlWork {
             .bind(progress.is_whole)
             .bind(progress.updated_at)
             .bind(stored_number(progress.sent))
-            .bind(progress.expected.map(stored_number));
+            .bind(progress.expected.map(stored_number))
+            .bind(progress.newest.map(stored_number))
+            .bind(progress.final_hash.clone());
         set.execute(self.tx()).await.map(drop)
     }
 }

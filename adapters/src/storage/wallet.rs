@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use ports::{
     Address, Name, StorageError, Timestamp, UserId, Wallet, WalletId,
-    extended_key::{Branch, DerivationPath, DerivedAddress, WalletExtendedKey},
+    extended_key::{Branch, DerivationPath, DerivedAddress, GapLimit, WalletExtendedKey},
     job::RetryState,
     wallet::{Nickname, WalletReader, WalletWriter},
 };
@@ -14,7 +14,7 @@ use super::{
     conditions::{present, untried},
     database::{
         Database, Keyring, SqlWork, UserKeys,
-        sql::{On, Row, json, listed, sql},
+        sql::{Fields, On, Row, json, listed, sql},
     },
     erase,
     sealed_column::NICKNAME,
@@ -24,7 +24,7 @@ use super::{
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, user_id, position, written, name, address, extended_key, problem, sealed_nickname, kind, ",
+            "SELECT id, user_id, position, written, name, address, extended_key, gap_limit, problem, sealed_nickname, kind, ",
             "resolved_at, previous_address, created_at, removed_at, (SELECT data_key FROM users ",
             "WHERE users.id = wallets.user_id) AS data_key FROM wallets ",
             $rest
@@ -51,9 +51,7 @@ fn wallet(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<Wallet, S
         text: row.text("written")?,
         name: row.maybe_parsed("name")?,
         address: row.maybe_parsed("address")?,
-        extended: row
-            .maybe_parsed("extended_key")?
-            .map(|key| WalletExtendedKey { key, derived: vec![] }),
+        extended: extended(&row)?,
         problem: row.maybe_json("problem")?,
         nickname,
         kind: row.maybe_parsed("kind")?,
@@ -62,6 +60,19 @@ fn wallet(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<Wallet, S
         created_at: row.time("created_at")?,
         removed_at: row.maybe_time("removed_at")?,
     })
+}
+
+/// Reads the extended key of a row, without derived addresses.
+fn extended(row: &Fields<'_>) -> Result<Option<WalletExtendedKey>, StorageError> {
+    let Some(key) = row.maybe_parsed("extended_key")? else {
+        return Ok(None);
+    };
+    let gap_limit = GapLimit::new(row.number("gap_limit")?).map_err(|_| row.corrupt("gap_limit"))?;
+    Ok(Some(WalletExtendedKey {
+        key,
+        gap_limit,
+        derived: vec![],
+    }))
 }
 
 /// Reads the nickname of a row. A user who never wrote anything has no key.
@@ -217,13 +228,14 @@ impl WalletWriter for SqlWork {
     async fn save(&mut self, wallet: &Wallet) -> Result<(), StorageError> {
         let nickname = sealed_nickname(self, wallet).await?;
         let text = "INSERT INTO wallets (id, user_id, position, row_key, written, name, address, problem, \
-             sealed_nickname, kind, resolved_at, previous_address, created_at, removed_at, extended_key) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) \
+             sealed_nickname, kind, resolved_at, previous_address, created_at, removed_at, extended_key, gap_limit) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
              ON CONFLICT (id) DO UPDATE SET position = excluded.position, row_key = excluded.row_key, \
              written = excluded.written, name = excluded.name, address = excluded.address, problem = excluded.problem, \
              sealed_nickname = excluded.sealed_nickname, kind = excluded.kind, resolved_at = excluded.resolved_at, \
              previous_address = excluded.previous_address, created_at = excluded.created_at, \
-             removed_at = excluded.removed_at, extended_key = excluded.extended_key WHERE wallets.user_id = excluded.user_id";
+             removed_at = excluded.removed_at, extended_key = excluded.extended_key, gap_limit = excluded.gap_limit \
+             WHERE wallets.user_id = excluded.user_id";
         let saved = sql(text)
             .bind(wallet.id.to_string())
             .bind(wallet.user.to_string())
@@ -245,7 +257,8 @@ impl WalletWriter for SqlWork {
             .bind(wallet.previous_address.as_ref().map(Address::as_str))
             .bind(wallet.created_at)
             .bind(wallet.removed_at)
-            .bind(wallet.extended.as_ref().map(|extended| extended.key.reveal()));
+            .bind(wallet.extended.as_ref().map(|extended| extended.key.reveal()))
+            .bind(wallet.extended.as_ref().map(|extended| extended.gap_limit.get()));
         match saved.execute(self.tx()).await? {
             0 => Err(StorageError::Conflict {
                 what: "wallets".to_owned(),

@@ -5,8 +5,7 @@
 //! no live run has confirmed it. An instance counts from time to time, so the number may be outdated.
 
 use async_trait::async_trait;
-use ports::{AccountId, ChainId, NamedToken, Profile, RemoteError, TokenFinder};
-use serde_json::Value;
+use ports::{AccountId, ChainId, NamedToken, Profile, RemoteError, TokenFinder, json::Json};
 
 use super::{CAPABILITY, LEARNS, named_tokens};
 use crate::explorer::{AddressList, Blockscout, Listing};
@@ -31,7 +30,7 @@ struct BlockscoutToken {
 }
 
 /// Reads a row. Older instances use another field for the address.
-fn read(row: &Value) -> Option<BlockscoutToken> {
+fn read(row: &Json) -> Option<BlockscoutToken> {
     let token = &row["token"];
     let contract = token["address_hash"].as_str().or_else(|| token["address"].as_str())?;
     Some(BlockscoutToken {
@@ -42,7 +41,7 @@ fn read(row: &Value) -> Option<BlockscoutToken> {
 }
 
 /// Returns the number of holders, under either name, or `None` where it is not a number.
-fn holders(token: &Value) -> Option<u32> {
+fn holders(token: &Json) -> Option<u32> {
     let mut counts = [&token["holders_count"], &token["holders"]].into_iter();
     counts.find_map(|count| count.as_str()?.parse().ok())
 }

@@ -13,7 +13,7 @@ use ports::{
     json::{self, Bounds},
 };
 use serde::{Deserialize, de::IgnoredAny};
-use serde_json::{Map, Value, value::RawValue};
+use serde_json::value::RawValue;
 
 use super::schema::{
     extensions_fit, is_address, is_date_time, is_description_char, is_solid, is_solid_or_space, is_tag, is_uri,
@@ -98,8 +98,6 @@ struct PublishedToken {
     logo: Option<String>,
     #[serde(default)]
     tags: Vec<String>,
-    #[serde(default)]
-    extensions: Map<String, Value>,
 }
 
 /// Parses a list. The error says why the whole list is invalid.
@@ -155,9 +153,10 @@ struct InvalidRow;
 
 /// Parses a token. Returns `None` for a token on an unsupported chain, and for one that stands for a native asset.
 fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, InvalidRow> {
-    let row = json::read(row.get().as_bytes(), ROW_BOUNDS).map_err(|_| InvalidRow)?;
-    let token: PublishedToken = serde_json::from_value(row).map_err(|_| InvalidRow)?;
-    if !by_schema(&token) {
+    let mut row = json::read(row.get().as_bytes(), ROW_BOUNDS).map_err(|_| InvalidRow)?;
+    let extensions = row.remove("extensions");
+    let token = PublishedToken::deserialize(row).map_err(|_| InvalidRow)?;
+    if !by_schema(&token) || !extensions.as_ref().is_none_or(extensions_fit) {
         return Err(InvalidRow);
     }
     let number = token.chain.unwrap_or(SOLANA);
@@ -188,5 +187,4 @@ fn by_schema(token: &PublishedToken) -> bool {
         && token.logo.as_deref().is_none_or(is_uri)
         && token.tags.len() <= 10
         && token.tags.iter().all(|tag| is_tag(tag))
-        && extensions_fit(&token.extensions)
 }

@@ -1,7 +1,9 @@
 //! The schema of published token lists, <https://github.com/Uniswap/token-lists> (`src/tokenlist.schema.json`, MIT):
 //! the texts, numbers and extensions that it allows. Lengths are in characters.
 
-use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+use ports::json::Json;
 use url::Url;
 
 /// The maximum depth of nested extension objects.
@@ -89,29 +91,28 @@ fn numbers_fit(text: &str, mark: char, wanted: &[(usize, std::ops::RangeInclusiv
 }
 
 /// Returns whether extensions are within the limits: few, with short names, and plain values or objects of them.
-pub(super) fn extensions_fit(extensions: &Map<String, Value>) -> bool {
-    object_fits(extensions, DEPTH)
+pub(super) fn extensions_fit(extensions: &Json) -> bool {
+    extensions.as_object().is_some_and(|fields| object_fits(fields, DEPTH))
 }
 
-fn object_fits(object: &Map<String, Value>, depth: u32) -> bool {
-    let named = |(name, value): (&String, &Value)| text_fits(name, 1..=40, is_word) && value_fits(value, depth);
+fn object_fits(object: &BTreeMap<String, Json>, depth: u32) -> bool {
+    let named = |(name, value): (&String, &Json)| text_fits(name, 1..=40, is_word) && value_fits(value, depth);
     object.len() <= WIDTH && object.iter().all(named)
 }
 
-fn value_fits(value: &Value, depth: u32) -> bool {
+fn value_fits(value: &Json, depth: u32) -> bool {
     match value {
-        Value::Null | Value::Bool(_) | Value::Number(_) => true,
-        Value::String(text) => (1..=42).contains(&text.chars().count()),
-        Value::Object(object) => depth > 0 && object_fits(object, depth - 1),
-        Value::Array(_) => false,
+        Json::Null | Json::Bool(_) | Json::Number(_) => true,
+        Json::String(text) => (1..=42).contains(&text.chars().count()),
+        Json::Object(object) => depth > 0 && object_fits(object, depth - 1),
+        Json::Array(_) => false,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use crate::test_json::json;
 
     #[test]
     fn dates_and_times_are_recognized() {
@@ -140,14 +141,15 @@ mod tests {
 
     #[test]
     fn extensions_are_limited_in_size_and_depth() {
-        let fits = |value: Value| extensions_fit(value.as_object().unwrap());
+        let fits = |value: Json| extensions_fit(&value);
         assert!(fits(json!({"a": 1, "b": {"1": {"c": "x", "d": null}}})));
         assert!(!fits(json!({"a": {"b": {"c": {"d": 1}}}})), "too deep");
         assert!(!fits(json!({"a": [1]})), "a list");
         assert!(!fits(json!({"a": "x".repeat(43)})) && !fits(json!({"a": ""})));
         assert!(!fits(json!({"a-b": 1})) && !fits(json!({"": 1})) && !fits(json!({"a".repeat(41): 1})));
-        let many: Map<String, Value> = (0..11).map(|n| (n.to_string(), json!(n))).collect();
-        assert!(!extensions_fit(&many));
+        assert!(fits(json!({"a": 0.5, "b": -1})) && fits(crate::test_json::parsed("{\"a\":1e999}")));
+        let many: BTreeMap<String, Json> = (0..11).map(|n| (n.to_string(), json!(n))).collect();
+        assert!(!fits(Json::Object(many)) && !fits(json!([])) && !fits(Json::Null));
     }
 
     #[test]

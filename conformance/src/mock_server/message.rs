@@ -2,7 +2,7 @@
 
 use super::calls;
 use serde_json::Value;
-use std::io;
+use std::{fmt::Display, io};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -85,8 +85,8 @@ impl Response {
         }
     }
 
-    /// Returns a JSON answer.
-    pub fn json(status: u16, body: &Value) -> Self {
+    /// Returns a JSON answer: a `Value` of `serde_json`, or a [`Json`](ports::json::Json) where numbers keep their digits.
+    pub fn json(status: u16, body: &impl Display) -> Self {
         Self::new(status, "application/json", body.to_string())
     }
 

@@ -12,6 +12,7 @@ use super::{
 requirements! { "accepted_decimals":
     "accepted decimals belong to one user, and the last number replaces the earlier one" => accepted_decimals_belong_to_one_user_and_are_replaced,
     "decimals that a contract does not state are assumed and not known" => decimals_missing_from_the_contract_are_assumed,
+    "decimals that a contract changes are assumed until it states the earlier ones" => changed_decimals_are_assumed,
 }
 
 async fn accepted_decimals_belong_to_one_user_and_are_replaced(db: TestStorage) {
@@ -42,16 +43,24 @@ async fn accepted_decimals_belong_to_one_user_and_are_replaced(db: TestStorage) 
     assert_eq!(store.of_user(other).await.unwrap(), [of(2, 18)]);
 }
 
-async fn decimals_missing_from_the_contract_are_assumed(db: TestStorage) {
-    let listed = |n, decimals| ports::Asset {
+/// A token that a list names with these decimals, or with none.
+fn listed(n: u8, decimals: Option<u8>) -> ports::Asset {
+    ports::Asset {
         origin: "list:uniswap".to_owned(),
         confirmed: false,
         ..asset(token(n), "LST", decimals)
-    };
+    }
+}
+
+/// What the contract of a token states.
+fn metadata(n: u8, decimals: Option<u8>) -> (AssetId, Metadata) {
+    (token(n), Metadata::cleaned("LST", "Listed", decimals))
+}
+
+async fn decimals_missing_from_the_contract_are_assumed(db: TestStorage) {
     let mut work = db.begin().await;
     work.assets().add(&[listed(1, Some(6)), listed(2, None)]).await.unwrap();
     work.commit().await.unwrap();
-    let metadata = |n, decimals| (token(n), Metadata::cleaned("LST", "Listed", decimals));
     let known = async |n: u8| {
         let id: AssetId = token(n);
         let found = db.stores.assets.find(std::slice::from_ref(&id)).await.unwrap();
@@ -105,4 +114,34 @@ async fn decimals_missing_from_the_contract_are_assumed(db: TestStorage) {
     work.assets().confirm(&[metadata(2, None)]).await.unwrap();
     work.commit().await.unwrap();
     assert_eq!(known(2).await, (Some(8), None));
+}
+
+async fn changed_decimals_are_assumed(db: TestStorage) {
+    let mut work = db.begin().await;
+    work.assets().add(&[listed(1, Some(18))]).await.unwrap();
+    work.commit().await.unwrap();
+    // A list stated 18; the contract states them too, then others, none, yet others, and 18 again.
+    for (stated, known, assumed) in [
+        (Some(18), Some(18), None),
+        (Some(6), None, Some(6)),
+        (None, None, Some(6)),
+        (Some(6), None, Some(6)),
+        (Some(8), None, Some(8)),
+        (Some(18), Some(18), None),
+        (None, Some(18), None),
+    ] {
+        let mut work = db.begin().await;
+        work.assets().confirm(&[metadata(1, stated)]).await.unwrap();
+        // A list changes nothing of that.
+        work.assets().add(&[listed(1, Some(18))]).await.unwrap();
+        work.commit().await.unwrap();
+        let id = metadata(1, None).0;
+        let found = db.stores.assets.find(&[id]).await.unwrap().remove(0);
+        let in_doubt = found.assumed.as_ref().map(|one| (one.decimals, one.before()));
+        assert_eq!(
+            (found.metadata.decimals, in_doubt),
+            (known, assumed.map(|decimals| (decimals, Some(18)))),
+            "after {stated:?}"
+        );
+    }
 }

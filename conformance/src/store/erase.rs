@@ -54,22 +54,11 @@ async fn add_ledger(work: &mut dyn UnitOfWork, n: u8, of: u8) {
     work.facts().add(&[fact(1, of, 5)], at(1)).await.unwrap();
     work.entries().append(&[entry(1, of, 5)], at(1)).await.unwrap();
     let progress = HistoryProgress {
-        account: account(of),
-        stream: Stream::Transactions,
-        source: None,
         through: Some(5),
-        target: None,
         continuation: Some(format!("after {}", address(of))),
-        oldest: None,
         facts: 1,
-        total: None,
-        cap: None,
-        gaps: vec![],
-        failure: None,
-        sent: 0,
-        expected: None,
         is_whole: true,
-        updated_at: at(1),
+        ..HistoryProgress::unread(&account(of), Stream::Transactions, at(1))
     };
     work.history_progress().set(&progress).await.unwrap();
     let annotation = Annotation {

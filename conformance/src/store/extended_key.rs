@@ -2,7 +2,7 @@
 
 use ports::{
     AccountId, Wallet, WalletId,
-    extended_key::{Branch, DerivationPath, DerivedAddress, Script, WalletExtendedKey},
+    extended_key::{Branch, DerivationPath, DerivedAddress, GapLimit, Script, WalletExtendedKey},
 };
 
 use super::{
@@ -13,6 +13,7 @@ use super::{
 
 requirements! { "extended_key":
     "a wallet with a key is read with its derived addresses" => a_key_is_read_back_with_its_derived_addresses,
+    "the gap limit of a key is stored" => a_gap_limit_is_stored,
     "deriving an address again changes nothing" => deriving_an_address_again_changes_nothing,
     "nothing is derived for a removed wallet" => nothing_is_derived_for_a_removed_wallet,
     "one account can be derived for several wallets" => one_account_can_be_derived_for_several_wallets,
@@ -30,6 +31,7 @@ fn keyed(n: u16, user: ports::UserId) -> Wallet {
         address: None,
         extended: Some(WalletExtendedKey {
             key: text.parse().unwrap(),
+            gap_limit: GapLimit::LEAST,
             derived: vec![],
         }),
         text,
@@ -104,6 +106,18 @@ async fn a_key_is_read_back_with_its_derived_addresses(db: TestStorage) {
     let both = [full, wallet(2, user, 2)];
     assert_eq!(db.stores.wallets.of_user(user).await.unwrap(), both);
     assert_eq!(db.begin().await.wallets().of_user(user, at(0)).await.unwrap(), both);
+}
+
+async fn a_gap_limit_is_stored(db: TestStorage) {
+    let user = db.user(1).await;
+    save(&db, &[keyed(1, user)]).await;
+    assert!(derive(&db, id(1), &[(path(Branch::External, 0), account(1))]).await);
+    let mut raised = keyed(1, user);
+    raised.extended.as_mut().unwrap().gap_limit = GapLimit::MOST;
+    save(&db, &[raised]).await;
+    let found = db.stores.extended_keys.wallet(id(1)).await.unwrap().unwrap();
+    let extended = found.extended.unwrap();
+    assert_eq!((extended.gap_limit, extended.derived.len()), (GapLimit::MOST, 1));
 }
 
 async fn deriving_an_address_again_changes_nothing(db: TestStorage) {

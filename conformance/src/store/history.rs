@@ -1,7 +1,7 @@
 //! Requirements for the progress of histories.
 
 use ports::{
-    AccountId, ChainId, HistoryProgress, StorageError, Stream, Wallet,
+    AccountId, AccountReconciliation, ChainId, HistoryProgress, StorageError, Stream, Wallet,
     history::{HistoryGap, HistoryGapKind},
 };
 
@@ -17,28 +17,13 @@ requirements! { "history":
     "accounts without progress are due first, then the oldest" => accounts_without_progress_are_due_first,
     "an account is due when all its streams are" => an_account_is_due_when_all_its_streams_are,
     "only watched and active accounts of the chains are due" => only_watched_accounts_of_the_chains_are_due,
+    "a quiet account is due while blocks of its facts may be replaced" => a_quiet_account_is_due_until_its_facts_are_final,
+    "a quiet account is due while balances contradict its entries" => a_quiet_account_is_due_while_it_is_contradicted,
     "progress of an account that is not stored is a conflict" => progress_of_an_unknown_account_is_a_conflict,
 }
 
 fn progress(of: u8, stream: Stream, second: i64) -> HistoryProgress {
-    HistoryProgress {
-        account: account(of),
-        stream,
-        source: None,
-        through: None,
-        target: None,
-        continuation: None,
-        oldest: None,
-        facts: 0,
-        total: None,
-        cap: None,
-        gaps: vec![],
-        failure: None,
-        is_whole: false,
-        sent: 0,
-        expected: None,
-        updated_at: at(second),
-    }
+    HistoryProgress::unread(&account(of), stream, at(second))
 }
 
 /// Makes user `n` watch these addresses.
@@ -84,6 +69,8 @@ async fn the_progress_of_a_stream_is_replaced(db: TestStorage) {
         cap: Some(100_000),
         sent: 7,
         expected: Some(9),
+        newest: Some(12),
+        final_hash: Some("0xab".to_owned()),
         gaps: vec![
             HistoryGap {
                 kind: HistoryGapKind::InternalTransfers,
@@ -215,6 +202,76 @@ async fn only_watched_accounts_of_the_chains_are_due(db: TestStorage) {
     work.wallets().save(&removed).await.unwrap();
     work.commit().await.unwrap();
     assert_eq!(due(&db, 9, 9).await, [account(1)], "a removed wallet watches nothing");
+}
+
+/// Adds account 3, which is watched and quiet.
+async fn add_quiet(db: &TestStorage) {
+    watch(db, 1, &[1, 2]).await;
+    let mut work = db.begin().await;
+    let quiet = wallet(103, super::samples::user(1).id, 3);
+    work.wallets().save(&quiet).await.unwrap();
+    work.accounts().add(&[account(3)], at(0)).await.unwrap();
+    work.commit().await.unwrap();
+}
+
+async fn a_quiet_account_is_due_while_it_is_contradicted(db: TestStorage) {
+    add_quiet(&db).await;
+    set(&db, &[progress(3, Stream::Transactions, 1)]).await;
+    for (reread_at, is_due) in [(Some(4), true), (Some(5), true), (Some(6), false), (None, false)] {
+        let found = AccountReconciliation {
+            account: account(3),
+            ledger_revision: 1,
+            block: 1,
+            balances: "hash".to_owned(),
+            compared: 1,
+            differing: 1,
+            is_whole: false,
+            checked_at: at(1),
+            contradictions: vec![],
+            agreed: None,
+            rereads: 0,
+            reread_at: reread_at.map(at),
+        };
+        let mut work = db.begin().await;
+        work.reconciliations().set(&found).await.unwrap();
+        work.commit().await.unwrap();
+        assert_eq!(due(&db, 5, 9).await.contains(&account(3)), is_due, "{reread_at:?}");
+        assert!(!due(&db, 0, 9).await.contains(&account(3)), "it was read since");
+    }
+}
+
+async fn a_quiet_account_is_due_until_its_facts_are_final(db: TestStorage) {
+    add_quiet(&db).await;
+    let of = |of: u8, stream, (through, newest): (Option<u64>, Option<u64>)| HistoryProgress {
+        through,
+        newest,
+        ..progress(of, stream, 1)
+    };
+    let stream = Stream::TokenTransfers;
+    for (through, newest, is_due) in [
+        (Some(5), Some(6), true),
+        (None, Some(0), true),
+        (Some(5), Some(5), false),
+        (Some(5), None, false),
+        (None, None, false),
+    ] {
+        set(
+            &db,
+            &[
+                of(3, stream, (through, newest)),
+                of(3, Stream::Transactions, (Some(9), Some(9))),
+            ],
+        )
+        .await;
+        let found = due(&db, 1, 9).await;
+        assert_eq!(found.contains(&account(3)), is_due, "{through:?} {newest:?}");
+        assert!(!due(&db, 0, 9).await.contains(&account(3)), "it was read since");
+    }
+    set(&db, &[of(3, Stream::Receipts, (Some(5), Some(6)))]).await;
+    assert!(
+        !due(&db, 1, 9).await.contains(&account(3)),
+        "receipts are read of final blocks alone"
+    );
 }
 
 async fn progress_of_an_unknown_account_is_a_conflict(db: TestStorage) {

@@ -79,7 +79,7 @@ impl BasisGapReason {
                 "no_lot",
                 "More was disposed of than is known to have been acquired. Add the wallet that it came from, or enter its cost.",
             ),
-            Self::UnknownCost => ("unknown_cost", "Its cost is unknown. Enter the cost."),
+            Self::UnknownCost => ("unknown_cost", "Its cost is unknown."),
             Self::UnknownPrice => ("unknown_price", "Its price at the time is unknown."),
             Self::UnknownFee => ("unknown_fee", "The price of the fee at the time is unknown."),
             Self::NoDeparture => (

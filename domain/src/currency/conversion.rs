@@ -3,7 +3,10 @@
 
 use ports::{Amount, AmountError, AssetId, Currency, Day, ExchangeRate, Fixing, Price, Timestamp};
 
-use crate::{price::Decision, reason::Reason};
+use crate::{
+    price::{Decision, PastUnknown, Unpriced},
+    reason::{NO_RATE, NOT_ASKED_YET, RATE_LIMITED, Reason, SOURCE_FAILED},
+};
 
 /// Days after which exchange rates are too old to use. The longest run of holidays without rates is five days.
 pub const RATE_MEMORY: i64 = 10;
@@ -43,8 +46,58 @@ pub enum NoRate {
     UnknownCoin,
     /// The coin has no price.
     Unpriced,
+    /// The closing price of the coin on this day is unknown.
+    NoClose(Day, MissingClose),
     /// The converted amount has more digits than can be stored.
     TooLong,
+}
+
+/// Why the closing price of a coin is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MissingClose {
+    /// It is being requested, or will be.
+    Requested,
+    /// A source of it is rate limited.
+    RateLimited,
+    /// A source of it failed.
+    Failed,
+    /// The sources give none.
+    Unpriced,
+}
+
+impl MissingClose {
+    /// Returns why a coin has no closing price. Those of coins are requested for all days with activity, so that one that is not
+    /// requested is of another day.
+    #[must_use]
+    pub fn of(reason: &PastUnknown) -> Self {
+        match reason {
+            PastUnknown::NotYetRequested | PastUnknown::Unpriced(Unpriced::NotAskedYet) => Self::Requested,
+            PastUnknown::Unpriced(Unpriced::RateLimited) => Self::RateLimited,
+            PastUnknown::RequestFailed(_) | PastUnknown::Unpriced(Unpriced::SourceFailed { .. }) => Self::Failed,
+            PastUnknown::DayNotOver
+            | PastUnknown::OtherAsset(_)
+            | PastUnknown::NotRequested
+            | PastUnknown::Unpriced(_) => Self::Unpriced,
+        }
+    }
+
+    fn reason(self, currency: &Currency, day: Day) -> (&'static str, String) {
+        match self {
+            Self::Requested => (
+                NOT_ASKED_YET,
+                format!("The {currency} price for {day} is being requested."),
+            ),
+            Self::RateLimited => (
+                RATE_LIMITED,
+                format!("There is no {currency} price for {day} yet: a price source is rate-limiting this server."),
+            ),
+            Self::Failed => (
+                SOURCE_FAILED,
+                format!("There is no {currency} price for {day} yet: a price source does not answer."),
+            ),
+            Self::Unpriced => (NO_RATE, format!("There is no {currency} price for {day}.")),
+        }
+    }
 }
 
 impl NoRate {
@@ -52,17 +105,18 @@ impl NoRate {
     #[must_use]
     pub fn reason(self, currency: &Currency) -> Reason {
         let (code, text) = match self {
-            Self::NotAskedYet => (
-                "no_rate",
-                format!("The exchange rate of {currency} is being requested."),
-            ),
+            Self::NotAskedYet => (NO_RATE, format!("The exchange rate of {currency} is being requested.")),
             Self::TooOld(day) => (
-                "no_rate",
+                NO_RATE,
                 format!("The latest exchange rate of {currency} is from {day}."),
             ),
-            Self::NotInFixing(day) => ("no_rate", format!("{currency} had no exchange rate on {day}.")),
-            Self::UnknownCoin => ("no_rate", format!("No network here has {currency}.")),
-            Self::Unpriced => ("no_rate", format!("{currency} itself has no price now.")),
+            Self::NotInFixing(day) => (NO_RATE, format!("{currency} had no exchange rate on {day}.")),
+            Self::UnknownCoin => (NO_RATE, format!("No network here has {currency}.")),
+            Self::Unpriced => (
+                NO_RATE,
+                format!("{currency} has no price, so amounts in it are unknown."),
+            ),
+            Self::NoClose(day, missing) => missing.reason(currency, day),
             Self::TooLong => (
                 "overflow",
                 format!("The amount in {currency} has more digits than we can store exactly."),
@@ -108,6 +162,15 @@ impl Conversion {
             Some(_) => ConversionBasis::Missing(NoRate::Unpriced),
         };
         Self { currency, basis }
+    }
+
+    /// Returns the conversion to a coin on a day whose closing price is unknown.
+    #[must_use]
+    pub fn without_close(currency: Currency, day: Day, missing: MissingClose) -> Self {
+        Self {
+            currency,
+            basis: ConversionBasis::Missing(NoRate::NoClose(day, missing)),
+        }
     }
 
     /// Returns the units of the currency for one dollar as an exact quotient.

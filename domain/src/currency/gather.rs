@@ -21,6 +21,12 @@ pub(crate) fn coins(ports: &Ports) -> Vec<AssetId> {
     codes.filter_map(|currency| coin(ports, &currency)).collect()
 }
 
+/// Returns the assets whose past prices are needed to value others, held or not: the quote assets of markets, and the coins that
+/// amounts can be shown in.
+pub(crate) fn reference_assets(ports: &Ports) -> Vec<AssetId> {
+    ports.redeemables.needed(&coins(ports))
+}
+
 /// Returns whether a currency is a coin.
 pub(crate) fn is_coin(currency: &Currency) -> bool {
     table::coin(currency).is_some()

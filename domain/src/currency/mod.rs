@@ -9,8 +9,8 @@ use std::{sync::Arc, time::Duration};
 
 use ports::{Amount, Currency, Day, Ports, StorageError, Timestamp};
 
-pub use conversion::{Conversion, ConversionBasis, NoRate, RATE_MEMORY, per_euro};
-pub(crate) use gather::{coin, coins, conversion_at, fixing_at, is_coin};
+pub use conversion::{Conversion, ConversionBasis, MissingClose, NoRate, RATE_MEMORY, per_euro};
+pub(crate) use gather::{coin, coins, conversion_at, fixing_at, is_coin, reference_assets};
 pub use native_rates::AssetRate;
 pub use table::Known;
 

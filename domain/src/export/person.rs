@@ -116,6 +116,7 @@ impl Exports {
                 cell(wallet.created_at),
                 maybe(wallet.removed_at),
                 maybe(wallet.problem.map(|problem| problem.text)),
+                maybe(wallet.extended.map(|extended| extended.gap_limit.get())),
             ]
         };
         Ok(wallets.map(row).collect())

@@ -31,6 +31,7 @@ const WALLETS: &[&str] = &[
     "created_at",
     "removed_at",
     "problem",
+    "gap_limit",
 ];
 const DERIVED_ADDRESSES: &[&str] = &["wallet_position", "script", "branch", "index", "address"];
 const MANUAL_PRICES: &[&str] = &["asset", "price", "set_at"];

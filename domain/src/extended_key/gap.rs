@@ -1,22 +1,23 @@
 //! Decides which addresses of an extended key are watched. Pure functions of what is known about the earlier addresses.
 //!
 //! By BIP 44, a wallet hands out addresses in order and stops searching after twenty unused addresses in a row. So each
-//! branch is watched up to twenty addresses beyond its last used one, and further as soon as one of these is used.
+//! branch is watched up to twenty addresses beyond its last used one, and further as soon as one of these is used. Some wallets
+//! hand out addresses that are never paid; the user of such a key can raise its gap limit.
 
 use std::collections::BTreeSet;
 
-use ports::extended_key::{Branch, DerivationPath, DerivedAddress, Script, WalletExtendedKey};
+use ports::extended_key::{Branch, DerivationPath, DerivedAddress, GapLimit, Script, WalletExtendedKey};
 
-/// The gap limit: unused addresses in a row after which a branch is not searched further.
-pub const GAP: u32 = 20;
 /// The most addresses watched in one branch. A key with more used addresses belongs to a shop, not to a person.
 pub const MOST: u32 = 1_000;
 
 /// Returns every place to watch, given the addresses derived and read so far.
-pub fn watched(scripts: &[Script], derived: &[DerivedAddress]) -> BTreeSet<DerivationPath> {
+pub fn watched(scripts: &[Script], derived: &[DerivedAddress], gap: GapLimit) -> BTreeSet<DerivationPath> {
     branches(scripts, derived)
         .flat_map(|(script, branch)| {
-            let end = after_last_used(derived, script, branch).saturating_add(GAP).min(MOST);
+            let end = after_last_used(derived, script, branch)
+                .saturating_add(gap.get())
+                .min(MOST);
             (0..end).map(move |index| DerivationPath { script, branch, index })
         })
         .collect()
@@ -37,10 +38,14 @@ pub fn next(scripts: &[Script], derived: &[DerivedAddress]) -> BTreeSet<Derivati
 /// user.
 #[must_use]
 pub fn is_full(extended: &WalletExtendedKey) -> bool {
-    let WalletExtendedKey { key, derived } = extended;
-    let at_end = |one: &DerivedAddress| one.is_used() == Some(true) && one.path.index + GAP >= MOST;
+    let WalletExtendedKey {
+        key,
+        gap_limit,
+        derived,
+    } = extended;
+    let at_end = |one: &DerivedAddress| one.is_used() == Some(true) && one.path.index + gap_limit.get() >= MOST;
     let is_read = !derived.is_empty() && derived.iter().all(|one| one.is_used().is_some());
-    derived.iter().any(at_end) || (is_read && watched(&key.scripts(), derived).len() > derived.len())
+    derived.iter().any(at_end) || (is_read && watched(&key.scripts(), derived, *gap_limit).len() > derived.len())
 }
 
 /// The branches to watch. If a key allows several scripts, change addresses are watched only for scripts whose
@@ -98,11 +103,20 @@ mod tests {
     /// Watches and reads addresses until there is nothing new to watch, one at a time, in the order that `turn`
     /// selects.
     fn scan(scripts: &[Script], used: impl Fn(DerivationPath) -> bool, turn: usize) -> Vec<DerivedAddress> {
+        scan_up_to(GapLimit::LEAST, scripts, used, turn)
+    }
+
+    fn scan_up_to(
+        gap: GapLimit,
+        scripts: &[Script],
+        used: impl Fn(DerivationPath) -> bool,
+        turn: usize,
+    ) -> Vec<DerivedAddress> {
         let mut derived: Vec<DerivedAddress> = Vec::new();
         loop {
             let known: BTreeSet<DerivationPath> = derived.iter().map(|one| one.path).collect();
             derived.extend(
-                watched(scripts, &derived)
+                watched(scripts, &derived, gap)
                     .difference(&known)
                     .map(|path| read(*path, None)),
             );
@@ -151,10 +165,11 @@ mod tests {
         let key = XPUB.parse::<ExtendedKey>().unwrap();
         let with = |derived: Vec<DerivedAddress>| WalletExtendedKey {
             key: key.clone(),
+            gap_limit: GapLimit::LEAST,
             derived,
         };
         assert!(is_full(&with(vec![last.clone()])));
-        let ends = watched(&[Script::Pkh], &[last]);
+        let ends = watched(&[Script::Pkh], &[last], GapLimit::LEAST);
         assert!(ends.iter().all(|path| path.index < MOST));
         let all = scan(&OPEN, |path| path.script == Script::Pkh && path.index < 30, 0);
         assert!(!is_full(&with(all.clone())));
@@ -166,15 +181,17 @@ mod tests {
         /// The scan finds exactly the addresses that a wallet following BIP 44 finds, in whatever order the results
         /// arrive.
         #[test]
-        fn every_used_address_before_a_gap_is_found(used in btree_set(0_u32..120, 0..12), turn in 0_usize..7) {
+        fn every_used_address_before_a_gap_is_found(
+            used in btree_set(0_u32..120, 0..12), turn in 0_usize..7, gap in 20_u32..=60,
+        ) {
             let is_used = |path: DerivationPath| path.branch == Branch::External && used.contains(&path.index);
-            let derived = scan(&[Script::Wpkh], is_used, turn);
-            let mut end = GAP;
-            while let Some(last) = used.range(..end).next_back().filter(|last| **last + 1 + GAP > end) {
-                end = last + 1 + GAP;
+            let derived = scan_up_to(GapLimit::new(gap).unwrap(), &[Script::Wpkh], is_used, turn);
+            let mut end = gap;
+            while let Some(last) = used.range(..end).next_back().filter(|last| **last + 1 + gap > end) {
+                end = last + 1 + gap;
             }
             prop_assert_eq!(of(&derived, Branch::External), end);
-            prop_assert_eq!(of(&derived, Branch::Change), GAP);
+            prop_assert_eq!(of(&derived, Branch::Change), gap);
             let found = derived.iter().filter(|one| one.is_used() == Some(true)).count();
             prop_assert_eq!(found, used.range(..end).count());
         }
@@ -185,7 +202,8 @@ mod tests {
             let derived: Vec<_> = used.iter().map(|index| read(external(Script::Pkh, *index), Some(true))).collect();
             let mut later = derived.clone();
             later.push(read(external(Script::Pkh, more), Some(true)));
-            prop_assert!(watched(&OPEN, &later).is_superset(&watched(&OPEN, &derived)));
+            let watched = |derived: &[DerivedAddress]| watched(&OPEN, derived, GapLimit::LEAST);
+            prop_assert!(watched(&later).is_superset(&watched(&derived)));
         }
     }
 }

@@ -184,12 +184,12 @@ impl BookCache {
         book: &Arc<Book>,
         currency: &Currency,
     ) -> Result<Arc<BookBasis>, StorageError> {
-        if let Some(kept) = self.kept_basis(owner, book, currency) {
+        if let Some(kept) = self.kept_basis(owner, book, (currency, ports.clock.now())) {
             return Ok(kept);
         }
         let turn = self.turn(owner.readers);
         let _held = turn.lock.lock().await;
-        if let Some(kept) = self.kept_basis(owner, book, currency) {
+        if let Some(kept) = self.kept_basis(owner, book, (currency, ports.clock.now())) {
             return Ok(kept);
         }
         let rates = LedgerRates::load(ports, book, currency).await?;
@@ -205,13 +205,22 @@ impl BookCache {
         Ok(basis)
     }
 
-    fn kept_basis(&self, owner: &BookOwner, book: &Arc<Book>, currency: &Currency) -> Option<Arc<BookBasis>> {
+    /// Returns the kept cost basis of a book. One without some rates is dropped as early as a book with unknown values.
+    fn kept_basis(
+        &self,
+        owner: &BookOwner,
+        book: &Arc<Book>,
+        (currency, now): (&Currency, Timestamp),
+    ) -> Option<Arc<BookBasis>> {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = books
             .get_mut(&owner.readers)
             .filter(|kept| Arc::ptr_eq(&kept.book, book))?;
         let at = kept.bases.iter().position(|basis| basis.currency() == currency)?;
         let basis = kept.bases.remove(at);
+        if book.rows.len() <= FEW_ROWS && basis.rates.is_to_reload(USED_UNPRICED_FOR, now) {
+            return None;
+        }
         kept.bases.push(basis.clone());
         Some(basis)
     }

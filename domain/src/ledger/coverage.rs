@@ -103,7 +103,8 @@ impl HistoryCoverage {
         let active = owner.accounts.iter().map(|account| {
             let job = failed.get(account.to_string().as_str()).copied();
             let mut found = history(account, own(account), job, covered.contains(&account.chain));
-            let is_followed = owner.unread.followed.contains(account);
+            let is_replaceable = own(account).iter().any(|one| one.has_replaceable_facts());
+            let is_followed = is_replaceable || owner.unread.followed.contains(account);
             if is_followed && found.state == HistoryState::Whole && is_outdated(own(account), now) {
                 outdated.insert(account.clone());
                 found.state = HistoryState::Partial;
@@ -310,23 +311,11 @@ mod tests {
     use super::*;
 
     fn progress(account: &str, stream: Stream, gap: Option<HistoryGapKind>, oldest: Option<i64>) -> HistoryProgress {
+        let account = format!("eip155:1:{account}").parse().unwrap();
         HistoryProgress {
-            account: format!("eip155:1:{account}").parse().unwrap(),
-            stream,
-            source: None,
-            through: None,
-            target: None,
-            continuation: None,
             oldest: oldest.map(Timestamp::from_seconds),
-            facts: 0,
-            total: None,
-            cap: None,
             gaps: gap.map(|kind| HistoryGap { kind, blocks: None }).into_iter().collect(),
-            failure: None,
-            is_whole: false,
-            sent: 0,
-            expected: None,
-            updated_at: Timestamp::from_seconds(0),
+            ..HistoryProgress::unread(&account, stream, Timestamp::from_seconds(0))
         }
     }
 

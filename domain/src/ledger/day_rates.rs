@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{Currency, Day, Ports, StorageError};
+use ports::{AssetId, Currency, Day, Ports, StorageError};
 
 use crate::{
-    currency::{Conversion, coin, conversion_at, is_coin},
-    price::{Decision, Method, PastDecision, PastEvidence, PastPriceIndex, PastPriced, Priced},
+    currency::{Conversion, MissingClose, coin, conversion_at, is_coin},
+    price::{Decision, Method, PastDecision, PastEvidence, PastPriceIndex, PastPriced, PastUnknown, Priced, last_over},
 };
 
 /// Returns the conversion of each of these days. Amounts in a coin are converted by its closing price of the day.
@@ -44,13 +44,25 @@ async fn of_coin(
                 let coin = Some((asset.clone(), Some(decision(priced, *day))));
                 Conversion::by_coin(currency.clone(), coin)
             }
-            // A day that is not over has no closing price, but the coin has one now.
-            PastDecision::Unknown { .. } if *day == Day::of(now) => conversion_at(ports, currency, now).await?,
-            PastDecision::Unknown { .. } => Conversion::by_coin(currency.clone(), Some((asset.clone(), None))),
+            // A day whose closing price is not published yet has none, but the coin has a price now.
+            PastDecision::Unknown { .. } if *day > last_over(now) => conversion_at(ports, currency, now).await?,
+            PastDecision::Unknown { reason, .. } => {
+                let missing = missing(ports, &evidence, &asset, &reason);
+                Conversion::without_close(currency.clone(), *day, missing)
+            }
         };
         conversions.insert(*day, conversion);
     }
     Ok(conversions)
+}
+
+/// Returns why a coin has no closing price. It is requested although nobody may hold it, so that one without a request gets one.
+fn missing(ports: &Ports, evidence: &PastEvidence, asset: &AssetId, reason: &PastUnknown) -> MissingClose {
+    let has_request = evidence.requests.contains_key(ports.price_series.root(asset));
+    match reason {
+        PastUnknown::NotRequested if !has_request => MissingClose::Requested,
+        other => MissingClose::of(other),
+    }
 }
 
 fn decision(priced: PastPriced, day: Day) -> Decision {

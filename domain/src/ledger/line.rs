@@ -15,7 +15,7 @@ use crate::{
         valuer::{Valuer, amount},
     },
     price::PastBasis,
-    reason::Reason,
+    reason::{NO_RATE, Reason},
 };
 
 /// An entry as it is shown.
@@ -231,12 +231,19 @@ fn total(legs: &[LegLine], value: impl Fn(&LegLine) -> &Result<Amount, Reason>) 
     };
     match (of(LegRole::In), of(LegRole::Out)) {
         (Some(Ok(value)), _) | (Some(Err(_)) | None, Some(Ok(value))) => Ok(value),
+        // What is missing for the other side may come, and then there is a value.
+        (Some(Err(into)), Some(Err(out))) if may_end(&out) && !may_end(&into) => Err(out),
         (Some(Err(reason)), _) | (None, Some(Err(reason))) => Err(reason),
         (None, None) => Err(Reason {
             code: "nothing_moved",
             text: "No amount moved.".to_owned(),
         }),
     }
+}
+
+/// Returns whether a value is unknown although the price is known, or may become known.
+fn may_end(reason: &Reason) -> bool {
+    reason.is_awaited() || reason.code == NO_RATE
 }
 
 fn sum(values: &[&Result<Amount, Reason>]) -> Result<Amount, Reason> {

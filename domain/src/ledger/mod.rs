@@ -32,6 +32,7 @@ mod numbered_values;
 mod own_label;
 mod owner;
 mod party;
+mod past_price_status;
 mod pricing;
 mod reconcile;
 pub(crate) mod redecode;
@@ -69,6 +70,7 @@ pub use self::{
     history_gap::HistoryGapLine,
     line::{EntryLine, LegLine},
     party::{Party, PartySource},
+    past_price_status::PastPriceStatus,
     reconcile::{Difference, Reconciliation},
     redecode::Rederived,
     reference::{entry_reference, parse_entry_reference},

@@ -191,12 +191,21 @@ impl PastValues {
         past.moments.sort_by_key(|(at, _)| *at);
     }
 
+    /// Returns for each price why it is unknown; `None` where it is known.
+    pub fn reasons(&self) -> impl Iterator<Item = Option<&Reason>> {
+        let days = self.assets.values().flat_map(|past| &past.days).map(|(_, price)| price);
+        let moments = self.assets.values().flat_map(|past| &past.moments);
+        let moments = moments.map(|(_, price)| price);
+        days.chain(moments)
+            .map(|price| price.as_ref().err().map(|reason| &**reason))
+    }
+
     /// Returns the price of an asset at the moment of an entry.
     pub fn price(&self, asset: &AssetId, at: Timestamp) -> PriceThen {
         match self.assets.get(asset).and_then(|past| past.at(at)) {
             Some(Ok(price)) => Ok(**price),
             Some(Err(reason)) => Err((**reason).clone()),
-            None => Err(no_price()),
+            None => Err(no_price_then(at)),
         }
     }
 
@@ -264,7 +273,15 @@ fn kept<T: Copy>(times: &[T], price: impl Fn(&T) -> PriceThen) -> Vec<(T, KeptPr
     times.iter().map(keep).collect()
 }
 
-/// Returns the reason of a missing price.
+/// Returns the reason of a missing price of a past moment.
+pub(super) fn no_price_then(at: Timestamp) -> Reason {
+    Reason {
+        code: "no_price",
+        text: format!("No price is known for {}.", Day::of(at)),
+    }
+}
+
+/// Returns the reason of a missing price of today.
 pub(super) fn no_price() -> Reason {
     Reason {
         code: "no_price",

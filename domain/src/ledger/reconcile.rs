@@ -17,7 +17,7 @@ use crate::{
         coverage::{AccountHistory, HistoryState, streams_by_account},
         difference_cause::DifferenceCause,
         refusal::refusals,
-        replay::{Replay, Replays},
+        replay::{RawSum, Replay, Replays},
     },
     price::{Decision, Evidence, Holder, Quotes, decide_all},
 };
@@ -154,6 +154,7 @@ impl Ledgers {
                 DifferenceCause::NativeTransfers
             }
             () if !is_read && replay.is_wanted => DifferenceCause::NotRead,
+            () if !is_read && replay.arrived == RawSum::default() => DifferenceCause::Unknown,
             () if !is_read => DifferenceCause::Spam,
             () if has(&is_missing_page) => DifferenceCause::MissingPage,
             () if asset.is_native() && has(&is_internal) => DifferenceCause::InternalTransfers,

@@ -18,7 +18,8 @@ pub(super) struct Replay {
     pub left: RawSum,
     pub first: Option<Timestamp>,
     pub is_uncertain: bool,
-    /// Whether it was ever part of more than unasked arrivals.
+    /// Whether it was ever part of more than unasked arrivals, and of transfers that only a contract states: in a transaction that the
+    /// account did not send, of an asset that never arrived.
     pub is_wanted: bool,
 }
 
@@ -55,6 +56,8 @@ pub(super) fn replay_further(known: &Replays, entries: impl Iterator<Item = Entr
 /// Adds the amounts of entries to sums by asset. Tokens with ids are left out: their balance is not one number.
 fn add_entries(replays: &mut HashMap<AssetId, Replay>, entries: impl Iterator<Item = Entry>) {
     for entry in entries {
+        let is_unasked = matches!(entry.kind, EntryKind::Spam | EntryKind::Airdrop);
+        let is_sent = entry.legs.iter().any(|leg| leg.role == LegRole::Fee);
         for leg in entry.legs.into_iter().filter(|leg| !leg.asset.is_collection()) {
             let replay = replays.entry(leg.asset).or_default();
             match leg.role {
@@ -63,7 +66,7 @@ fn add_entries(replays: &mut HashMap<AssetId, Replay>, entries: impl Iterator<It
             }
             replay.first = Some(replay.first.map_or(entry.time, |first| first.min(entry.time)));
             replay.is_uncertain |= entry.decoding != Decoding::Complete;
-            replay.is_wanted |= !matches!(entry.kind, EntryKind::Spam | EntryKind::Airdrop);
+            replay.is_wanted |= !is_unasked && (is_sent || leg.role == LegRole::In);
         }
     }
 }

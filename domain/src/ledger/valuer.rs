@@ -11,7 +11,7 @@ use crate::{
         book::Book,
         book_row::BookRow,
         day_rates::conversions_of_days,
-        pricing::{PastValues, no_price, overflow},
+        pricing::{PastValues, no_price, no_price_then, overflow},
     },
     price::{Decision, Evidence, Holder, PastBasis, Quotes, decide_all},
     reason::Reason,
@@ -141,7 +141,7 @@ impl Valuer<'_> {
         let amount = *amount.map_err(Clone::clone)?;
         let (price, _) = self.past.price(&leg.asset, at)?;
         let dollars = amount.mul(price).map_err(|_| overflow())?;
-        let conversion = self.days.get(&Day::of(at)).ok_or_else(no_price)?;
+        let conversion = self.days.get(&Day::of(at)).ok_or_else(|| no_price_then(at))?;
         converted(conversion, dollars)
     }
 

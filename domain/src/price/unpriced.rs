@@ -2,7 +2,7 @@
 
 use ports::{Amount, Ratio, SourceId, Timestamp};
 
-use crate::reason::{NOT_ASKED_YET, Reason};
+use crate::reason::{NOT_ASKED_YET, RATE_LIMITED, Reason, SOURCE_FAILED};
 
 /// Why an asset has no price. Each cause has a value of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,11 +87,8 @@ impl Unpriced {
             Self::OnlyStale { newest } => ("only_stale_quotes", last_price(*newest, at)),
             Self::Unsure => ("unsure", "Every source reports low confidence.".to_owned()),
             Self::Unusable => ("unusable", "A source sent an invalid price.".to_owned()),
-            Self::RateLimited => (
-                "rate_limited",
-                "A price source is rate-limiting this server.".to_owned(),
-            ),
-            Self::SourceFailed { source } => ("source_failed", format!("{} does not answer.", name(source))),
+            Self::RateLimited => (RATE_LIMITED, "A price source is rate-limiting this server.".to_owned()),
+            Self::SourceFailed { source } => (SOURCE_FAILED, format!("{} does not answer.", name(source))),
             Self::Unsupported => ("unsupported", "No source can price it.".to_owned()),
             Self::NotAskedYet => (NOT_ASKED_YET, "Its price is being requested.".to_owned()),
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Address, Currency, StorageError, Token, TokenKind, share::ShareTarget};
+use ports::{Address, Currency, StorageError, Token, TokenKind, ValuationId, share::ShareTarget};
 
 use crate::{
     share::{ShareError, SharedWallet, Shares, Visitor, day::SharedDay, portfolio::SharedPortfolio},
@@ -70,11 +70,16 @@ impl Shares {
         Ok(u32::try_from(unread.len()).unwrap_or(u32::MAX))
     }
 
-    /// Returns the value a day ago and what changed since.
-    pub async fn yesterday(&self, visitor: &Visitor, currency: &Currency) -> Result<SharedDay, ShareError> {
+    /// Returns the value a day ago and what changed since, of the given valuation of this share session or of the latest one.
+    pub async fn yesterday(
+        &self,
+        visitor: &Visitor,
+        currency: Currency,
+        valuation: Option<ValuationId>,
+    ) -> Result<SharedDay, ShareError> {
         let query = DayQuery {
-            currency: currency.clone(),
-            valuation: None,
+            currency,
+            valuation,
             wallets: Vec::new(),
         };
         let from = self.viewpoint(visitor).await?;

@@ -12,6 +12,8 @@ use crate::{
 pub struct SharedDay {
     valuation: Option<ValuationId>,
     owner: Owner,
+    /// The current valuation, which the change is of.
+    pub current: ValuationId,
     /// The moment a day ago that is compared with.
     pub at: Timestamp,
     /// The known value at that moment.
@@ -51,6 +53,7 @@ impl From<Yesterday> for SharedDay {
         let Yesterday {
             valuation,
             owner,
+            current,
             at,
             balance,
             change,
@@ -68,6 +71,7 @@ impl From<Yesterday> for SharedDay {
         Self {
             valuation,
             owner,
+            current,
             at,
             balance,
             change,

@@ -19,7 +19,8 @@ use crate::{
 /// The valued portfolio of a share session.
 #[derive(Clone, Debug)]
 pub struct SharedPortfolio {
-    valuation: ValuationId,
+    /// The id of its valuation.
+    pub valuation: ValuationId,
     owner: Owner,
     /// The currency of all amounts of money.
     pub currency: Currency,

@@ -4,6 +4,7 @@
 //! no names and stores nothing.
 
 mod add;
+mod headings;
 mod parse_rows;
 mod room;
 mod row;
@@ -19,7 +20,7 @@ use crate::{caller::Caller, chain::ChainSupport, plan::Plan, user::UserError};
 pub use add::{Added, UploadedWallet};
 pub use room::Room;
 pub use row::{Upload, UploadRow, UploadRowStatus};
-pub use text::{MOST_LINES, UnreadableUpload};
+pub use text::{MOST_LINES, TextEncoding, UnreadableUpload};
 
 /// Use cases on uploads of wallets.
 pub struct Uploads {
@@ -51,7 +52,8 @@ impl Uploads {
     /// Reads a file and returns the status of each row. The rows are recognized by form only: no request is sent and
     /// nothing is stored.
     pub async fn read(&self, caller: &Caller, file: &[u8]) -> Result<Upload, UploadError> {
-        let table = table::read(text::read(file)?)?;
+        let (text, encoding) = text::read(file)?;
+        let table = table::read(&text)?;
         let user = self.ports.stores.users.find(caller.user).await?;
         let user = user.ok_or(UserError::NotFound)?;
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
@@ -67,6 +69,7 @@ impl Uploads {
             rows,
             skipped: table.skipped,
             has_header: table.has_header,
+            encoding,
             room,
         })
     }

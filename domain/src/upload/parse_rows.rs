@@ -11,9 +11,10 @@ use ports::{
 use crate::{
     chain::{ChainSupport, DetectionKind, ParsedRow, TextForm, by_form},
     upload::{
+        headings::Columns,
         room::Room,
         row::{UploadRow, UploadRowStatus},
-        table::{Columns, FileLine, FileTable},
+        table::{FileLine, FileTable},
     },
     wallet::is_named,
 };
@@ -138,7 +139,7 @@ impl RowParser<'_> {
 
     /// Returns the texts of the nickname and the wallet kind.
     fn others<'a>(&self, cells: &'a [String], at: usize) -> (Option<&'a str>, Option<&'a str>) {
-        let cell = |at: usize| cells.get(at).map(|cell| plain(cell)).filter(|cell| !cell.is_empty());
+        let cell = |at: usize| cells.get(at).map(String::as_str).filter(|cell| !cell.is_empty());
         if let Some(columns) = self.columns {
             // In a list of transactions it is the kind of the transaction.
             let kind = columns.kind.filter(|_| columns.hashes.is_empty());
@@ -241,14 +242,6 @@ fn counts(table: &FileTable) -> HashMap<&str, usize> {
         *counts.entry(cell.as_str()).or_default() += 1;
     }
     counts
-}
-
-/// Removes the quote that keeps a spreadsheet from reading a cell as a formula. Our own exports contain it.
-fn plain(cell: &str) -> &str {
-    match cell.strip_prefix('\'') {
-        Some(rest) if rest.starts_with(['=', '+', '-', '@']) => rest,
-        _ => cell,
-    }
 }
 
 fn kind_of(text: &str) -> Option<WalletKind> {

@@ -5,7 +5,10 @@ use ports::{
     wallet::{Nickname, WalletProblem},
 };
 
-use crate::{chain::DetectionKind, upload::room::Room};
+use crate::{
+    chain::DetectionKind,
+    upload::{room::Room, text::TextEncoding},
+};
 
 /// The content of an uploaded file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +19,8 @@ pub struct Upload {
     pub skipped: usize,
     /// Whether the first line is a header.
     pub has_header: bool,
+    /// The encoding in which the file was read.
+    pub encoding: TextEncoding,
     /// How many more rows can be added, and what the limit is.
     pub room: Room,
 }

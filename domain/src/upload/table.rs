@@ -1,48 +1,19 @@
 //! Splits the text of a file into lines and cells.
 
 use ports::{
-    Address, ExtendedKey,
+    Address,
     pasted_secret::{self, PastedSecret},
 };
 
-use crate::upload::text::{MOST_LINES, UnreadableUpload};
+use crate::upload::{
+    headings::{Columns, header, is_address},
+    text::{MOST_LINES, UnreadableUpload},
+};
 
 /// The most cells of a line that are read.
 const MOST_CELLS: usize = 20;
-/// How many lines after the first are searched for an address, to tell whether the first one is a header.
-const HEADING_LINES: usize = 20;
-/// The most bytes of a heading.
-const LONGEST_HEADING: usize = 60;
 /// Longer lines are not part of a recovery phrase with one or a few words per line.
 const LONGEST_WORDS: usize = 200;
-
-/// Headers of the address column, the most specific first. Only letters and digits are compared.
-const ADDRESS: [&str; 18] = [
-    "address",
-    "walletaddress",
-    "publicaddress",
-    "addressorname",
-    "wallet",
-    "account",
-    "ens",
-    "ensname",
-    "adresse",
-    "dirección",
-    "direccion",
-    "indirizzo",
-    "endereço",
-    "adresa",
-    "адрес",
-    "地址",
-    "アドレス",
-    "주소",
-];
-/// Headers of the nickname column.
-const NICKNAME: [&str; 7] = ["nickname", "label", "name", "accountname", "tag", "alias", "title"];
-/// What the headers of columns with hashes of transactions contain.
-const HASH: [&str; 4] = ["hash", "txid", "transactionid", "signature"];
-/// Headers of the column with the wallet kind.
-const KIND: [&str; 5] = ["kind", "type", "wallettype", "walletkind", "software"];
 
 /// The lines of a file that have content.
 pub(super) struct FileTable {
@@ -58,17 +29,6 @@ pub(super) struct FileLine {
     pub number: u32,
     /// The trimmed cells; `None` if the line contains a secret.
     pub cells: Option<Vec<String>>,
-}
-
-/// The indexes of the columns.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Columns {
-    /// `None` where the header does not name it; the address is then found by its form.
-    pub address: Option<usize>,
-    pub nickname: Option<usize>,
-    pub kind: Option<usize>,
-    /// Those with hashes of transactions, which have the form of private keys.
-    pub hashes: Vec<usize>,
 }
 
 /// Splits a text into lines and cells. Blank lines, lines with nothing but separators, and comments (`#` or `//`) are
@@ -157,61 +117,16 @@ fn cells(line: &str, separator: u8) -> Vec<String> {
     }
 }
 
-/// Removes what keeps a spreadsheet from reading a cell as a number or a formula, as in `="0x12"`.
+/// Removes what keeps a spreadsheet from reading a cell as a number or a formula, as in `="0x12"` and `'=1+1`. Our own exports
+/// contain the second form.
 fn unguarded(cell: &str) -> &str {
     let inner = cell.strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
-    inner.map_or(cell, str::trim)
-}
-
-/// Returns the columns if the first line is a header: it names the address column, or none of its cells has the form of an address
-/// or a name and one of the next lines has such a cell.
-fn header(mut lines: impl Iterator<Item = Vec<String>>) -> Option<Columns> {
-    let first = lines.next()?;
-    if pasted_secret::find(&first.join(", ")).is_some() {
-        return None;
+    let cell = inner.map_or(cell, str::trim);
+    match cell.strip_prefix('\'') {
+        // Other texts, such as `'90s wallet`, begin with an apostrophe of their own.
+        Some(rest) if rest.starts_with(['=', '+', '-', '@']) || is_address(rest) => rest,
+        _ => cell,
     }
-    let plain = |cell: &String| {
-        cell.chars()
-            .filter(|c| c.is_alphanumeric())
-            .collect::<String>()
-            .to_lowercase()
-    };
-    let names: Vec<_> = first.iter().map(plain).collect();
-    let place = |known: &[&str]| known.iter().find_map(|one| names.iter().position(|name| name == one));
-    let address = place(&ADDRESS);
-    let is_heading = || {
-        is_heading(&first)
-            && lines
-                .take(HEADING_LINES)
-                .any(|cells| cells.iter().any(|cell| is_address(cell)))
-    };
-    if address.is_none() && !is_heading() {
-        return None;
-    }
-    let other = |known: &[&str]| place(known).filter(|at| Some(*at) != address);
-    let is_hash = |name: &&String| HASH.iter().any(|known| name.contains(known));
-    Some(Columns {
-        address,
-        nickname: other(&NICKNAME),
-        kind: other(&KIND),
-        hashes: (0..names.len())
-            .filter(|at| names.get(*at).as_ref().is_some_and(is_hash))
-            .collect(),
-    })
-}
-
-/// Returns whether cells may name columns: several short texts, none of which is or may be meant as an address or a name.
-fn is_heading(cells: &[String]) -> bool {
-    let is_word = |cell: &String| {
-        let has_digits = cell.chars().filter(char::is_ascii_digit).count() > 4;
-        cell.len() <= LONGEST_HEADING && cell.contains(char::is_alphabetic) && !has_digits && !cell.contains('.')
-    };
-    cells.len() > 1 && cells.iter().all(|cell| is_word(cell) && !is_address(cell))
-}
-
-/// Returns whether a cell has the form of an address or an extended key.
-fn is_address(cell: &str) -> bool {
-    cell.parse::<Address>().is_ok() || cell.parse::<ExtendedKey>().is_ok()
 }
 
 /// Returns which lines contain secrets as a whole: in their cells together, without those for hashes, or the words of a recovery
@@ -297,20 +212,21 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_named() {
-        let columns = |text: &str| read(text).unwrap().columns;
-        assert_eq!(columns("a.eth,One"), None);
-        let named = Columns {
-            address: Some(1),
-            nickname: Some(0),
-            kind: Some(3),
-            hashes: vec![],
-        };
-        assert_eq!(
-            columns("Label;Wallet address;Balance;Type;Date;Note\nOne;a.eth"),
-            Some(named)
-        );
-        assert_eq!(columns("ADDRESS\na.eth").unwrap().address, Some(0));
+    fn what_a_spreadsheet_writes_around_a_text_is_removed() {
+        const KEY: &str = "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
+        let address = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+        for (text, expected) in [
+            (format!("=\"{address}\";Cold"), format!("{address}|Cold")),
+            (format!("\"=\"\"{address}\"\"\";Cold"), format!("{address}|Cold")),
+            (format!("=\" {address} \";=\"Cold\""), format!("{address}|Cold")),
+            (format!("'{address};Cold"), format!("{address}|Cold")),
+            (format!("=\"'{address}\";Cold"), format!("{address}|Cold")),
+            (format!("'{KEY};Cold"), format!("{KEY}|Cold")),
+            ("a.eth;'=1+1".to_owned(), "a.eth|=1+1".to_owned()),
+            ("a.eth;'90s wallet".to_owned(), "a.eth|'90s wallet".to_owned()),
+        ] {
+            assert_eq!(shown(&text)[0].1, expected, "{text}");
+        }
     }
 
     #[test]

@@ -146,8 +146,14 @@ proptest! {
             prop_assert!(line.chains.is_empty() || on_chains == line.value.unwrap_or(Amount::ZERO));
         }
         let beyond = |count: usize, named| count.checked_sub(named).filter(|left| *left > 0);
-        let worth = report.assets.iter().filter(|line| line.value.is_some_and(|value| !value.is_zero()));
-        prop_assert_eq!(report.rest.map(|rest| rest.count), beyond(worth.count(), 7));
+        let priced = report.assets.iter().filter(|line| line.value.is_some()).count();
+        prop_assert_eq!(report.rest.map(|rest| rest.count), beyond(priced, 7));
+        if let Some(rest) = report.rest {
+            let explained = explain::build::written(&inputs, &FigurePath::Rest(Filter::default(), rest.after)).unwrap();
+            prop_assert_eq!(explained.children.iter().filter(|child| child.counts()).count(), rest.count);
+        }
+        let explained = explain::build::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
+        prop_assert_eq!(explained.children.iter().filter(|child| child.counts()).count(), priced, "the explanation counts the same assets");
         for line in &report.assets {
             let held: Vec<_> = folded.holdings.iter().filter(|one| one.group == line.group && !is_hidden(one)).collect();
             prop_assert_eq!(line.parts.len(), held.len());

@@ -45,8 +45,10 @@ const HOUR: Duration = Duration::from_hours(1);
 pub struct Yesterday {
     /// The valuation of a day ago; `None` if nothing was read yet.
     pub valuation: Option<ValuationId>,
-    /// The owner of the valuation.
+    /// The owner of both valuations.
     pub owner: Owner,
+    /// The current valuation, which the change is of.
+    pub current: ValuationId,
     /// The time of that valuation: a full hour, 24 to 25 hours ago.
     pub at: Timestamp,
     /// The known value at that time.
@@ -107,19 +109,27 @@ impl Yesterday {
     }
 
     /// Returns the result for missing prices. Failed prices are requested again for the next full hour.
-    fn without_prices(owner: Owner, moment: (Timestamp, &Currency), past: PastQuotes) -> Self {
+    fn without_prices(
+        current: (Owner, ValuationId),
+        moment: (Timestamp, &Currency),
+        (past, has_rate): (PastQuotes, bool),
+    ) -> Self {
         match past {
             PastQuotes::Coming => Self::unknown(
-                owner,
+                current,
                 moment,
                 NOT_ASKED_YET,
                 "Prices from 24 hours ago are being requested.",
             )
             .while_pending(),
-            PastQuotes::Answered => {
-                Self::unknown(owner, moment, "not_listed", "No source has prices from 24 hours ago.")
+            PastQuotes::Answered | PastQuotes::Failed(_) if !has_rate => {
+                let text = format!("There was no {} price 24 hours ago.", moment.1);
+                Self::unknown(current, moment, "no_rate", &text)
             }
-            PastQuotes::Failed(failure) => Self::unknown(owner, moment, "source_failed", &failure.text),
+            PastQuotes::Answered => {
+                Self::unknown(current, moment, "not_listed", "No source has prices from 24 hours ago.")
+            }
+            PastQuotes::Failed(failure) => Self::unknown(current, moment, "source_failed", &failure.text),
         }
     }
 
@@ -127,10 +137,16 @@ impl Yesterday {
         Self { pending: true, ..self }
     }
 
-    fn unknown(owner: Owner, (at, currency): (Timestamp, &Currency), code: &'static str, text: &str) -> Self {
+    fn unknown(
+        (owner, current): (Owner, ValuationId),
+        (at, currency): (Timestamp, &Currency),
+        code: &'static str,
+        text: &str,
+    ) -> Self {
         Self {
             valuation: None,
             owner,
+            current,
             at,
             balance: None,
             change: None,
@@ -164,13 +180,18 @@ impl Valuations {
 
     /// Does the same from a viewpoint.
     pub(crate) async fn yesterday_from(&self, from: &Viewpoint, query: &DayQuery) -> Result<Yesterday, ValuationError> {
-        let (owner, currency) = (from.owner, &query.currency);
         let now = self.today(from, query).await?;
         let at = now.at.minus(DAY).floor(HOUR);
-        let moment = (at, currency);
+        let currency = &query.currency;
+        let (current, moment) = ((from.owner, now.id), (at, currency));
         let today = everything(&now.inputs, "Now");
         let Some((then, basis)) = a_day_ago(&self.ports, from, (&now, &today), moment).await? else {
-            return Ok(Yesterday::unknown(owner, moment, "not_read_yet", "Nothing loaded yet."));
+            return Ok(Yesterday::unknown(
+                current,
+                moment,
+                "not_read_yet",
+                "Nothing loaded yet.",
+            ));
         };
         let days = (today, everything(&then.inputs, "24 hours ago"));
         let (today, before) = &days;
@@ -178,18 +199,17 @@ impl Valuations {
         if comparable.is_empty()
             && let Some(Reason { code, text }) = no_total(&now.inputs, today)
         {
-            return Ok(Yesterday::unknown(owner, moment, code, &text));
+            return Ok(Yesterday::unknown(current, moment, code, &text));
         }
-        let missing = missing(today, &comparable);
-        let past = if missing.is_empty() {
-            PastQuotes::Answered
-        } else {
-            job::enqueue_quotes_at(&self.ports, at, &missing).await?
-        };
+        let past = past_quotes(&self.ports, at, missing(today, &comparable)).await?;
         if comparable.is_empty() && !today.holdings.is_empty() {
-            return Ok(Yesterday::without_prices(owner, moment, past));
+            return Ok(Yesterday::without_prices(
+                current,
+                moment,
+                (past, then.inputs.conversion.exchange().is_ok()),
+            ));
         }
-        let unknown = Yesterday::unknown(owner, moment, "", "");
+        let unknown = Yesterday::unknown(current, moment, "", "");
         let pending = matches!(past, PastQuotes::Coming);
         Ok(Yesterday {
             valuation: Some(then.recipe.id),
@@ -218,6 +238,18 @@ impl Valuations {
         let (id, at) = (recipe.id, inputs.at);
         Ok(Today { id, at, inputs })
     }
+}
+
+/// Requests the prices of a past moment for assets that have a value now.
+async fn past_quotes(
+    ports: &Ports,
+    at: Timestamp,
+    missing: BTreeMap<AssetId, Timestamp>,
+) -> Result<PastQuotes, StorageError> {
+    if missing.is_empty() {
+        return Ok(PastQuotes::Answered);
+    }
+    job::enqueue_quotes_at(ports, at, &missing).await
 }
 
 /// The current valuation.

@@ -5,7 +5,11 @@ use std::{
     time::Duration,
 };
 
-use ports::{Timestamp, UserId, Wallet, WalletId, extended_key::WalletExtendedKey, wallet::Nickname};
+use ports::{
+    Timestamp, UserId, Wallet, WalletId,
+    extended_key::{GapLimit, WalletExtendedKey},
+    wallet::Nickname,
+};
 
 use crate::chain::ParsedRow;
 
@@ -144,6 +148,7 @@ fn row(user: UserId, inputs: &WalletInput, now: Timestamp, id: WalletId) -> Wall
             wallet.text = key.reveal();
             wallet.extended = Some(WalletExtendedKey {
                 key: key.clone(),
+                gap_limit: GapLimit::LEAST,
                 derived: Vec::new(),
             });
         }

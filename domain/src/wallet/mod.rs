@@ -14,8 +14,8 @@ pub(crate) use frozen::freeze_over_limit;
 pub(crate) use list_change::{UNDO, WalletInput, WalletListChange};
 pub use replace::ListWallets;
 pub use search::{WalletFilter, WalletPage, WalletSort};
-pub use update::WalletError;
 pub(crate) use update::is_named;
+pub use update::{WalletChange, WalletError};
 
 /// Use cases on a user's wallets.
 pub struct Wallets {

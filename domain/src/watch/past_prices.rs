@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{AccountId, AssetId, Job, Ports, StorageError, Timestamp, job::JobState};
 
 use crate::{
+    currency::reference_assets,
     job::READ_PAST_PRICES,
     ledger::{assets_of, whole_ledger},
     price::{last_over, requested_from},
@@ -12,7 +13,8 @@ use crate::{
 };
 
 /// Returns the price series that these accounts need and some source covers, as the subjects of their jobs: of what they hold at an
-/// agreed price, of what their entries contain and some account moved itself, and of the quote assets of markets.
+/// agreed price, of what their entries contain and some account moved itself, of the quote assets of markets, and of the coins that
+/// amounts can be shown in.
 pub(super) async fn series(ports: &Ports, accounts: &[AccountId]) -> Result<Vec<String>, StorageError> {
     if ports.past_prices.is_empty() {
         return Ok(Vec::new());
@@ -20,7 +22,7 @@ pub(super) async fn series(ports: &Ports, accounts: &[AccountId]) -> Result<Vec<
     let mut assets = held(ports, accounts).await?;
     assets.extend(moved(ports, accounts).await?);
     if !assets.is_empty() {
-        assets.extend(ports.redeemables.needed(&[]));
+        assets.extend(reference_assets(ports));
     }
     let roots = assets.iter().map(|asset| ports.price_series.root(asset));
     let covered: BTreeSet<&AssetId> = roots

@@ -31,6 +31,7 @@ const portfolio = (over: object) =>
     ...over,
   }) as unknown as Portfolio;
 const day = {
+  valuation_id: "v",
   change: "12418.2",
   change_percent: "0.98",
   currency_code: "USD",

@@ -1,8 +1,9 @@
 import { Link } from "react-router";
 import { basisWords, coveredWords, reasonWords } from "../features/portfolio/dayChange";
 import { portfolioState } from "../features/portfolio/portfolioState";
-import { useDayChange, usePortfolio } from "../features/portfolio/queries";
+import { useDayChange } from "../features/portfolio/queries";
 import type { Portfolio } from "../features/portfolio/types";
+import { useShownPortfolio } from "../features/portfolio/useShownPortfolio";
 import { useAmountText } from "../format/amounts";
 import { coverageWords } from "../format/coverage";
 import { tone } from "../format/money";
@@ -56,7 +57,7 @@ const states = {
 
 /** The net worth and its change since a day ago, in the top bar of every page but Home. It links to Home. */
 export function NetWorth() {
-  const { data: portfolio, error } = usePortfolio();
+  const { data: portfolio, error } = useShownPortfolio();
   if (!portfolio) return error ? <span className={css.worth}>Net worth not known</span> : null;
   const state = portfolioState(portfolio);
   const isKnown = state === "known" && portfolio.total !== null;

@@ -1,7 +1,6 @@
 //! The limits of a body: nesting, values and fields.
 
-use ports::json::{self, Bounds, ReadJsonError};
-use serde_json::Value;
+use ports::json::{self, Bounds, Json, ReadJsonError};
 
 use super::message::sanitize;
 use crate::problem::Problem;
@@ -15,7 +14,7 @@ const BOUNDS: Bounds = Bounds {
 pub const MAX_FIELDS: usize = 100;
 
 /// Parses JSON text within these limits.
-pub fn read(text: &[u8]) -> Result<Value, ReadJsonError> {
+pub fn read(text: &[u8]) -> Result<Json, ReadJsonError> {
     json::read(text, BOUNDS)
 }
 

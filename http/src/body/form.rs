@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use ports::json::ReadJsonError;
+use ports::json::{Json, ReadJsonError};
 use serde::de::value::{MapDeserializer, StringDeserializer};
 use serde::de::{self, DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
-use serde_json::Value;
 
 use super::{bounds, message, message::sanitize, secret, secret::SecretPolicy};
 use crate::problem::Problem;
@@ -55,7 +54,7 @@ impl FieldText {
             .map_err(|_| de::Error::custom("enter a whole number"))
     }
 
-    fn nested(&self) -> Result<Value, FormError> {
+    fn nested(&self) -> Result<Json, FormError> {
         bounds::read(self.0.as_bytes()).map_err(|error| {
             de::Error::custom(match error {
                 ReadJsonError::Malformed { .. } => "enter JSON text: a list or a map",
@@ -66,10 +65,6 @@ impl FieldText {
             })
         })
     }
-}
-
-fn form_error(error: serde_json::Error) -> FormError {
-    de::Error::custom(error)
 }
 
 macro_rules! numbers {
@@ -107,11 +102,11 @@ impl<'de> Deserializer<'de> for FieldText {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        self.nested()?.deserialize_seq(visitor).map_err(form_error)
+        self.nested()?.deserialize_seq(visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        self.nested()?.deserialize_map(visitor).map_err(form_error)
+        self.nested()?.deserialize_map(visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -120,9 +115,7 @@ impl<'de> Deserializer<'de> for FieldText {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, FormError> {
-        self.nested()?
-            .deserialize_struct(name, fields, visitor)
-            .map_err(form_error)
+        self.nested()?.deserialize_struct(name, fields, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

@@ -243,6 +243,16 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_number_that_is_not_whole_is_rejected() {
+        for number in ["1.5", "1.0", "1e3", "18446744073709551616", "1e999", "1e999999999"] {
+            assert_eq!(
+                field_of(json(&format!(r#"{{"names":[],"version":{number}}}"#)).await),
+                ("version".to_owned(), "Enter a whole number.".to_owned())
+            );
+        }
+    }
+
+    #[tokio::test]
     async fn bodies_are_bounded() {
         let deep = format!("{}{}", "[".repeat(9), "]".repeat(9));
         assert!(

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use domain::valuation::FigureId;
-use ports::pasted_secret::{self, PastedSecret};
-use serde_json::Value;
+use ports::{
+    json::Json,
+    pasted_secret::{self, PastedSecret},
+};
 
 use super::message::sanitize;
 use crate::problem::Problem;
@@ -51,7 +53,7 @@ type Finder = fn(&str) -> Option<PastedSecret>;
 
 /// Returns a problem if any text of a JSON body is a secret: a value, a name, or a list whose texts form a phrase. The
 /// problem names the fields and does not echo them.
-pub fn check(fields: &Value, secrets: SecretPolicy) -> Result<(), Problem> {
+pub fn check(fields: &Json, secrets: SecretPolicy) -> Result<(), Problem> {
     let mut found = FoundSecrets::default();
     for (name, value) in fields.as_object().into_iter().flatten() {
         found.name("body", name);
@@ -74,7 +76,7 @@ pub fn check_form(fields: &[(String, String)], secrets: SecretPolicy) -> Result<
         found.find = secrets.finder(name);
         let nested = super::bounds::read(text.as_bytes())
             .ok()
-            .filter(|value| value.is_array() || value.is_object());
+            .filter(|value| matches!(value, Json::Array(_) | Json::Object(_)));
         let before = found.by_path.len();
         if let Some(nested) = nested {
             found.value(&sanitize(name), &nested);
@@ -135,11 +137,11 @@ impl FoundSecrets {
         }
     }
 
-    fn value(&mut self, path: &str, value: &Value) {
+    fn value(&mut self, path: &str, value: &Json) {
         match value {
-            Value::String(text) => self.text(path, path, text),
-            Value::Array(items) => self.list(path, items),
-            Value::Object(fields) => {
+            Json::String(text) => self.text(path, path, text),
+            Json::Array(items) => self.list(path, items),
+            Json::Object(fields) => {
                 for (name, value) in fields {
                     if pasted_secret::find(name).is_some() {
                         self.name(path, name);
@@ -148,11 +150,11 @@ impl FoundSecrets {
                     }
                 }
             }
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+            Json::Null | Json::Bool(_) | Json::Number(_) => {}
         }
     }
 
-    fn list(&mut self, path: &str, items: &[Value]) {
+    fn list(&mut self, path: &str, items: &[Json]) {
         let before = self.by_path.len();
         for (at, item) in items.iter().enumerate() {
             self.value(&format!("{path}[{at}]"), item);
@@ -160,7 +162,7 @@ impl FoundSecrets {
         if self.by_path.len() == before && items.len() > 1 {
             let parts = items
                 .iter()
-                .filter_map(Value::as_str)
+                .filter_map(Json::as_str)
                 .filter(|text| text.len() <= MAX_PART_BYTES);
             let parts: Vec<_> = parts.collect();
             self.add(path, (self.find)(&parts.join("\n")));
@@ -181,11 +183,19 @@ fn is_signature(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
     const PHRASE: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+
+    /// Checks a body as it is parsed from a request.
+    fn checked(body: &Value, policy: SecretPolicy) -> Result<(), Problem> {
+        check(
+            &super::super::bounds::read(body.to_string().as_bytes()).unwrap(),
+            policy,
+        )
+    }
 
     fn fields_of(result: Result<(), Problem>) -> Vec<String> {
         match result {
@@ -215,7 +225,7 @@ mod tests {
             (json!({"signature": format!("0x{}", "4c".repeat(32))}), "signature"),
             (json!({"note": format!("0x{}1b", "4c".repeat(64))}), "note"),
         ] {
-            assert_eq!(fields_of(check(&body, SecretPolicy::RejectAll)), [path], "{body}");
+            assert_eq!(fields_of(checked(&body, SecretPolicy::RejectAll)), [path], "{body}");
             let form = body.as_object().unwrap().iter().map(|(name, value)| {
                 let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
                 (name.clone(), text)
@@ -233,7 +243,7 @@ mod tests {
     fn signatures_of_wallets_pass() {
         for bytes in [65, 66, 500] {
             let body = json!({"signature": format!("0x{}", "4c".repeat(bytes))});
-            assert!(check(&body, SecretPolicy::RejectAll).is_ok(), "{bytes} bytes");
+            assert!(checked(&body, SecretPolicy::RejectAll).is_ok(), "{bytes} bytes");
         }
     }
 
@@ -244,7 +254,7 @@ mod tests {
             notes: &["note", "conditions"],
         };
         let hash = format!("0x{}", "4c".repeat(32));
-        let passes = |body: Value| check(&body, policy).is_ok();
+        let passes = |body: Value| checked(&body, policy).is_ok();
         assert!(passes(json!({"text": format!("The swap {hash} is missing.")})));
         assert!(passes(json!({"note": hash})));
         assert!(passes(json!({"conditions": [{"value": hash}]})));
@@ -261,7 +271,7 @@ mod tests {
         let body = json!({
             "a": "vitalik.eth", "rows": ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "Savings"], "n": [1, 2, 3], "list": PHRASE
         });
-        assert!(check(&body, SecretPolicy::AllowIn(&["list"])).is_ok());
-        assert_eq!(fields_of(check(&body, SecretPolicy::AllowIn(&["a"]))), ["list"]);
+        assert!(checked(&body, SecretPolicy::AllowIn(&["list"])).is_ok());
+        assert_eq!(fields_of(checked(&body, SecretPolicy::AllowIn(&["a"]))), ["list"]);
     }
 }

@@ -113,7 +113,9 @@ pub(super) const TEXTS: &[(&str, &[&str])] = &[
     ("The host that requests go to.", &["SourceHealth.host"]),
     ("The host that the request went to.", &["Disclosure.host", "ExplainSource.host"]),
     ("The id of the kind of wallet.", &["WalletKind.id"]),
-    ("The id of the valuation, for calls that refer to the same figures.", &["Portfolio.valuation_id"]),
+    ("The id of the valuation, for calls that refer to the same figures.", &[
+        "Portfolio.valuation_id", "SearchWalletData.valuation_id", "SharedPortfolio.valuation_id",
+    ]),
     ("The key's id.", &["ApiKey.id"]),
     ("The kinds of wallet.", &["GetAllWalletsData.wallets"]),
     ("The label of the field, for people.", &["CredentialField.label"]),

@@ -133,14 +133,17 @@ pub struct UnpricedHolding {
     pub text: String,
 }
 
-/// The decimals that a list states for a token whose contract states none.
+/// The decimals that a list states for a token whose contract states none, or that a contract states after others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AssumedDecimals {
     #[schema(example = 6)]
     pub decimals: i64,
-    /// The list that states them.
+    /// The list that states them; "the contract" if it stated others before.
     #[schema(example = "Uniswap's token list")]
     pub list: String,
+    /// The decimals that the contract stated before; null if a list states these.
+    #[schema(example = 18)]
+    pub before: Option<i64>,
     /// The amount with these decimals; null if it cannot be computed.
     pub amount: Option<Decimal>,
     /// Whether the caller accepted them. If so, the holding is counted with them.
@@ -150,13 +153,14 @@ pub struct AssumedDecimals {
 impl From<&domain::valuation::Assumed> for AssumedDecimals {
     fn from(assumed: &domain::valuation::Assumed) -> Self {
         let domain::valuation::Assumed {
-            assumption: domain::valuation::Assumption { decimals, by },
+            assumption: domain::valuation::Assumption { decimals, by, before },
             amount,
             accepted,
         } = assumed;
         Self {
             decimals: (*decimals).into(),
             list: by.clone(),
+            before: before.map(Into::into),
             amount: amount.map(Decimal::exact),
             accepted: *accepted,
         }

@@ -1382,6 +1382,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/sync/past-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns how far the prices of past days are that the caller's transactions are valued with.
+         * @description They are requested once for all users after histories are read, so read this when no history is being read any more.
+         *
+         *     An API key with the scope `health` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getPastPriceStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/sync/read-network": {
         parameters: {
             query?: never;
@@ -1614,7 +1636,7 @@ export interface paths {
         put?: never;
         /**
          * Reads a CSV or text file of wallets and returns a status for each row.
-         * @description Nothing is stored and no provider is queried: addresses are checked by their form, and names are resolved when they are added. The file is UTF-8 with one row per line: an address or a name, and optionally a nickname and a kind. The first line may be a header. The file may be sent as the body with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are rejected and not echoed.
+         * @description Nothing is stored and no provider is queried: addresses are checked by their form, and names are resolved when they are added. The file has one row per line: an address or a name, and optionally a nickname and a kind. The first line may be a header, in one of several languages. The text is UTF-8, UTF-16 or Windows-1252; a line that is not text in the encoding of the file is an error. The file may be sent as the body with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are rejected and not echoed.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -1659,7 +1681,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sets the kind or nickname of a wallet.
+         * Sets the kind, the nickname or the gap limit of a wallet.
          * @description Fields that are left out are not changed.
          */
         post: operations["updateWallet"];
@@ -2199,7 +2221,7 @@ export interface components {
             /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
-        /** @description The decimals that a list states for a token whose contract states none. */
+        /** @description The decimals that a list states for a token whose contract states none, or that a contract states after others. */
         AssumedDecimals: {
             /** @description Whether the caller accepted them. If so, the holding is counted with them. */
             accepted: boolean;
@@ -2207,12 +2229,18 @@ export interface components {
             amount: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
+             * @description The decimals that the contract stated before; null if a list states these.
+             * @example 18
+             */
+            before: number | null;
+            /**
+             * Format: int64
              * @description How many decimals the token is assumed to have.
              * @example 6
              */
             decimals: number;
             /**
-             * @description The list that states them.
+             * @description The list that states them; "the contract" if it stated others before.
              * @example Uniswap's token list
              */
             list: string;
@@ -3070,7 +3098,7 @@ export interface components {
         EntryCost: {
             /** @description Each asset that moved; assets that are the same coin are one. Assets of which only a fee was paid come last. */
             assets: components["schemas"]["CostChange"][];
-            /** @description Whether the history of every account is known completely. Otherwise every cost may change. */
+            /** @description Whether the history of every account is known completely, and no exchange rate is missing. Otherwise every cost may change. */
             complete: boolean;
             /**
              * @description The currency of costs and gains, at the rate of each day.
@@ -3089,6 +3117,8 @@ export interface components {
              * @example FIFO
              */
             method_name: string;
+            /** @description The missing exchange rate because of which a part of these costs or gains is unknown. */
+            missing_rate: components["schemas"]["Reason"] | null;
             /**
              * @description The rules as sentences.
              * @example What you acquired first leaves first. All your wallets count together. Fees add to the cost.
@@ -3244,6 +3274,11 @@ export interface components {
              */
             title: string;
             tree: components["schemas"]["ExplainNode"];
+            /**
+             * @description The valuation that it is computed from, for a change the later of the two; null for figures of entries.
+             * @example 6f1c0f6c6c1f4d3f9a550d8a6f1f2c11
+             */
+            valuation_id: string | null;
             /** @description The figure, rounded half-even to 18 places; null if it is no longer known. */
             value: components["schemas"]["Decimal"] | null;
         };
@@ -3915,6 +3950,33 @@ export interface components {
             /** @description The chains, each with those that belong to it. */
             chains: components["schemas"]["ParentChain"][];
         };
+        /** @description A success; `data` is `PastPriceStatus`. */
+        GetPastPriceStatusAnswer: {
+            data: components["schemas"]["PastPriceStatus"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The currency in which past days are valued.
+         * @example {
+         *       "currency_code": "BTC"
+         *     }
+         */
+        GetPastPriceStatusRequest: {
+            /**
+             * @description A coin needs its own price on each day too. US dollars by default.
+             * @example BTC
+             */
+            currency_code?: string | null;
+        };
         /** @description A success; `data` is `SharedLook`. */
         GetPortfolioByAddressAnswer: {
             data: components["schemas"]["SharedLook"];
@@ -4188,6 +4250,11 @@ export interface components {
             reason: components["schemas"]["Reason"] | null;
             /** @description Today's total. */
             total: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The valuation whose change this is: the requested one, or the latest one if that no longer exists.
+             * @example 6f1c0f6c6c1f4d3f9a550d8a6f1f2c11
+             */
+            valuation_id: string;
             view: components["schemas"]["OwnView"];
         };
         /**
@@ -4203,7 +4270,7 @@ export interface components {
              */
             currency_code?: string | null;
             /**
-             * @description The valuation that is shown; the change is then that of its total. The default is the latest one. Not needed for visitors.
+             * @description The valuation that is shown; the change is then that of its total. The default is the latest one.
              * @example 6f1c0f6c6c1f4d3f9a550d8a6f1f2c11
              */
             valuation_id?: string | null;
@@ -4915,6 +4982,35 @@ export interface components {
          * @enum {string}
          */
         PartySourceKind: "own" | "own_label" | "label";
+        /** @description How far the prices of past days are: one price of each asset and each day or moment at which transactions need it. */
+        PastPriceStatus: {
+            /**
+             * Format: int64
+             * @description How many are known, or are on no source.
+             * @example 300
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description How many could not be read. They are requested again.
+             * @example 5
+             */
+            failed: number;
+            /** @description Why some could not be read, at most ten reasons. */
+            failures: components["schemas"]["Reason"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             * @example 320
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description How many are requested, or will be.
+             * @example 15
+             */
+            waiting: number;
+        };
         /** @description The limits of a plan. -1 means no limit. */
         Plan: {
             /** @description Whether DeFi positions are read. */
@@ -5185,6 +5281,8 @@ export interface components {
         };
         /** @description The rows of a file. */
         ReadUploadData: {
+            /** @description The encoding in which the file was read. A text in a field is always UTF-8. */
+            encoding: components["schemas"]["TextEncoding"];
             /** @description Whether the first line is a header. */
             has_header: boolean;
             room: components["schemas"]["UploadRoom"];
@@ -5577,6 +5675,11 @@ export interface components {
             total_count: number;
             /** @description The wallets, in their order. */
             user_wallets: components["schemas"]["WalletCard"][];
+            /**
+             * @description The id of the valuation, for calls that refer to the same figures.
+             * @example 6f1c0f6c6c1f4d3f9a550d8a6f1f2c11
+             */
+            valuation_id: string;
         };
         /**
          * @description The request of `search-wallet`.
@@ -6167,6 +6270,11 @@ export interface components {
             reason: components["schemas"]["Reason"] | null;
             /** @description Today's total. */
             total: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The valuation whose change this is: the requested one, or the latest one if that no longer exists.
+             * @example 6f1c0f6c6c1f4d3f9a550d8a6f1f2c11
+             */
+            valuation_id: string;
             view: components["schemas"]["SharedView"];
         };
         /** @description An entry of a shared portfolio, without anything that its owner added to it. */
@@ -6404,6 +6512,11 @@ export interface components {
             /** @description Null until something was read, and while no holding has a price. */
             total: components["schemas"]["Decimal"] | null;
             user_wallet: components["schemas"]["SharedAssets"];
+            /**
+             * @description The id of the valuation, for calls that refer to the same figures.
+             * @example 6f1c0f6c6c1f4d3f9a550d8a6f1f2c11
+             */
+            valuation_id: string;
             view: components["schemas"]["SharedView"];
             /** @description The wallets, the most valuable first. */
             wallets: components["schemas"]["SharedWalletRow"][];
@@ -7163,6 +7276,11 @@ export interface components {
             password: string;
         };
         /**
+         * @description An encoding of texts.
+         * @enum {string}
+         */
+        TextEncoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+        /**
          * Format: date-time
          * @description A time in UTC, RFC 3339.
          * @example 2025-09-08T12:30:00Z
@@ -7703,6 +7821,13 @@ export interface components {
          */
         UpdateWalletRequest: {
             /**
+             * Format: int32
+             * @description For an extended public key: how many unused addresses in a row end the search for its addresses, from 20 to 200. A higher
+             *     limit searches for more; a lower one keeps the addresses that are watched.
+             * @example 20
+             */
+            gap_limit?: number | null;
+            /**
              * @description An empty text removes the nickname.
              * @example Savings
              */
@@ -8186,10 +8311,16 @@ export interface components {
             addresses_used: number;
             /**
              * Format: int64
-             * @description Addresses that are watched: those that are used, and twenty after the last of these.
+             * @description Addresses that are watched: those that are used, and `gap_limit` after the last of these.
              * @example 47
              */
             addresses_watched: number;
+            /**
+             * Format: int64
+             * @description How many unused addresses in a row end the search: later addresses are not part of any total.
+             * @example 20
+             */
+            gap_limit: number;
             /** @description Whether the limit of watched addresses is reached. */
             is_full: boolean;
             /** @description When the least recently read address was read; null until every address was. */
@@ -8509,6 +8640,8 @@ export type GetEntryData = components['schemas']['GetEntryData'];
 export type GetEntryRequest = components['schemas']['GetEntryRequest'];
 export type GetParentChainsAnswer = components['schemas']['GetParentChainsAnswer'];
 export type GetParentChainsData = components['schemas']['GetParentChainsData'];
+export type GetPastPriceStatusAnswer = components['schemas']['GetPastPriceStatusAnswer'];
+export type GetPastPriceStatusRequest = components['schemas']['GetPastPriceStatusRequest'];
 export type GetPortfolioByAddressAnswer = components['schemas']['GetPortfolioByAddressAnswer'];
 export type GetPortfolioByAddressRequest = components['schemas']['GetPortfolioByAddressRequest'];
 export type GetPortfolioByLinkAnswer = components['schemas']['GetPortfolioByLinkAnswer'];
@@ -8572,6 +8705,7 @@ export type OwnView = components['schemas']['OwnView'];
 export type ParentChain = components['schemas']['ParentChain'];
 export type Party = components['schemas']['Party'];
 export type PartySourceKind = components['schemas']['PartySourceKind'];
+export type PastPriceStatus = components['schemas']['PastPriceStatus'];
 export type Plan = components['schemas']['Plan'];
 export type Portfolio = components['schemas']['Portfolio'];
 export type PortfolioAssets = components['schemas']['PortfolioAssets'];
@@ -8680,6 +8814,7 @@ export type SyncUnit = components['schemas']['SyncUnit'];
 export type TempLoginAnswer = components['schemas']['TempLoginAnswer'];
 export type TempLoginData = components['schemas']['TempLoginData'];
 export type TempLoginRequest = components['schemas']['TempLoginRequest'];
+export type TextEncoding = components['schemas']['TextEncoding'];
 export type Time = components['schemas']['Time'];
 export type TransactionAssetPrice = components['schemas']['TransactionAssetPrice'];
 export type TransactionCondition = components['schemas']['TransactionCondition'];
@@ -11382,6 +11517,7 @@ export interface operations {
                      *                 "addresses_looked_at": 40,
                      *                 "addresses_used": 7,
                      *                 "addresses_watched": 47,
+                     *                 "gap_limit": 20,
                      *                 "is_full": false,
                      *                 "scanned_on": "2025-09-08T12:30:00Z",
                      *                 "scripts": [
@@ -11790,6 +11926,7 @@ export interface operations {
                      *                 "addresses_looked_at": 40,
                      *                 "addresses_used": 7,
                      *                 "addresses_watched": 47,
+                     *                 "gap_limit": 20,
                      *                 "is_full": false,
                      *                 "scanned_on": "2025-09-08T12:30:00Z",
                      *                 "scripts": [
@@ -12754,6 +12891,7 @@ export interface operations {
                      *                 "addresses_looked_at": 40,
                      *                 "addresses_used": 7,
                      *                 "addresses_watched": 47,
+                     *                 "gap_limit": 20,
                      *                 "is_full": false,
                      *                 "scanned_on": "2025-09-08T12:30:00Z",
                      *                 "scripts": [
@@ -13990,6 +14128,7 @@ export interface operations {
                      *                 "addresses_looked_at": 40,
                      *                 "addresses_used": 7,
                      *                 "addresses_watched": 47,
+                     *                 "gap_limit": 20,
                      *                 "is_full": false,
                      *                 "scanned_on": "2025-09-08T12:30:00Z",
                      *                 "scripts": [
@@ -14407,6 +14546,7 @@ export interface operations {
                      *                 "addresses_looked_at": 40,
                      *                 "addresses_used": 7,
                      *                 "addresses_watched": 47,
+                     *                 "gap_limit": 20,
                      *                 "is_full": false,
                      *                 "scanned_on": "2025-09-08T12:30:00Z",
                      *                 "scripts": [
@@ -14656,6 +14796,7 @@ export interface operations {
                      *                 "addresses_looked_at": 40,
                      *                 "addresses_used": 7,
                      *                 "addresses_watched": 47,
+                     *                 "gap_limit": 20,
                      *                 "is_full": false,
                      *                 "scanned_on": "2025-09-08T12:30:00Z",
                      *                 "scripts": [
@@ -14885,6 +15026,7 @@ export interface operations {
                      *                 "addresses_looked_at": 40,
                      *                 "addresses_used": 7,
                      *                 "addresses_watched": 47,
+                     *                 "gap_limit": 20,
                      *                 "is_full": false,
                      *                 "scanned_on": "2025-09-08T12:30:00Z",
                      *                 "scripts": [
@@ -15121,6 +15263,7 @@ export interface operations {
                      *                 "addresses_looked_at": 40,
                      *                 "addresses_used": 7,
                      *                 "addresses_watched": 47,
+                     *                 "gap_limit": 20,
                      *                 "is_full": false,
                      *                 "scanned_on": "2025-09-08T12:30:00Z",
                      *                 "scripts": [
@@ -15414,6 +15557,7 @@ export interface operations {
                      *                 "addresses_looked_at": 40,
                      *                 "addresses_used": 7,
                      *                 "addresses_watched": 47,
+                     *                 "gap_limit": 20,
                      *                 "is_full": false,
                      *                 "scanned_on": "2025-09-08T12:30:00Z",
                      *                 "scripts": [
@@ -15685,6 +15829,7 @@ export interface operations {
                      *                 "addresses_looked_at": 40,
                      *                 "addresses_used": 7,
                      *                 "addresses_watched": 47,
+                     *                 "gap_limit": 20,
                      *                 "is_full": false,
                      *                 "scanned_on": "2025-09-08T12:30:00Z",
                      *                 "scripts": [
@@ -15954,6 +16099,7 @@ export interface operations {
                      *                 "addresses_looked_at": 40,
                      *                 "addresses_used": 7,
                      *                 "addresses_watched": 47,
+                     *                 "gap_limit": 20,
                      *                 "is_full": false,
                      *                 "scanned_on": "2025-09-08T12:30:00Z",
                      *                 "scripts": [
@@ -18497,6 +18643,7 @@ export interface operations {
                      *           "unit": "USD",
                      *           "value": "2500.5"
                      *         },
+                     *         "valuation_id": "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11",
                      *         "value": "6251.25"
                      *       },
                      *       "error": false,
@@ -18721,6 +18868,10 @@ export interface operations {
                      *           "known_since": "2025-09-08T12:30:00Z",
                      *           "method": "fifo",
                      *           "method_name": "FIFO",
+                     *           "missing_rate": {
+                     *             "code": "not_listed",
+                     *             "text": "No price source lists this token."
+                     *           },
                      *           "rules_text": "What you acquired first leaves first. All your wallets count together. Fees add to the cost."
                      *         },
                      *         "decoder": "uniswap-v3",
@@ -20402,6 +20553,166 @@ export interface operations {
             };
         };
     };
+    getPastPriceStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GetPastPriceStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "done": 300,
+                     *         "failed": 5,
+                     *         "failures": [
+                     *           {
+                     *             "code": "not_listed",
+                     *             "text": "No price source lists this token."
+                     *           }
+                     *         ],
+                     *         "total": 320,
+                     *         "waiting": 15
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetPastPriceStatusAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     readNetwork: {
         parameters: {
             query?: never;
@@ -21495,6 +21806,7 @@ export interface operations {
                      *               "addresses_looked_at": 40,
                      *               "addresses_used": 7,
                      *               "addresses_watched": 47,
+                     *               "gap_limit": 20,
                      *               "is_full": false,
                      *               "scanned_on": "2025-09-08T12:30:00Z",
                      *               "scripts": [
@@ -22541,6 +22853,7 @@ export interface operations {
                      *         "quiet_below": "10",
                      *         "reason": null,
                      *         "total": "6251.25",
+                     *         "valuation_id": "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11",
                      *         "view": "own"
                      *       },
                      *       "error": false,
@@ -22713,6 +23026,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "encoding": "utf-8",
                      *         "has_header": false,
                      *         "room": {
                      *           "left": 5,
@@ -23033,6 +23347,7 @@ export interface operations {
                      *               "addresses_looked_at": 40,
                      *               "addresses_used": 7,
                      *               "addresses_watched": 47,
+                     *               "gap_limit": 20,
                      *               "is_full": false,
                      *               "scanned_on": "2025-09-08T12:30:00Z",
                      *               "scripts": [
@@ -23078,7 +23393,8 @@ export interface operations {
                      *               "symbol": "ETH"
                      *             }
                      *           }
-                     *         ]
+                     *         ],
+                     *         "valuation_id": "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11"
                      *       },
                      *       "error": false,
                      *       "message": ""
@@ -23250,6 +23566,7 @@ export interface operations {
                      *               "addresses_looked_at": 40,
                      *               "addresses_used": 7,
                      *               "addresses_watched": 47,
+                     *               "gap_limit": 20,
                      *               "is_full": false,
                      *               "scanned_on": "2025-09-08T12:30:00Z",
                      *               "scripts": [

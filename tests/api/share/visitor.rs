@@ -1,7 +1,7 @@
 //! What a visitor of a shared portfolio sees: only fields on a list, nothing private, and only the figures of their own share
 //! session.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use serde_json::{Value, json};
 
@@ -187,6 +187,49 @@ async fn figures_of_a_share_session_are_explained_only_in_it() {
     );
     assert_eq!(explain(&person.token, shown).await, 404);
     assert_eq!(explain(&person.token, private).await, 200);
+}
+
+#[tokio::test]
+async fn the_change_and_the_explanations_of_a_visitor_are_of_the_portfolio_that_is_shown() {
+    let server = TestServer::start().await;
+    let person = server.person(&[WATCHED]).await;
+    server.run_jobs_of(&person).await;
+    let token = token_of(&server.open_link(&server.share(&person).await).await);
+    see(&server, &token, DAY, json!({})).await.data();
+    server.run_due_jobs().await;
+    let shown = see(&server, &token, BALANCE, json!({})).await.data();
+    // Valuations of another minute are other ones.
+    server.advance(Duration::from_mins(1));
+    let latest = see(&server, &token, BALANCE, json!({})).await.data();
+    assert_ne!(shown["valuation_id"], latest["valuation_id"]);
+    for (asked, of) in [
+        (&shown["valuation_id"], &shown),
+        (&json!(null), &latest),
+        (&json!("0".repeat(32)), &latest),
+    ] {
+        let day = see(&server, &token, DAY, json!({"valuation_id": asked})).await.data();
+        assert_eq!(
+            (&day["valuation_id"], &day["total"]),
+            (&of["valuation_id"], &of["total"]),
+            "{asked}"
+        );
+        for figure in [
+            &of["figures"]["/total"],
+            &day["figures"]["/change"],
+            &day["figures"]["/balance"],
+        ] {
+            let explained = see(&server, &token, EXPLAIN, json!({"figure": figure})).await.data();
+            assert_eq!(explained["valuation_id"], of["valuation_id"], "{explained}");
+        }
+    }
+    let own = server.call_as(&person, BALANCE, &json!({})).await.data();
+    let day = see(&server, &token, DAY, json!({"valuation_id": own["valuation_id"]}))
+        .await
+        .data();
+    assert_eq!(
+        day["valuation_id"], latest["valuation_id"],
+        "a valuation of its owner is none of the visitor's"
+    );
 }
 
 #[tokio::test]

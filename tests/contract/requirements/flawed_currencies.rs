@@ -8,14 +8,15 @@ use conformance::{
     mock_server::{Request, Response},
 };
 use ports::{
-    Clock as _, Currency, CurrencySource, Day, Price, Profile, RemoteError, currency::DayRates, source::SourceKind,
+    Clock as _, Currency, CurrencySource, Day, Price, Profile, RemoteError, currency::DayRates, json::Json,
+    source::SourceKind,
 };
 use serde_json::{Map, Value, json};
 use support::outgoing::WallClock;
 
 use super::{
     bugs::Port,
-    toy::{Flaw, ToyClient, call_timeout, check_flaws, faulty, malformed},
+    toy::{Flaw, ToyClient, call_timeout, check_flaws, faulty, malformed, through_float},
 };
 
 const CODES: [&str; 2] = ["USD", "CHF"];
@@ -57,7 +58,7 @@ impl Harness for FlawedHarness {
 }
 
 impl Source {
-    fn rate(&self, value: &Value) -> Result<Option<Price>, RemoteError> {
+    fn rate(&self, value: &Json) -> Result<Option<Price>, RemoteError> {
         let Some(text) = value.as_str() else {
             return if self.0.is(Flaw::MissingRateFailsAll) {
                 Err(malformed())
@@ -66,8 +67,7 @@ impl Source {
             };
         };
         let text = if self.0.is(Flaw::Float) {
-            let number: Value = serde_json::from_str(text).map_err(|_| malformed())?;
-            number.as_f64().ok_or_else(malformed)?.to_string()
+            through_float(text).ok_or_else(malformed)?
         } else {
             text.to_owned()
         };

@@ -14,7 +14,9 @@ use conformance::{
     mock_server::{Request, Response},
     token_finder::{self as requirements, AccountTokens, Harness, Pages, Samples, check},
 };
-use ports::{AccountId, Address, AssetId, ChainId, NamedToken, Profile, RemoteError, TokenFinder, source::SourceKind};
+use ports::{
+    AccountId, Address, AssetId, ChainId, NamedToken, Profile, RemoteError, TokenFinder, json::Json, source::SourceKind,
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -88,7 +90,7 @@ impl Harness for FlawedHarness {
 }
 
 impl Finder {
-    fn named(&self, answer: &Value) -> Result<Vec<NamedToken>, RemoteError> {
+    fn named(&self, answer: &Json) -> Result<Vec<NamedToken>, RemoteError> {
         let mut named = Vec::new();
         let stated = answer["holders"].as_u64().and_then(|count| u32::try_from(count).ok());
         let holders = stated.or(self.wire.is(Flaw::UncountedIsZero).then_some(0));

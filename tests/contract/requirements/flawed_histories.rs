@@ -20,6 +20,7 @@ use ports::{
     AccountId, Address, ChainId, Fact, HistoryReader, Profile, RawAmount, RemoteError, SourceId, Stream, Timestamp,
     fact::{FactBlock, FactBody, ReportedTransaction, TokenStandard, TokenTransfer},
     history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
+    json::Json,
     source::SourceKind,
 };
 use serde_json::{Value, json};
@@ -233,7 +234,7 @@ impl Reader {
     }
 }
 
-fn row(row: &Value) -> Option<ToyRow> {
+fn row(row: &Json) -> Option<ToyRow> {
     Some(ToyRow {
         block: row[0].as_u64()?,
         transaction: row[1].as_u64()?,

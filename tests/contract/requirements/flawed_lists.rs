@@ -9,7 +9,7 @@ use conformance::{
 };
 use ports::{
     Address, AssetId, ChainId, ListedToken, Profile, RemoteError, SourceId, TokenList, TokenListSource,
-    asset::Metadata, source::SourceKind,
+    asset::Metadata, json::Json, source::SourceKind,
 };
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ impl Harness for FlawedHarness {
 }
 
 impl Source {
-    fn token(&self, row: &Value) -> Option<ListedToken> {
+    fn token(&self, row: &Json) -> Option<ListedToken> {
         let stated = u8::try_from(row["decimals"].as_u64()?).ok()?;
         let decimals = if self.0.is(Flaw::AlwaysEighteen) { 18 } else { stated };
         Some(ListedToken {

@@ -14,10 +14,9 @@ use conformance::{
     past_price::{self as requirements, Harness, MockCloses, Samples, check},
 };
 use ports::{
-    AssetId, Clock as _, Day, PastPriceSource, Price, Profile, RemoteError, SourceId, past_price::ClosingPrice,
-    source::SourceKind,
+    AssetId, Clock as _, Day, PastPriceSource, Price, Profile, RemoteError, SourceId, json::Json,
+    past_price::ClosingPrice, source::SourceKind,
 };
-use serde_json::{Value, json};
 use support::outgoing::WallClock;
 
 use super::{
@@ -55,11 +54,9 @@ impl Harness for FlawedHarness {
         let days = edge("from").plus(-1)..=edge("to").plus(1);
         let closes = mock_closes.closes.get(&id.parse::<AssetId>().unwrap());
         let rows = closes.into_iter().flat_map(|closes| closes.range(days.clone()));
-        let row = |(day, price): (&Day, &String)| {
-            let price: Value = serde_json::from_str(price).unwrap();
-            json!({ "day": day.to_string(), "price": price, "euros": 1.3 })
-        };
-        Response::json(200, &json!({ "rows": rows.map(row).collect::<Vec<_>>() }))
+        let row = |(day, price): (&Day, &String)| format!("{{\"day\":\"{day}\",\"price\":{price},\"euros\":1.3}}");
+        let rows: Vec<String> = rows.map(row).collect();
+        Response::new(200, "application/json", format!("{{\"rows\":[{}]}}", rows.join(",")))
     }
 
     fn refuses(&self, request: &Request, asset: &AssetId) -> Option<Response> {
@@ -87,7 +84,7 @@ fn count(from: Day, to: Day) -> i64 {
 
 impl Source {
     /// Returns the price of a row; `None` if it is unusable.
-    fn price(&self, row: &Value) -> Result<Option<Price>, RemoteError> {
+    fn price(&self, row: &Json) -> Result<Option<Price>, RemoteError> {
         let field = if self.wire.is(Flaw::OtherCurrency) {
             "euros"
         } else {
@@ -104,7 +101,7 @@ impl Source {
         }
     }
 
-    async fn rows(&self, asset: &AssetId, from: Day, to: Day) -> Result<Vec<Value>, RemoteError> {
+    async fn rows(&self, asset: &AssetId, from: Day, to: Day) -> Result<Vec<Json>, RemoteError> {
         let step = if self.wire.is(Flaw::OneDayPerRequest) {
             1
         } else {
@@ -116,8 +113,8 @@ impl Source {
             let path = format!("/closes?of={asset}&from={start}&to={end}");
             let answer = self.wire.get(&path).await?;
             let found = answer["rows"].as_array().ok_or_else(malformed)?;
-            let is_new = |row: &&Value| rows.iter().all(|known: &Value| known["day"] != row["day"]);
-            let found: Vec<Value> = found.iter().filter(is_new).cloned().collect();
+            let is_new = |row: &&Json| rows.iter().all(|known: &Json| known["day"] != row["day"]);
+            let found: Vec<Json> = found.iter().filter(is_new).cloned().collect();
             rows.extend(found);
             start = end.plus(1);
         }

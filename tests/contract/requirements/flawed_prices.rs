@@ -1,7 +1,7 @@
 //! Flawed price sources, each of which violates a requirement.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -16,10 +16,10 @@ use conformance::{
 };
 use ports::{
     AssetId, Clock, Price, PriceSource, Profile, RemoteError, Timestamp,
+    json::Json,
     quote::{AssetQuote, QuoteAnswer},
     source::SourceKind,
 };
-use serde_json::{Value, json};
 use support::outgoing::WallClock;
 
 use super::{
@@ -52,14 +52,13 @@ impl Harness for FlawedHarness {
         }
         let time = parameter(request, "at").parse().unwrap_or(mock_prices.at.seconds());
         let row = |id: &str| {
-            let price: Value = serde_json::from_str(mock_prices.prices.get(&id.parse::<AssetId>().ok()?)?).ok()?;
-            Some((id.to_owned(), json!({ "price": price, "euros": 1.3, "time": time })))
+            let price = mock_prices.prices.get(&id.parse::<AssetId>().ok()?)?;
+            Some(format!("\"{id}\":{{\"price\":{price},\"euros\":1.3,\"time\":{time}}}"))
         };
-        let rows = parameter(request, "of")
-            .split(',')
-            .filter_map(row)
-            .collect::<BTreeMap<String, Value>>();
-        Response::json(200, &json!(rows))
+        let ids = parameter(request, "of");
+        let rows: BTreeSet<String> = ids.split(',').filter_map(row).collect();
+        let rows: Vec<String> = rows.into_iter().collect();
+        Response::new(200, "application/json", format!("{{{}}}", rows.join(",")))
     }
 
     fn refuses(&self, request: &Request, asset: &AssetId) -> Option<Response> {
@@ -81,7 +80,7 @@ impl Harness for FlawedHarness {
 }
 
 impl Source {
-    fn answer(&self, row: &Value) -> Result<QuoteAnswer, RemoteError> {
+    fn answer(&self, row: &Json) -> Result<QuoteAnswer, RemoteError> {
         if row.is_null() {
             let zero = self.wire.is(Flaw::MissingIsZero);
             return Ok(if zero {
@@ -123,7 +122,7 @@ impl Source {
     }
 
     /// Returns the rows of these assets; requested one by one if the service refuses one of them.
-    async fn rows(&self, wanted: &[&AssetId], moment: &str) -> Result<Value, RemoteError> {
+    async fn rows(&self, wanted: &[&AssetId], moment: &str) -> Result<Json, RemoteError> {
         let ids: Vec<&str> = wanted.iter().map(|asset| asset.as_str()).collect();
         let refused = match self.wire.get(&format!("/prices?of={}{moment}", ids.join(","))).await {
             Err(error @ RemoteError::Refused { .. }) if !self.wire.is(Flaw::OneRefusalFailsAll) => error,
@@ -132,18 +131,18 @@ impl Source {
         if refused.to_string().ends_with("401") {
             return Err(refused);
         }
-        let mut rows = json!({});
+        let mut rows = BTreeMap::new();
         for id in ids {
             match self.wire.get(&format!("/prices?of={id}{moment}")).await {
-                Ok(row) => rows[id] = row[id].clone(),
-                Err(RemoteError::Refused { .. }) => rows[id] = Value::Null,
+                Ok(row) => rows.insert(id.to_owned(), row[id].clone()),
+                Err(RemoteError::Refused { .. }) => rows.insert(id.to_owned(), Json::Null),
                 Err(error) => return Err(error),
-            }
+            };
         }
-        Ok(rows)
+        Ok(Json::Object(rows))
     }
 
-    fn quoted(&self, asset: &AssetId, row: &Value) -> Result<AssetQuote, RemoteError> {
+    fn quoted(&self, asset: &AssetId, row: &Json) -> Result<AssetQuote, RemoteError> {
         let own = self.wire.is(Flaw::OwnTime).then(|| WallClock.now());
         Ok(AssetQuote {
             asset: asset.clone(),

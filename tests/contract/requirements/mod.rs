@@ -44,7 +44,7 @@ fn rpc(request: &Request, answer: impl Fn(&str, &Value) -> Value) -> Response {
         json!({ "jsonrpc": "2.0", "id": call["id"], key: result })
     };
     match body.as_array() {
-        Some(calls) => Response::json(200, &calls.iter().map(one).collect()),
+        Some(calls) => Response::json(200, &calls.iter().map(one).collect::<Value>()),
         None => Response::json(200, &one(&body)),
     }
 }

@@ -64,10 +64,7 @@ impl Harness for PlainNode {
         let mut known = rows().unwrap().iter();
         let mut row = known.find(|row| row.chain.id == ChainId::evm(CHAIN)).unwrap().clone();
         row.endpoints = vec![ChainEndpoint::new(base.parse().unwrap(), true)];
-        Arc::new(EvmReceipts::new(
-            &EvmReader::new(&[row], &client),
-            &[ChainId::evm(CHAIN)],
-        ))
+        Arc::new(EvmReceipts::new(&EvmReader::new(&[row], &client)))
     }
 
     fn answer(&self, request: &Request, receipts: &MockReceipts) -> Response {

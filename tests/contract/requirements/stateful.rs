@@ -165,7 +165,7 @@ pub fn requirements(port: Port) -> impl Iterator<Item = &'static str> {
 /// Checks each stateful adapter, and that the requirement is violated that its flaw is about.
 async fn expect_found<F: Future<Output = Report>>(
     check: impl Fn(StateFlaw, reqwest::Client) -> F,
-    bugs: &'static [(StateFlaw, &'static str)],
+    bugs: &[(StateFlaw, &str)],
 ) {
     let client = toy::client();
     let mut flaws: Vec<StateFlaw> = bugs.iter().map(|(flaw, _)| *flaw).collect();

@@ -9,8 +9,11 @@ use std::{
 };
 
 use conformance::mock_server::{Request, Response};
-use ports::{Amount, Profile, RemoteError, SourceId, source::SourceKind};
-use serde_json::Value;
+use ports::{
+    Amount, Profile, RemoteError, SourceId,
+    json::{self, Bounds, Json},
+    source::SourceKind,
+};
 use support::patience;
 
 pub use super::flaw::Flaw;
@@ -20,6 +23,10 @@ use super::{
 };
 
 const LARGEST: usize = 8 * 1024 * 1024;
+const BOUNDS: Bounds = Bounds {
+    depth: 8,
+    values: 10_000,
+};
 const NAME: &str = "The toy";
 /// The answer that a flawed adapter makes up if half of an answer is missing, whatever the request.
 const GUESS: &[u8] =
@@ -95,7 +102,7 @@ impl ToyClient {
     }
 
     /// Returns the JSON at a path; null if the service has none.
-    pub async fn get(&self, path: &str) -> Result<Value, RemoteError> {
+    pub async fn get(&self, path: &str) -> Result<Json, RemoteError> {
         if self.is(Flaw::HoldsGrudge) && self.refused.load(Ordering::SeqCst) {
             return Err(self.down("it refused a question before"));
         }
@@ -110,7 +117,7 @@ impl ToyClient {
         answer.map_err(|_| self.down("it does not answer in time"))?
     }
 
-    async fn exchange(&self, mut url: String) -> Result<Value, RemoteError> {
+    async fn exchange(&self, mut url: String) -> Result<Json, RemoteError> {
         for _ in 0..3 {
             let answer = self.send(&url).await?;
             let status = answer.status().as_u16();
@@ -139,7 +146,7 @@ impl ToyClient {
         })
     }
 
-    async fn read(&self, url: &str, answer: reqwest::Response) -> Result<Value, RemoteError> {
+    async fn read(&self, url: &str, answer: reqwest::Response) -> Result<Json, RemoteError> {
         let status = answer.status().as_u16();
         self.refused.fetch_or(matches!(status, 400 | 404), Ordering::SeqCst);
         let wait = answer.headers().get("retry-after");
@@ -154,14 +161,14 @@ impl ToyClient {
             _ => format!("status {status}"),
         };
         match status {
-            429 if self.is(Flaw::SlowIsEmpty) => Ok(Value::Null),
+            429 if self.is(Flaw::SlowIsEmpty) => Ok(Json::Null),
             429 if !self.is(Flaw::SlowIsDown) => Err(RemoteError::RateLimited {
                 who: NAME.to_owned(),
                 retry_after: wait.filter(|_| !self.is(Flaw::ForgetsWait)).map(Duration::from_secs),
             }),
             401 if !self.is(Flaw::RefusedIsDown) => Err(refused(why)),
             400 => Err(refused(why)),
-            404 => Ok(Value::Null),
+            404 => Ok(Json::Null),
             _ if self.is(Flaw::DownIsMalformed) => Err(malformed()),
             _ => Err(self.down(&why)),
         }
@@ -188,11 +195,10 @@ impl ToyClient {
         }
     }
 
-    fn json(&self, bytes: Vec<u8>) -> Result<Value, RemoteError> {
-        match serde_json::from_slice(&bytes) {
-            Ok(value) => Ok(value),
-            Err(_) if self.is(Flaw::PageIsGuess) => serde_json::from_slice(GUESS).map_err(|_| malformed()),
-            Err(_) => Err(malformed()),
+    fn json(&self, bytes: Vec<u8>) -> Result<Json, RemoteError> {
+        match json::read(&bytes, BOUNDS) {
+            Err(_) if self.is(Flaw::PageIsGuess) => json::read(GUESS, BOUNDS).map_err(|_| malformed()),
+            read => read.map_err(|_| malformed()),
         }
     }
 
@@ -227,12 +233,18 @@ pub fn unsupported() -> RemoteError {
 }
 
 /// Parses a number of an answer from its digits, or through a float if that is the flaw.
-pub fn number(value: &Value, flaw: Flaw) -> Option<Amount> {
-    let digits = value.as_number()?.to_string();
+pub fn number(value: &Json, flaw: Flaw) -> Option<Amount> {
+    let digits = value.as_number()?.as_str();
     if flaw == Flaw::Float {
-        return value.as_f64()?.to_string().parse().ok();
+        return through_float(digits)?.parse().ok();
     }
     digits.parse().ok()
+}
+
+/// Returns the text of a number after it was a binary floating-point number.
+pub fn through_float(digits: &str) -> Option<String> {
+    let number: serde_json::Value = serde_json::from_str(digits).ok()?;
+    Some(number.as_f64()?.to_string())
 }
 
 /// Returns a parameter of the query.

@@ -3,14 +3,109 @@
 use std::time::Duration;
 
 use domain::{
+    Caller, WalletChange, WalletError,
     share::Rotation,
     user::ListWallets,
     valuation::{BalanceQuery, FigurePath, Filter},
 };
-use ports::extended_key::Branch;
+use ports::extended_key::{Branch, GapLimit};
 use support::tracker_fixture::wallet_list;
 
-use super::{KeyFixture, ZPUB, fund_usual_addresses, native};
+use super::{AddressFunds, COIN, KeyFixture, ZPUB, address, fund_usual_addresses, native};
+
+async fn set_gap_limit(keys: &KeyFixture, person: &Caller, key: &str, limit: u32) -> Result<(), WalletError> {
+    let change = WalletChange {
+        gap_limit: Some(GapLimit::new(limit).unwrap()),
+        ..WalletChange::default()
+    };
+    let wallets = keys.fixture.tracker.wallets();
+    wallets.update(person, key, change).await?;
+    keys.fixture.run_jobs().await;
+    Ok(())
+}
+
+/// Returns what the explanation of the total says about addresses that are not searched.
+async fn not_searched(keys: &KeyFixture, person: &Caller) -> Vec<String> {
+    let report = keys.fixture.report(person).await;
+    let figure = report.figure(FigurePath::Sum(Filter::default()));
+    let valuations = keys.fixture.tracker.valuations();
+    let explained = valuations.explain(person, &figure).await.unwrap();
+    let left_out = explained.left_out.into_iter();
+    let limits = left_out.filter(|one| one.reason.code == "gap_limit");
+    limits
+        .map(|one| format!("{}: {}", one.label, one.reason.text))
+        .collect()
+}
+
+/// Checks that funds after 25 unused addresses are found after the limit of the key was raised, and stay so.
+async fn funds_after_a_gap_are_found(key: &str, funded: &str, amount: u64) {
+    let keys = KeyFixture::open().await;
+    keys.esplora.set_funds(funded, AddressFunds::of(1, amount));
+    let person = keys.person(key).await;
+    let label = keys.wallets(&person).await[0].label();
+    let text = |limit| {
+        vec![format!(
+            "Later addresses of {label}: Addresses after {limit} unused ones are not searched. Edit the wallet to raise this limit."
+        )]
+    };
+    assert!(keys.fixture.report(&person).await.assets.is_empty());
+    assert_eq!(not_searched(&keys, &person).await, text(20));
+    set_gap_limit(&keys, &person, key, 30).await.unwrap();
+    assert_eq!(keys.bitcoin(&person).await, "1");
+    assert_eq!(keys.counts(&person).await, (26 + 30 + 30, 26 + 30 + 30, 1));
+    assert_eq!(not_searched(&keys, &person).await, text(30));
+    let read = keys.esplora.requested_addresses();
+    set_gap_limit(&keys, &person, key, 20).await.unwrap();
+    assert_eq!(keys.bitcoin(&person).await, "1", "addresses that are known stay");
+    assert_eq!(keys.counts(&person).await.0, 26 + 30 + 30);
+    assert_eq!(keys.esplora.requested_addresses(), read);
+    assert_eq!(not_searched(&keys, &person).await, text(20));
+}
+
+#[tokio::test]
+async fn funds_after_a_gap_are_found_with_a_higher_limit() {
+    funds_after_a_gap_are_found(ZPUB, &native(Branch::External, 25), COIN).await;
+}
+
+#[tokio::test]
+async fn the_reported_gap_is_crossed() {
+    let Some(folder) = std::env::var_os("SPYHOP_VECTORS").map(std::path::PathBuf::from) else {
+        println!("SPYHOP_VECTORS is not set: only the gap in the test was checked");
+        return;
+    };
+    let text = std::fs::read_to_string(folder.join("field-2026-11/gap-of-25.json")).unwrap();
+    let reported: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let used = &reported["used"][0];
+    let key = reported["zpub"].as_str().unwrap();
+    let funded = used["address"].as_str().unwrap();
+    let index = u32::try_from(used["index"].as_u64().unwrap()).unwrap();
+    assert_eq!(
+        address(key, ports::extended_key::Script::Wpkh, Branch::External, index),
+        funded
+    );
+    funds_after_a_gap_are_found(key, funded, used["satoshi"].as_u64().unwrap()).await;
+}
+
+#[tokio::test]
+async fn a_gap_limit_belongs_to_one_key_of_one_user() {
+    let keys = KeyFixture::open().await;
+    let one = keys.person(ZPUB).await;
+    let other = keys.person(ZPUB).await;
+    let plain = native(Branch::External, 3);
+    let third = keys.person(&plain).await;
+    set_gap_limit(&keys, &one, ZPUB, 40).await.unwrap();
+    assert_eq!((keys.counts(&one).await.0, keys.counts(&other).await.0), (80, 40));
+    assert!(matches!(
+        set_gap_limit(&keys, &third, &plain, 40).await,
+        Err(WalletError::NoKey)
+    ));
+    // It is restored with the wallet.
+    let users = keys.fixture.tracker.users();
+    users.delete_wallet(&one, ZPUB).await.unwrap();
+    users.list_wallets(&one, &wallet_list(&[ZPUB])).await.unwrap();
+    keys.fixture.run_jobs().await;
+    assert_eq!(keys.counts(&one).await.0, 80);
+}
 
 #[tokio::test]
 async fn the_same_key_of_two_users_is_two_wallets() {

@@ -120,3 +120,44 @@ async fn an_address_with_an_error_in_the_first_line_is_a_row() {
         assert_eq!((upload.rows.len(), upload.has_header), (2, false), "{first}");
     }
 }
+
+/// The files that people reported of other programs, and the texts that their rows offer to add.
+const REPORTED: [(&str, &[&str]); 4] = [
+    (
+        "export-ledger-live.csv",
+        &[
+            "zpub6qSboV2intDhnAuyp2cUPsxeTQHHs2cd4MEcWguJqkKVRLEE9qutMkp8Ht2PUr2VHDDGTirvn1ezQjmFKAUcA9YhhgTjHpoY6j57uBsMJun",
+            "0x22EB6714e514609b42cac531C6DB8a52772ABc4c",
+        ],
+    ),
+    ("export-explorer.csv", &["0x22EB6714e514609b42cac531C6DB8a52772ABc4c"]),
+    ("export-suite.csv", &["bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"]),
+    (
+        "spreadsheet-guard.csv",
+        &[
+            "0x22EB6714e514609b42cac531C6DB8a52772ABc4c",
+            "0x5B8FeBE633811d3614cdf04b967844b484B658A9",
+        ],
+    ),
+];
+
+#[tokio::test]
+async fn reported_files_are_read_in_every_encoding() {
+    let Some(folder) = std::env::var_os("SPYHOP_VECTORS").map(std::path::PathBuf::from) else {
+        println!("SPYHOP_VECTORS is not set: only the exports in the test were checked");
+        return;
+    };
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[]).await;
+    for (name, expected) in REPORTED {
+        let text = std::fs::read_to_string(folder.join("field-2026-11").join(name)).unwrap();
+        let wide = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+        for file in [text.as_bytes().to_vec(), wide(u16::to_le_bytes), wide(u16::to_be_bytes)] {
+            let upload = fixture.tracker.uploads().read(&person, &file).await.unwrap();
+            assert!(upload.has_header, "{name}");
+            let added = upload.rows.iter().filter(|row| row.status == UploadRowStatus::Add);
+            let offered: Vec<_> = added.map(|row| row.text.as_str()).collect();
+            assert_eq!(offered, expected, "{name}, {:?}: {:?}", upload.encoding, upload.rows);
+        }
+    }
+}

@@ -5,7 +5,8 @@ use super::{
     Request, Response,
     markets::{self, Market, Markets},
 };
-use serde_json::{Map, Value, json};
+use ports::json::Json;
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// DefiLlama refuses longer addresses and longer lists.
@@ -122,8 +123,8 @@ impl Prices {
         let known = coins
             .into_iter()
             .filter_map(|coin| Some((coin.clone(), self.quotes.get(&coin.to_lowercase())?)));
-        let rows: Map<String, Value> = known.map(|(coin, quote)| (coin, llama_row(quote))).collect();
-        Response::json(200, &json!({ "coins": rows }))
+        let rows = known.map(|(coin, quote)| (coin, llama_row(quote))).collect();
+        Response::json(200, &object([("coins", Some(Json::Object(rows)))]))
     }
 
     /// Keys are returned in lower case.
@@ -137,10 +138,8 @@ impl Prices {
         let known = asked
             .into_iter()
             .filter_map(|id| Some((id, self.quotes.get(&format!("{space}:{id}"))?)));
-        let rows: Map<String, Value> = known
-            .map(|(id, quote)| (id.to_owned(), gecko_row(quote, request)))
-            .collect();
-        Response::json(200, &Value::from(rows))
+        let rows = known.map(|(id, quote)| (id.to_owned(), gecko_row(quote, request)));
+        Response::json(200, &Json::Object(rows.collect()))
     }
 
     fn document(&self, path: &str) -> Response {
@@ -151,36 +150,45 @@ impl Prices {
     }
 }
 
-fn llama_row(quote: &Quote) -> Value {
-    let mut row = json!({ "symbol": quote.symbol, "price": number(&quote.price), "timestamp": quote.timestamp });
-    if let Some(confidence) = &quote.confidence {
-        row["confidence"] = number(confidence);
-    }
-    if let Some(decimals) = quote.decimals {
-        row["decimals"] = json!(decimals);
-    }
-    row
+fn llama_row(quote: &Quote) -> Json {
+    let fields = [
+        ("symbol", Some(Json::String(quote.symbol.clone()))),
+        ("price", Some(number(&quote.price))),
+        ("timestamp", Some(number(&quote.timestamp.to_string()))),
+        ("confidence", quote.confidence.as_deref().map(number)),
+        ("decimals", quote.decimals.map(|decimals| number(&decimals.to_string()))),
+    ];
+    object(fields)
 }
 
-fn gecko_row(quote: &Quote, request: &Request) -> Value {
+fn gecko_row(quote: &Quote, request: &Request) -> Json {
     let wants = |flag: &str| request.query(flag).as_deref() == Some("true");
     let currencies = request.query("vs_currencies").unwrap_or_default();
-    let mut row = json!({});
-    if currencies.split(',').any(|currency| currency == "usd") {
-        row["usd"] = number(&quote.price);
-        if let (true, Some(change)) = (wants("include_24hr_change"), &quote.change) {
-            row["usd_24h_change"] = number(change);
-        }
-    }
-    if wants("include_last_updated_at") {
-        row["last_updated_at"] = json!(quote.timestamp);
-    }
-    row
+    let is_in_dollars = currencies.split(',').any(|currency| currency == "usd");
+    let change = quote
+        .change
+        .as_deref()
+        .filter(|_| is_in_dollars && wants("include_24hr_change"));
+    let time = wants("include_last_updated_at").then(|| quote.timestamp.to_string());
+    let fields = [
+        ("usd", is_in_dollars.then(|| number(&quote.price))),
+        ("usd_24h_change", change.map(number)),
+        ("last_updated_at", time.as_deref().map(number)),
+    ];
+    object(fields)
 }
 
-/// Parses a number without changing a digit.
-fn number(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|why| panic!("{text} is not a JSON number: {why}"))
+fn object<const N: usize>(fields: [(&str, Option<Json>); N]) -> Json {
+    let present = fields
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Json::Object(present.collect())
+}
+
+/// Returns a number without changing a digit.
+fn number(text: &str) -> Json {
+    let number = text.parse();
+    Json::Number(number.unwrap_or_else(|why| panic!("{text}: {why}")))
 }
 
 /// Decodes the percent encoding of a path; a plus sign is kept.

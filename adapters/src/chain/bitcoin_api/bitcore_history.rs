@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use ports::{
     Address, RemoteError,
     fact::{CoinOutput, FactBlock},
+    json::Json,
 };
-use serde_json::Value;
 
 use super::{
     client::{EXACT_IN_JAVASCRIPT, ServerClient, date_time, hash, is_address},
@@ -93,13 +93,9 @@ async fn places(
 }
 
 /// Returns all outputs that an address received. A Bitcoin Cash address is requested without its prefix.
-async fn outputs(
-    client: &ServerClient,
-    address: &Address,
-    context: &RequestContext,
-) -> Result<Vec<Value>, RemoteError> {
+async fn outputs(client: &ServerClient, address: &Address, context: &RequestContext) -> Result<Vec<Json>, RemoteError> {
     let bare = address.as_str().rsplit(':').next().unwrap_or_default();
-    let mut found: Vec<Value> = Vec::new();
+    let mut found: Vec<Json> = Vec::new();
     let mut since = String::new();
     for _ in 0..RESPONSES {
         let parameters = format!("limit={OUTPUTS}{since}");
@@ -141,8 +137,8 @@ async fn transaction(
         position: None,
     };
     let counts = [("inputCount", "inputs"), ("outputCount", "outputs")];
-    let is_whole = counts.iter().all(|(count, of)| {
-        let listed = coins[of].as_array().map(Vec::len);
+    let is_whole = counts.into_iter().all(|(count, of)| {
+        let listed = coins[of].as_array().map(<[Json]>::len);
         // No inputs, as in a coinbase, are counted as -1.
         row[count]
             .as_u64()
@@ -166,7 +162,7 @@ async fn transaction(
 }
 
 /// An amount that the server may have rounded is none.
-fn output(one: &Value) -> Option<CoinOutput> {
+fn output(one: &Json) -> Option<CoinOutput> {
     let value = number(&one["value"]).filter(|value| value.as_u128().is_some_and(|it| it <= EXACT_IN_JAVASCRIPT))?;
     Some(coin(&one["address"], value))
 }

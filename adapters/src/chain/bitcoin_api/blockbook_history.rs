@@ -6,8 +6,8 @@
 use ports::{
     RemoteError,
     fact::{CoinOutput, FactBlock},
+    json::Json,
 };
-use serde_json::Value;
 
 use super::{
     client::{ServerClient, hash, is_address, unix_time},
@@ -40,7 +40,7 @@ pub(super) async fn transactions(
         return Err(context.malformed("another address than the requested one"));
     }
     let answered = reply["page"].as_u64().unwrap_or(1);
-    let all = reply["transactions"].as_array().map_or(&[][..], Vec::as_slice);
+    let all = reply["transactions"].as_array().unwrap_or_default();
     // The number of pages is -1 where it is unknown.
     let pages = reply["totalPages"].as_u64();
     if answered != page || all.is_empty() {
@@ -63,7 +63,7 @@ pub(super) async fn transactions(
     })
 }
 
-fn parsed(row: &Value, context: &RequestContext) -> Result<ListedTransaction, RemoteError> {
+fn parsed(row: &Json, context: &RequestContext) -> Result<ListedTransaction, RemoteError> {
     let missing = || context.malformed("a confirmed transaction without its block");
     let block = FactBlock {
         number: row["blockHeight"].as_u64().ok_or_else(missing)?,
@@ -78,17 +78,17 @@ fn parsed(row: &Value, context: &RequestContext) -> Result<ListedTransaction, Re
         spends: spends(&row["vin"], "txid"),
         outputs: each(&row["vout"], output),
         fee: digits(&row["fees"]),
-        is_coinbase: row["vin"][0]["coinbase"].is_string(),
+        is_coinbase: row["vin"][0]["coinbase"].as_str().is_some(),
     };
     fields.transaction(context)
 }
 
 /// Scripts of several addresses belong to none of them. Where `isAddress` is false, the text describes a script.
-fn output(row: &Value) -> Option<CoinOutput> {
-    let addresses = row["addresses"].as_array().map_or(&[][..], Vec::as_slice);
+fn output(row: &Json) -> Option<CoinOutput> {
+    let addresses = row["addresses"].as_array().unwrap_or_default();
     let single = match addresses {
         [address] if row["isAddress"] != false => address,
-        _ => &Value::Null,
+        _ => &Json::Null,
     };
     Some(coin(single, digits(&row["value"])?))
 }

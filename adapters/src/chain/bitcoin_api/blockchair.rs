@@ -5,8 +5,7 @@
 //! hours (430).
 
 use async_trait::async_trait;
-use ports::{Address, Block, RemoteError};
-use serde_json::Value;
+use ports::{Address, Block, RemoteError, json::Json};
 
 use super::{
     client::{ServerClient, amount, block, date_time, hash, integer, is_address},
@@ -59,7 +58,7 @@ impl ServerApi for Blockchair {
         )
         .await?;
         let mut entries = data.as_object().into_iter().flatten();
-        let own = entries.find(|(name, _)| is_address(&Value::String((*name).clone()), address));
+        let own = entries.find(|(name, _)| is_address(&Json::String((*name).clone()), address));
         let own = own.map(|(_, entry)| &entry["address"]);
         let balance = own.and_then(|own| integer(&own["balance"])).and_then(amount);
         let confirmed = own.and_then(|own| own["transaction_count"].as_u64());
@@ -76,10 +75,10 @@ async fn data(
     path: &[&str],
     query: &str,
     context: &RequestContext,
-) -> Result<Value, RemoteError> {
+) -> Result<Json, RemoteError> {
     let mut reply = client.json(path, query, context).await?;
     match reply["context"]["code"].as_u64() {
-        Some(200) => Ok(reply["data"].take()),
+        Some(200) => Ok(reply.remove("data").unwrap_or_default()),
         Some(code) => {
             let refused = || context.refused(&format!("status {code} in its answer"));
             Err(client.rate_limited_by_code(code, context).unwrap_or_else(refused))

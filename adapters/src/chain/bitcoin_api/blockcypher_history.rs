@@ -6,8 +6,8 @@
 use ports::{
     RemoteError,
     fact::{CoinOutput, FactBlock},
+    json::Json,
 };
-use serde_json::Value;
 
 use super::{
     client::{ServerClient, date_time, hash, is_address},
@@ -42,7 +42,7 @@ pub(super) async fn transactions(
         return Err(context.malformed("another address than the requested one"));
     }
     let all = match (reply["txs"].as_array(), reply["n_tx"].as_u64()) {
-        (Some(all), _) => all.as_slice(),
+        (Some(all), _) => all,
         // The list of an address without transactions is left out.
         (None, Some(0)) => &[],
         (None, _) => return Err(context.malformed("an address without its transactions")),
@@ -69,7 +69,7 @@ pub(super) async fn transactions(
 /// Parses a transaction, after requesting the inputs and outputs that the list left out.
 async fn complete(
     client: &ServerClient,
-    row: &Value,
+    row: &Json,
     context: &RequestContext,
 ) -> Result<ListedTransaction, RemoteError> {
     let malformed = || context.malformed("a transaction without its id, inputs or outputs");
@@ -79,7 +79,7 @@ async fn complete(
     let (mut inputs, mut outputs) = (rows(row, "inputs"), rows(row, "outputs"));
     for _ in 0..RESPONSES {
         if len(&inputs) >= inputs_size && len(&outputs) >= outputs_size {
-            let parts = (Value::Array(inputs), Value::Array(outputs));
+            let parts = (Json::Array(inputs), Json::Array(outputs));
             return parsed(row, &id, &parts, context);
         }
         let (from_input, from_output) = (len(&inputs), len(&outputs));
@@ -97,18 +97,18 @@ async fn complete(
     Err(context.refused("a transaction has too many inputs or outputs"))
 }
 
-fn rows(of: &Value, name: &str) -> Vec<Value> {
-    of[name].as_array().cloned().unwrap_or_default()
+fn rows(of: &Json, name: &str) -> Vec<Json> {
+    of[name].as_array().unwrap_or_default().to_vec()
 }
 
-fn len(rows: &[Value]) -> u64 {
+fn len(rows: &[Json]) -> u64 {
     u64::try_from(rows.len()).unwrap_or(u64::MAX)
 }
 
 fn parsed(
-    row: &Value,
+    row: &Json,
     id: &str,
-    (inputs, outputs): &(Value, Value),
+    (inputs, outputs): &(Json, Json),
     context: &RequestContext,
 ) -> Result<ListedTransaction, RemoteError> {
     let missing = || context.malformed("a confirmed transaction without its block");
@@ -119,7 +119,7 @@ fn parsed(
         time: date_time(&row["confirmed"]).ok_or_else(missing)?,
         position: position.and_then(|position| u32::try_from(position).ok()),
     };
-    let id = Value::String(id.to_owned());
+    let id = Json::String(id.to_owned());
     let fields = TransactionFields {
         id: &id,
         block,
@@ -128,17 +128,17 @@ fn parsed(
         outputs: each(outputs, |one| output(one, "value")),
         fee: number(&row["fees"]),
         // The input of a coinbase refers to no output.
-        is_coinbase: inputs[0]["output_index"] == -1,
+        is_coinbase: inputs[0]["output_index"].as_i64() == Some(-1),
     };
     fields.transaction(context)
 }
 
 /// Scripts of several addresses belong to none of them.
-fn output(row: &Value, value: &str) -> Option<CoinOutput> {
-    let addresses = row["addresses"].as_array().map_or(&[][..], Vec::as_slice);
+fn output(row: &Json, value: &str) -> Option<CoinOutput> {
+    let addresses = row["addresses"].as_array().unwrap_or_default();
     let single = match addresses {
         [address] => address,
-        _ => &Value::Null,
+        _ => &Json::Null,
     };
     Some(coin(single, number(&row[value])?))
 }

@@ -3,8 +3,9 @@
 use std::sync::{Arc, LazyLock};
 
 use jiff::{civil::DateTime, tz::TimeZone};
-use ports::{Address, Block, ChainId, RawAmount, RemoteError, SourceId, Timestamp, disclosure::DisclosedField};
-use serde_json::Value;
+use ports::{
+    Address, Block, ChainId, RawAmount, RemoteError, SourceId, Timestamp, disclosure::DisclosedField, json::Json,
+};
 use url::Url;
 
 use crate::http_client::{HttpClient, OutgoingRequest, RequestContext};
@@ -91,19 +92,14 @@ impl ServerClient {
         self.http.send(&self.request(path, ""), context).await
     }
 
-    pub(super) async fn json(
-        &self,
-        path: &[&str],
-        query: &str,
-        context: &RequestContext,
-    ) -> Result<Value, RemoteError> {
+    pub(super) async fn json(&self, path: &[&str], query: &str, context: &RequestContext) -> Result<Json, RemoteError> {
         self.http.json(&self.request(path, query), context).await
     }
 }
 
 /// Parses a non-negative integer digit by digit, so that nothing is lost beyond 2^53.
-pub(super) fn integer(value: &Value) -> Option<u128> {
-    value.as_number()?.to_string().parse().ok()
+pub(super) fn integer(value: &Json) -> Option<u128> {
+    value.as_number()?.as_str().parse().ok()
 }
 
 /// Returns an amount in the smallest unit of the coin.
@@ -112,7 +108,7 @@ pub(super) fn amount(value: u128) -> Option<RawAmount> {
 }
 
 /// Returns whether the text is this address, in any of its notations.
-pub(super) fn is_address(text: &Value, address: &Address) -> bool {
+pub(super) fn is_address(text: &Json, address: &Address) -> bool {
     text.as_str().is_some_and(|text| text.parse().as_ref() == Ok(address))
 }
 
@@ -123,7 +119,7 @@ pub(super) fn hash(text: &str) -> Option<String> {
 }
 
 /// Builds a block from its fields.
-pub(super) fn block(height: &Value, id: &Value, time: Option<Timestamp>) -> Option<Block> {
+pub(super) fn block(height: &Json, id: &Json, time: Option<Timestamp>) -> Option<Block> {
     Some(Block {
         number: height.as_u64()?,
         hash: hash(id.as_str()?)?,
@@ -132,13 +128,13 @@ pub(super) fn block(height: &Value, id: &Value, time: Option<Timestamp>) -> Opti
 }
 
 /// Parses a Unix time in seconds. Blocks store it in 32 bits.
-pub(super) fn unix_time(value: &Value) -> Option<Timestamp> {
+pub(super) fn unix_time(value: &Json) -> Option<Timestamp> {
     let second = u32::try_from(value.as_u64()?).ok()?;
     Some(Timestamp::from_seconds(second.into()))
 }
 
 /// Parses a date and time in UTC: RFC 3339, or without the `T` and the zone.
-pub(super) fn date_time(value: &Value) -> Option<Timestamp> {
+pub(super) fn date_time(value: &Json) -> Option<Timestamp> {
     let text = value.as_str()?;
     let zoned = text.parse::<jiff::Timestamp>().ok();
     let plain = || Some(text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp());
@@ -151,7 +147,7 @@ pub(super) fn date_time(value: &Value) -> Option<Timestamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use crate::test_json::{json, parsed};
 
     #[test]
     fn times_are_parsed_in_both_notations() {
@@ -161,6 +157,16 @@ mod tests {
         }
         for wrong in [json!("yesterday"), json!(1_680_530_690), json!("1969-12-31 23:59:59")] {
             assert_eq!(date_time(&wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn integers_are_exact_or_refused() {
+        assert_eq!(integer(&parsed("9007199254740993")), Some(9_007_199_254_740_993));
+        let long = 123_456_789_012_345_678_901_234_567_890;
+        assert_eq!(integer(&parsed("123456789012345678901234567890")), Some(long));
+        for wrong in ["1.0", "1e3", "-1", "\"1\"", "null", "1e999999999"] {
+            assert_eq!(integer(&parsed(wrong)), None, "{wrong}");
         }
     }
 

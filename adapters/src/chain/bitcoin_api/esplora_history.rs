@@ -2,8 +2,7 @@
 //!
 //! A page has 25 transactions, with Electrum behind it 10: only an empty page is the end. Amounts are numbers.
 
-use ports::{RemoteError, fact::FactBlock};
-use serde_json::Value;
+use ports::{RemoteError, fact::FactBlock, json::Json};
 
 use super::{
     client::{ServerClient, hash, unix_time},
@@ -79,7 +78,7 @@ async fn first(
     client: &ServerClient,
     query: &TransactionQuery<'_>,
     context: &RequestContext,
-) -> Result<(Paging, Option<String>, Value), RemoteError> {
+) -> Result<(Paging, Option<String>, Json), RemoteError> {
     let address = query.address.as_str();
     match client.json(&["address", address, "txs", "chain"], "", context).await {
         Err(RemoteError::Refused { .. }) => {
@@ -96,7 +95,7 @@ async fn following(
     paging: Paging,
     last: &str,
     context: &RequestContext,
-) -> Result<Value, RemoteError> {
+) -> Result<Json, RemoteError> {
     let address = query.address.as_str();
     match paging {
         Paging::Path => {
@@ -111,7 +110,7 @@ async fn following(
     }
 }
 
-fn parsed(row: &Value, context: &RequestContext) -> Result<ListedTransaction, RemoteError> {
+fn parsed(row: &Json, context: &RequestContext) -> Result<ListedTransaction, RemoteError> {
     let status = &row["status"];
     let block = FactBlock {
         number: status["block_height"]
@@ -121,7 +120,7 @@ fn parsed(row: &Value, context: &RequestContext) -> Result<ListedTransaction, Re
         time: unix_time(&status["block_time"]).ok_or_else(|| context.malformed(NO_BLOCK))?,
         position: None,
     };
-    let output = |output: &Value| Some(coin(&output["scriptpubkey_address"], number(&output["value"])?));
+    let output = |output: &Json| Some(coin(&output["scriptpubkey_address"], number(&output["value"])?));
     let fields = TransactionFields {
         id: &row["txid"],
         block,

@@ -39,7 +39,7 @@ impl ServerApi for Haskoin {
         let reply = client
             .json(&["block", "height", &height.to_string()], BARE, &context)
             .await?;
-        let blocks = reply.as_array().map_or(std::slice::from_ref(&reply), Vec::as_slice);
+        let blocks = reply.as_array().unwrap_or(std::slice::from_ref(&reply));
         let main = blocks.iter().find(|block| block["mainchain"] == true);
         let found = main.and_then(|block| hash(block["hash"].as_str()?));
         found.ok_or_else(|| context.malformed("not a block"))

@@ -3,8 +3,7 @@
 //! The list is cut by its offset, so a new transaction moves the rows between two requests. Each page therefore begins with
 //! the last row of the previous one, by which the rest is found. Amounts are numbers.
 
-use ports::{RemoteError, fact::FactBlock};
-use serde_json::Value;
+use ports::{RemoteError, fact::FactBlock, json::Json};
 
 use super::{
     client::{ServerClient, hash, unix_time},
@@ -66,7 +65,7 @@ fn position(after: &str) -> Option<(u64, String)> {
     Some((offset.parse().ok()?, hash(last)?))
 }
 
-fn parsed(row: &Value, context: &RequestContext) -> Result<ListedTransaction, RemoteError> {
+fn parsed(row: &Json, context: &RequestContext) -> Result<ListedTransaction, RemoteError> {
     let missing = || context.malformed("a confirmed transaction without its block");
     let block = FactBlock {
         number: row["block"]["height"].as_u64().ok_or_else(missing)?,
@@ -74,7 +73,7 @@ fn parsed(row: &Value, context: &RequestContext) -> Result<ListedTransaction, Re
         time: unix_time(&row["time"]).ok_or_else(missing)?,
         position: None,
     };
-    let output = |output: &Value| Some(coin(&output["address"], number(&output["value"])?));
+    let output = |output: &Json| Some(coin(&output["address"], number(&output["value"])?));
     let fields = TransactionFields {
         id: &row["txid"],
         block,

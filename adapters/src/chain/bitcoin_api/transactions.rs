@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, str::FromStr};
 use ports::{
     Address, RawAmount, RemoteError, TransactionId,
     fact::{CoinOutput, CoinTransaction, FactBlock},
+    json::Json,
 };
-use serde_json::Value;
 
 use super::client::{amount, hash, integer};
 use crate::http_client::RequestContext;
@@ -45,7 +45,7 @@ pub struct ListedTransaction {
 
 /// The fields of a transaction in the shape of one API.
 pub(super) struct TransactionFields<'a> {
-    pub(super) id: &'a Value,
+    pub(super) id: &'a Json,
     pub(super) block: FactBlock,
     pub(super) inputs: Option<Vec<CoinOutput>>,
     /// The ids of the transactions whose outputs it spends.
@@ -98,7 +98,7 @@ fn sum(outputs: &[CoinOutput]) -> Option<RawAmount> {
 }
 
 /// Returns an input or output. A text that is no address stands for a script without one.
-pub(super) fn coin(address: &Value, value: RawAmount) -> CoinOutput {
+pub(super) fn coin(address: &Json, value: RawAmount) -> CoinOutput {
     CoinOutput {
         address: address.as_str().and_then(|text| text.parse().ok()),
         value,
@@ -106,24 +106,24 @@ pub(super) fn coin(address: &Value, value: RawAmount) -> CoinOutput {
 }
 
 /// Returns the ids of the transactions whose outputs are spent, from this field of each input.
-pub(super) fn spends(inputs: &Value, field: &str) -> Vec<TransactionId> {
+pub(super) fn spends(inputs: &Json, field: &str) -> Vec<TransactionId> {
     let ids = inputs.as_array().into_iter().flatten();
     let ids = ids.filter_map(|input| hash(input[field].as_str()?)?.parse().ok());
     ids.collect::<BTreeSet<TransactionId>>().into_iter().collect()
 }
 
 /// Parses an amount that is a number.
-pub(super) fn number(value: &Value) -> Option<RawAmount> {
+pub(super) fn number(value: &Json) -> Option<RawAmount> {
     integer(value).and_then(amount)
 }
 
 /// Parses an amount that is a text of digits.
-pub(super) fn digits(value: &Value) -> Option<RawAmount> {
+pub(super) fn digits(value: &Json) -> Option<RawAmount> {
     value.as_str()?.parse().ok().and_then(amount)
 }
 
 /// Parses all items of an array; `None` if it is none or one of them cannot be parsed.
-pub(super) fn each<T>(array: &Value, parse: impl FnMut(&Value) -> Option<T>) -> Option<Vec<T>> {
+pub(super) fn each<T>(array: &Json, parse: impl FnMut(&Json) -> Option<T>) -> Option<Vec<T>> {
     array.as_array()?.iter().map(parse).collect()
 }
 

@@ -9,8 +9,8 @@ use std::sync::{
 use alloy_primitives::U256;
 use alloy_sol_types::SolCall;
 use futures::future::BoxFuture;
-use ports::Address;
-use serde_json::{Value, json};
+use ports::{Address, json::Json};
+use serde_json::json;
 use tokio::time::{Duration, sleep};
 
 use super::{
@@ -214,7 +214,7 @@ impl<'a> BlockCaller<'a> {
         }
     }
 
-    fn outcome(&self, call: &EvmCall, answer: Result<Value, NodeError>) -> Result<CallOutcome, CallError> {
+    fn outcome(&self, call: &EvmCall, answer: Result<Json, NodeError>) -> Result<CallOutcome, CallError> {
         match (call, answer) {
             (EvmCall::Native(_), Ok(value)) => Ok(Ok(json_rpc::word(&value, &self.context)?)),
             (EvmCall::Contract { .. } | EvmCall::As { .. }, Ok(value)) => {
@@ -287,9 +287,9 @@ impl<'a> BlockCaller<'a> {
         requests.push(block_by(&self.block));
         for attempt in 1.. {
             let mut answers = self.node.send(&requests, self.purpose).await?;
-            let block = answers.pop().unwrap_or(Ok(Value::Null));
-            let lags = |answer: &Result<Value, NodeError>| matches!(answer, Err(error) if error.kind == NodeErrorKind::MissingBlock);
-            if attempt < BLOCK_TRIES && (answers.iter().any(lags) || lags(&block) || block == Ok(Value::Null)) {
+            let block = answers.pop().unwrap_or(Ok(Json::Null));
+            let lags = |answer: &Result<Json, NodeError>| matches!(answer, Err(error) if error.kind == NodeErrorKind::MissingBlock);
+            if attempt < BLOCK_TRIES && (answers.iter().any(lags) || lags(&block) || block == Ok(Json::Null)) {
                 sleep(BLOCK_PAUSE).await;
                 continue;
             }

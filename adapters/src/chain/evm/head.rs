@@ -1,7 +1,6 @@
 //! The newest block of a node, and whether the node is syncing, as stated in its answers.
 
-use ports::{Block, RemoteError, Timestamp};
-use serde_json::Value;
+use ports::{Block, RemoteError, Timestamp, json::Json};
 
 use crate::{chain::json_rpc, http_client::RequestContext};
 
@@ -18,8 +17,8 @@ pub(super) struct Head {
 
 /// Returns the progress of a node that is syncing, from its answer to `eth_syncing`, or `None` where it is synced. A
 /// geth node that has all blocks and only indexes old transactions also reports syncing; its balances are current.
-pub(super) fn syncing(answer: &Value) -> Option<String> {
-    if answer == &Value::Bool(true) {
+pub(super) fn syncing(answer: &Json) -> Option<String> {
+    if answer == &Json::Bool(true) {
         return Some("it does not state its progress".to_owned());
     }
     let fields = answer.as_object()?;
@@ -41,7 +40,7 @@ pub(super) fn syncing(answer: &Value) -> Option<String> {
 }
 
 /// Reads a block from an answer; a malformed one is an error.
-pub(super) fn parse_head(value: &Value, context: &RequestContext) -> Result<Head, RemoteError> {
+pub(super) fn parse_head(value: &Json, context: &RequestContext) -> Result<Head, RemoteError> {
     let hash = value["hash"].as_str().unwrap_or_default().to_lowercase();
     let hash_fits = hash.len() == 66 && hash.starts_with("0x") && hash[2..].bytes().all(|b| b.is_ascii_hexdigit());
     if !hash_fits {
@@ -63,18 +62,19 @@ pub(super) fn parse_head(value: &Value, context: &RequestContext) -> Result<Head
 #[cfg(test)]
 mod tests {
     use ports::disclosure::DisclosedField;
-    use serde_json::json;
 
     use super::*;
+    use crate::test_json::json;
 
     #[test]
     fn a_node_that_lacks_blocks_or_state_is_syncing_and_one_that_only_indexes_is_not() {
-        let at = |current: &str, more: Value| {
-            let mut answer = json!({ "startingBlock": "0x0", "currentBlock": current, "highestBlock": "0x100" });
-            for (field, value) in more.as_object().unwrap() {
-                answer[field] = value.clone();
-            }
-            answer
+        let at = |current: &str, more: Json| {
+            let answer = json!({ "startingBlock": "0x0", "currentBlock": current, "highestBlock": "0x100" });
+            let (Json::Object(mut fields), Json::Object(more)) = (answer, more) else {
+                panic!("not two objects")
+            };
+            fields.extend(more);
+            Json::Object(fields)
         };
         for synced in [
             json!(false),

@@ -9,9 +9,10 @@ use std::{
 };
 
 use ports::{
-    Address, Block, Chain, ChainId, RemoteError, SourceId, Timestamp, disclosure::DisclosedField, source::NodeProblem,
+    Address, Block, Chain, ChainId, RemoteError, SourceId, Timestamp, disclosure::DisclosedField, json::Json,
+    source::NodeProblem,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::time::Instant;
 use url::Url;
 
@@ -182,7 +183,7 @@ impl EvmNode {
         let all = [request("eth_chainId"), block_by("latest"), request("eth_syncing")];
         let mut answers = self.send(&all, &purpose).await?.into_iter();
         let mut next = || answers.next().ok_or_else(|| context.malformed("no answer"));
-        let known = |answer: Result<Value, NodeError>| answer.map_err(|error| error.to_remote(&context));
+        let known = |answer: Result<Json, NodeError>| answer.map_err(|error| error.to_remote(&context));
         let id = json_rpc::quantity(&known(next()?)?, &context)?;
         if ChainId::evm(id) != self.chain.id {
             let why = format!("it answers for chain {id} and not for {}", self.chain.id);
@@ -205,7 +206,7 @@ impl EvmNode {
         Ok(parse_head(&block, &context)?.block)
     }
 
-    async fn block_answer(&self, number: u64, purpose: &Purpose) -> Result<Result<Value, NodeError>, RemoteError> {
+    async fn block_answer(&self, number: u64, purpose: &Purpose) -> Result<Result<Json, NodeError>, RemoteError> {
         let answers = self.send(&[block_by(&format!("{number:#x}"))], purpose).await?;
         let answer = answers.into_iter().next();
         answer.ok_or_else(|| self.context(purpose).malformed("no answer"))

@@ -5,8 +5,9 @@ use ports::{
     AccountId, RawAmount, RemoteError,
     chain::{Probe, Reading},
     disclosure::DisclosedField,
+    json::Json,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     call::CallError,
@@ -92,7 +93,7 @@ async fn probe_at(
     let code = answers.next().and_then(Result::ok);
     let (is_contract, is_delegated) = code.as_ref().map_or((false, false), kind_of_code);
     // Without state every account would seem unused.
-    let nothing = |answer: Result<Value, NodeError>| answer.is_ok_and(|answer| answer.as_str() == Some("0x"));
+    let nothing = |answer: Result<Json, NodeError>| answer.is_ok_and(|answer| answer.as_str() == Some("0x"));
     if answers.next().is_some_and(nothing) {
         return Err(CallError::Node(state::missing(node, purpose)));
     }
@@ -117,7 +118,7 @@ fn reading(network: &EvmNetwork, node: &EvmNode, head: &Head, native: RawAmount)
 }
 
 /// Returns whether the code is that of a contract, and whether it names one that acts for a key.
-fn kind_of_code(code: &Value) -> (bool, bool) {
+fn kind_of_code(code: &Json) -> (bool, bool) {
     let digits = code
         .as_str()
         .and_then(|code| code.strip_prefix("0x"))

@@ -4,8 +4,8 @@
 //! the clock account of the slot and its hash from `getLatestBlockhash`: both are answered with the slot they are of.
 
 use data_encoding::BASE64;
-use ports::{Block, Timestamp};
-use serde_json::{Value, json};
+use ports::{Block, Timestamp, json::Json};
+use serde_json::json;
 
 use super::protocol::FINAL;
 use crate::chain::json_rpc::RpcRequest;
@@ -31,13 +31,13 @@ pub(super) fn requests() -> [RpcRequest; 2] {
 }
 
 /// Returns the slot that an answer is of.
-pub(super) fn slot_of(answer: &Value) -> Option<u64> {
+pub(super) fn slot_of(answer: &Json) -> Option<u64> {
     answer["context"]["slot"].as_u64()
 }
 
 /// Returns the block of a slot from the two answers, or `None` where one cannot be read or the clock is of another slot than its
 /// answer. Of answers that are newer than the slot, the time is that of the clock, seconds later, and the hash stays empty.
-pub(super) fn parse(slot: u64, clock: &Value, latest: &Value) -> Option<Block> {
+pub(super) fn parse(slot: u64, clock: &Json, latest: &Json) -> Option<Block> {
     let account = BASE64.decode(clock["value"]["data"][0].as_str()?.as_bytes()).ok()?;
     let word = |at: usize| account.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes);
     (word(SLOT_AT)? == slot_of(clock)?).then_some(())?;
@@ -58,8 +58,9 @@ pub(super) fn parse(slot: u64, clock: &Value, latest: &Value) -> Option<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_json::json;
 
-    fn clock(slot: u64, second: u64) -> Value {
+    fn clock(slot: u64, second: u64) -> Json {
         let words = [slot, 0, 0, 0, second];
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         json!({ "context": { "slot": 7 }, "value": { "data": [BASE64.encode(&bytes), "base64"] } })

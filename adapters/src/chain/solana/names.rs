@@ -7,8 +7,8 @@
 
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use data_encoding::BASE64;
-use ports::{Address, address::Parts, asset::Metadata};
-use serde_json::{Value, json};
+use ports::{Address, address::Parts, asset::Metadata, json::Json};
+use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::protocol::{FINAL, PROGRAMS};
@@ -43,7 +43,7 @@ pub(super) fn requests(mints: &[Address]) -> [RpcRequest; 2] {
 }
 
 /// Returns the metadata of a mint: its own, otherwise that of Metaplex, otherwise empty.
-pub(super) fn metadata(mint: &Address, itself: &Value, metaplex: &Value, decimals: Option<u8>) -> Metadata {
+pub(super) fn metadata(mint: &Address, itself: &Json, metaplex: &Json, decimals: Option<u8>) -> Metadata {
     let (symbol, name) = by_mint(mint, itself)
         .or_else(|| by_metaplex(mint, metaplex))
         .unwrap_or_default();
@@ -51,7 +51,7 @@ pub(super) fn metadata(mint: &Address, itself: &Value, metaplex: &Value, decimal
 }
 
 /// Returns symbol and name from the mint itself. A mint whose metadata pointer leads to another account is not read.
-fn by_mint(mint: &Address, account: &Value) -> Option<(String, String)> {
+fn by_mint(mint: &Address, account: &Json) -> Option<(String, String)> {
     if account["owner"].as_str() != Some(PROGRAMS[1]) {
         return None;
     }
@@ -60,7 +60,7 @@ fn by_mint(mint: &Address, account: &Value) -> Option<(String, String)> {
         let found = extensions.iter().find(|one| one["extension"] == kind)?;
         Some(&found["state"])
     };
-    let leads_here = |at: &Value| at.as_str() == Some(mint.as_str());
+    let leads_here = |at: &Json| at.as_str() == Some(mint.as_str());
     if extension("metadataPointer").is_some_and(|pointer| !leads_here(&pointer["metadataAddress"])) {
         return None;
     }
@@ -70,7 +70,7 @@ fn by_mint(mint: &Address, account: &Value) -> Option<(String, String)> {
 }
 
 /// Returns symbol and name from Metaplex's account.
-fn by_metaplex(mint: &Address, account: &Value) -> Option<(String, String)> {
+fn by_metaplex(mint: &Address, account: &Json) -> Option<(String, String)> {
     if account["owner"].as_str() != Some(METAPLEX) {
         return None;
     }
@@ -118,6 +118,7 @@ fn metaplex_account(mint: &Address) -> Address {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_json::json;
 
     const DOLLAR: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 

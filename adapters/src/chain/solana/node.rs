@@ -10,7 +10,7 @@ use std::{
 
 use ports::{
     AccountId, Address, AssetId, Block, Chain, RawAmount, RemoteError, address::Parts, asset::Metadata, chain::Reading,
-    disclosure::DisclosedField,
+    disclosure::DisclosedField, json::Json,
 };
 use serde_json::{Value, json};
 use url::Url;
@@ -60,7 +60,7 @@ struct Holdings {
 }
 
 /// Returns the oldest slot of the answers, or `None` where they differ by more than `apart` slots.
-fn oldest_slot(answers: &[Value], apart: u64, context: &RequestContext) -> Result<Option<u64>, RemoteError> {
+fn oldest_slot(answers: &[Json], apart: u64, context: &RequestContext) -> Result<Option<u64>, RemoteError> {
     let slots: Option<Vec<u64>> = answers.iter().map(block::slot_of).collect();
     let slots = slots.ok_or_else(|| context.malformed("an answer without its slot"))?;
     let (oldest, newest) = (slots.iter().copied().min(), slots.iter().copied().max());
@@ -77,7 +77,7 @@ fn different_slots(context: &RequestContext) -> RemoteError {
 }
 
 /// Returns the block of a slot from the first two answers.
-fn block_of(slot: u64, answers: &[Value], context: &RequestContext) -> Result<Block, RemoteError> {
+fn block_of(slot: u64, answers: &[Json], context: &RequestContext) -> Result<Block, RemoteError> {
     let found = match answers {
         [clock, latest, ..] => block::parse(slot, clock, latest),
         _ => None,
@@ -121,7 +121,7 @@ impl SolanaNode {
         }
     }
 
-    async fn send(&self, requests: &[RpcRequest], context: &RequestContext) -> Result<Vec<Value>, RemoteError> {
+    async fn send(&self, requests: &[RpcRequest], context: &RequestContext) -> Result<Vec<Json>, RemoteError> {
         let answers = json_rpc::send_batch(&self.client, &self.url, ATTEMPTS, requests, context).await?;
         let each = answers
             .into_iter()
@@ -134,7 +134,7 @@ impl SolanaNode {
         method: &'static str,
         params: Value,
         context: &RequestContext,
-    ) -> Result<Value, RemoteError> {
+    ) -> Result<Json, RemoteError> {
         let answers = self.send(&[RpcRequest { method, params }], context).await?;
         answers.into_iter().next().ok_or_else(|| context.malformed("no answer"))
     }
@@ -202,7 +202,7 @@ impl SolanaNode {
             let [own, metaplex] = answers.as_slice() else {
                 return Err(context.malformed("no answer"));
             };
-            let whole = |list: &Value| list["value"].as_array().is_some_and(|list| list.len() == mints.len());
+            let whole = |list: &Json| list["value"].as_array().is_some_and(|list| list.len() == mints.len());
             if !whole(own) || !whole(metaplex) {
                 return Err(context.malformed("other accounts than requested"));
             }
@@ -253,14 +253,14 @@ impl SolanaNode {
     }
 
     /// Returns the block of these answers, or an error where it is too old for this chain.
-    fn current_block(&self, slot: u64, answers: &[Value], context: &RequestContext) -> Result<Block, RemoteError> {
+    fn current_block(&self, slot: u64, answers: &[Json], context: &RequestContext) -> Result<Block, RemoteError> {
         let block = block_of(slot, answers, context)?;
         self.chain.check_head(&block, self.client.now(), &self.host)?;
         Ok(block)
     }
 
     /// Adds the token accounts of one program. An owner can have several accounts of one mint.
-    fn add_token_accounts(&self, list: &Value, held: &mut Holdings) -> Option<()> {
+    fn add_token_accounts(&self, list: &Json, held: &mut Holdings) -> Option<()> {
         for account in list["value"].as_array()? {
             let info = &account["account"]["data"]["parsed"]["info"];
             let amount: u128 = info["tokenAmount"]["amount"].as_str()?.parse().ok()?;

@@ -13,8 +13,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{clock::Timestamp, day::Day, source::RemoteError};
-use serde_json::Value;
+use ports::{clock::Timestamp, day::Day, json::Json, source::RemoteError};
 
 use super::market;
 use crate::{
@@ -35,8 +34,8 @@ pub type BinanceCandles = Candles<Klines>;
 /// Binance's name for candles.
 pub struct Klines;
 
-fn is_unlisted(body: &Value) -> bool {
-    body.get("code").is_some_and(|code| *code == -1121)
+fn is_unlisted(body: &Json) -> bool {
+    body.get("code").is_some_and(|code| code.as_i64() == Some(-1121))
 }
 
 #[async_trait]
@@ -64,10 +63,10 @@ impl CandleVenue for Klines {
     }
 }
 
-fn candle(row: &Value) -> Option<Candle> {
-    let number = |at: usize| row.get(at).cloned();
+fn candle(row: &Json) -> Option<Candle> {
+    let number = |at: usize| row.at(at).cloned();
     Some(Candle {
-        opened: Timestamp::from_millis(whole(row.get(0)?)?),
+        opened: Timestamp::from_millis(whole(row.at(0)?)?),
         open: number(1)?,
         high: number(2)?,
         low: number(3)?,

@@ -14,8 +14,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{quote::AssetQuote, source::RemoteError};
-use serde_json::Value;
+use ports::{json::Json, quote::AssetQuote, source::RemoteError};
 
 use crate::{
     exchange::{
@@ -56,31 +55,29 @@ impl Venue for Spot {
 
     async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
         let symbols: Vec<&str> = batch.iter().map(|(market, _)| market.as_str()).collect();
-        let symbols = Value::from(symbols).to_string();
+        let symbols = serde_json::Value::from(symbols).to_string();
         let url = exchange.url(&["api", "v3", "ticker", "24hr"], &[("symbols", &symbols)])?;
-        let reply: Result<Vec<Value>, _> = exchange
-            .client
-            .json(&OutgoingRequest::get(url), &Exchange::<Self>::context())
-            .await;
-        let rows = match reply {
-            Ok(rows) => rows,
+        let context = Exchange::<Self>::context();
+        let rows = match exchange.client.json(&OutgoingRequest::get(url), &context).await {
+            Ok(Json::Array(rows)) => rows,
+            Ok(_) => return Err(context.malformed("no list of tickers")),
             Err(RemoteError::Refused { why, .. }) if why == "status 400" => return Ok(None),
             Err(error) => return Err(error),
         };
         let row = |market: &str| {
             rows.iter()
-                .find(|row| row.get("symbol").is_some_and(|name| name == market))
+                .find(|row| row.get("symbol").is_some_and(|name| *name == market))
         };
         let quotes = |keyed: &KeyedAssets| exchange.quotes_for(keyed, row(&keyed.0).map(ticker).as_ref());
         Ok(Some(batch.iter().flat_map(quotes).collect()))
     }
 }
 
-fn ticker(row: &Value) -> Ticker<'_> {
+fn ticker(row: &Json) -> Ticker<'_> {
     Ticker {
         bid: row.get("bidPrice"),
         ask: row.get("askPrice"),
         volume: Volume::OfQuote(row.get("quoteVolume")),
-        millis: row.get("closeTime").and_then(Value::as_i64),
+        millis: row.get("closeTime").and_then(Json::as_i64),
     }
 }

@@ -12,9 +12,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{day::Day, source::RemoteError};
-use serde::Deserialize;
-use serde_json::Value;
+use ports::{day::Day, json::Json, source::RemoteError};
 
 use crate::{
     exchange::{
@@ -44,16 +42,6 @@ pub type BitstampCandles = Candles<Ohlc>;
 /// Bitstamp's name for candles.
 pub struct Ohlc;
 
-#[derive(Deserialize)]
-struct OhlcReply {
-    data: OhlcData,
-}
-
-#[derive(Deserialize)]
-struct OhlcData {
-    ohlc: Vec<Value>,
-}
-
 #[async_trait]
 impl CandleVenue for Ohlc {
     const SLUG: &'static str = "bitstamp";
@@ -75,12 +63,14 @@ impl CandleVenue for Ohlc {
         ];
         let url = exchange.url(&["api", "v2", "ohlc", market, ""], &parameters)?;
         let context = Candles::<Self>::context();
-        let reply: OhlcReply = exchange.client.json(&OutgoingRequest::get(url), &context).await?;
-        Candles::<Self>::read(&reply.data.ohlc, candle).map(Some)
+        let reply = exchange.client.json(&OutgoingRequest::get(url), &context).await?;
+        let rows = reply["data"]["ohlc"].as_array();
+        let rows = rows.ok_or_else(|| context.malformed("no list of candles"))?;
+        Candles::<Self>::read(rows, candle).map(Some)
     }
 }
 
-fn candle(row: &Value) -> Option<Candle> {
+fn candle(row: &Json) -> Option<Candle> {
     let number = |name: &str| row.get(name).cloned();
     Some(Candle {
         opened: seconds(row.get("timestamp")?)?,

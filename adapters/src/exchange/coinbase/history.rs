@@ -11,8 +11,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{day::Day, source::RemoteError};
-use serde_json::Value;
+use ports::{day::Day, json::Json, source::RemoteError};
 
 use super::market;
 use crate::{
@@ -33,10 +32,10 @@ pub type CoinbaseCandles = Candles<ProductCandles>;
 /// The candles of the products of Coinbase Exchange.
 pub struct ProductCandles;
 
-fn is_unlisted(body: &Value) -> bool {
+fn is_unlisted(body: &Json) -> bool {
     let unlisted = ["NotFound", "Not allowed for delisted products"];
     body.get("message")
-        .and_then(Value::as_str)
+        .and_then(Json::as_str)
         .is_some_and(|message| unlisted.contains(&message))
 }
 
@@ -63,10 +62,10 @@ impl CandleVenue for ProductCandles {
     }
 }
 
-fn candle(row: &Value) -> Option<Candle> {
-    let number = |at: usize| row.get(at).cloned();
+fn candle(row: &Json) -> Option<Candle> {
+    let number = |at: usize| row.at(at).cloned();
     Some(Candle {
-        opened: seconds(row.get(0)?)?,
+        opened: seconds(row.at(0)?)?,
         low: number(1)?,
         high: number(2)?,
         open: number(3)?,

@@ -10,8 +10,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{quote::AssetQuote, source::RemoteError};
-use serde_json::{Map, Value};
+use ports::{json::Json, quote::AssetQuote, source::RemoteError};
 
 use crate::{
     exchange::{
@@ -55,11 +54,9 @@ impl Venue for Products {
             return Err(Exchange::<Self>::context().refused("it takes one market per request"));
         };
         let url = exchange.url(&["products", &keyed.0, "ticker"], &[])?;
-        let reply: Result<Map<String, Value>, _> = exchange
-            .client
-            .json(&OutgoingRequest::get(url), &Exchange::<Self>::context())
-            .await;
-        match reply {
+        let context = Exchange::<Self>::context();
+        match exchange.client.json(&OutgoingRequest::get(url), &context).await {
+            Ok(row) if row.as_object().is_none() => Err(context.malformed("no ticker")),
             Ok(row) => Ok(Some(exchange.quotes_for(keyed, Some(&ticker(&row))))),
             Err(RemoteError::Refused { why, .. }) if why == "status 404" || why == "status 400" => Ok(None),
             Err(error) => Err(error),
@@ -67,8 +64,8 @@ impl Venue for Products {
     }
 }
 
-fn ticker(row: &Map<String, Value>) -> Ticker<'_> {
-    let traded = row.get("time").and_then(Value::as_str);
+fn ticker(row: &Json) -> Ticker<'_> {
+    let traded = row.get("time").and_then(Json::as_str);
     Ticker {
         bid: row.get("bid"),
         ask: row.get("ask"),

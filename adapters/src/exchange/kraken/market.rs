@@ -10,12 +10,10 @@
 //!   then repeated in halves. Others are `EAPI:Rate limit exceeded`, `EGeneral:Too many requests` and
 //!   `EService:Unavailable`.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use async_trait::async_trait;
-use ports::{quote::AssetQuote, source::RemoteError};
-use serde::Deserialize;
-use serde_json::Value;
+use ports::{json::Json, quote::AssetQuote, source::RemoteError};
 
 use crate::{
     exchange::{
@@ -49,13 +47,6 @@ pub type Kraken = Exchange<Pairs>;
 /// Kraken's pairs.
 pub struct Pairs;
 
-#[derive(Deserialize)]
-struct KrakenReply {
-    error: Vec<String>,
-    #[serde(default)]
-    result: HashMap<String, Value>,
-}
-
 #[async_trait]
 impl Venue for Pairs {
     const SLUG: &'static str = "kraken";
@@ -67,11 +58,13 @@ impl Venue for Pairs {
     async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
         let url = exchange.url(&["0", "public", "Ticker"], &[("pair", &joined(batch))])?;
         let context = Exchange::<Self>::context();
-        let reply: KrakenReply = exchange.client.json(&OutgoingRequest::get(url), &context).await?;
-        let is = |error: &&String| error.starts_with('E');
-        match reply.error.iter().find(is) {
+        let reply = exchange.client.json(&OutgoingRequest::get(url), &context).await?;
+        let errors = texts(&reply["error"]).ok_or_else(|| context.malformed("no list of errors"))?;
+        match errors.iter().find(|error| error.starts_with('E')) {
             None => {
-                let found = |market: &str| reply.result.get(market).map(ticker);
+                let markets = reply.get("result").map_or(Some(&NONE), Json::as_object);
+                let markets = markets.ok_or_else(|| context.malformed("no list of markets"))?;
+                let found = |market: &str| markets.get(market).map(ticker);
                 let quotes = |keyed: &KeyedAssets| exchange.quotes_for(keyed, found(&keyed.0).as_ref());
                 Ok(Some(batch.iter().flat_map(quotes).collect()))
             }
@@ -79,6 +72,13 @@ impl Venue for Pairs {
             Some(error) => Err(remote_error(error, &context)),
         }
     }
+}
+
+/// The markets of a reply without any.
+static NONE: BTreeMap<String, Json> = BTreeMap::new();
+
+fn texts(list: &Json) -> Option<Vec<&str>> {
+    list.as_array()?.iter().map(Json::as_str).collect()
 }
 
 /// Maps Kraken's error codes. Free text is never passed on.
@@ -92,8 +92,8 @@ fn remote_error(error: &str, context: &RequestContext) -> RemoteError {
     }
 }
 
-fn ticker(row: &Value) -> Ticker<'_> {
-    let value = |field: &str, index: usize| row.get(field).and_then(|list| list.get(index));
+fn ticker(row: &Json) -> Ticker<'_> {
+    let value = |field: &str, index: usize| row.get(field).and_then(|list| list.at(index));
     Ticker {
         bid: value("b", 0),
         ask: value("a", 0),

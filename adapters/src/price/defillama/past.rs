@@ -10,19 +10,18 @@
 //!
 //! The close of a day is the price at the start of the next one, so the moments begin a day later than the days.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use ports::{
     asset::AssetId,
     clock::{Clock, Timestamp},
     day::Day,
+    json::Json,
     money::Price,
     past_price::{ClosingPrice, PastPriceSource},
     source::{Profile, RemoteError, SourceId},
 };
-use serde::Deserialize;
-use serde_json::Value;
 use url::Url;
 
 use super::{SPEC as PRICES, context, origin, profile};
@@ -32,7 +31,7 @@ use crate::{
         Endpoint,
         raw_quote::{confidence_ratio, present},
     },
-    source::{Names, PastSourceSpec, PriceSourceParts, number::exact},
+    source::{Names, PastSourceSpec, PriceSourceParts},
 };
 
 /// The source, at the host and with the limits of the current prices.
@@ -50,24 +49,6 @@ pub struct DefiLlamaChart {
     clock: Arc<dyn Clock>,
     names: Arc<Names>,
     endpoint: Endpoint,
-}
-
-#[derive(Deserialize)]
-struct ChartReply {
-    coins: HashMap<String, ChartSeries>,
-}
-
-#[derive(Deserialize)]
-struct ChartSeries {
-    #[serde(default)]
-    confidence: Value,
-    prices: Vec<ChartPoint>,
-}
-
-#[derive(Deserialize)]
-struct ChartPoint {
-    timestamp: i64,
-    price: Value,
 }
 
 impl DefiLlamaChart {
@@ -105,20 +86,18 @@ fn url(base: &Url, coin: &str, from: Day, to: Day) -> Option<Url> {
 }
 
 /// Returns the point nearest to the end of each day, for the days that have one within the width.
-fn closes(series: &ChartSeries, from: Day, to: Day) -> Result<Vec<ClosingPrice>, &'static str> {
-    let confidence = present(Some(&series.confidence)).map(confidence_ratio).transpose()?;
-    let mut points: Vec<(Timestamp, &Value)> = series
-        .prices
-        .iter()
-        .map(|point| (Timestamp::from_seconds(point.timestamp), &point.price))
-        .collect();
+fn closes(series: &Json, from: Day, to: Day) -> Result<Vec<ClosingPrice>, &'static str> {
+    let confidence = present(series.get("confidence")).map(confidence_ratio).transpose()?;
+    let points = series["prices"].as_array().ok_or("a coin without a list of prices")?;
+    let points: Option<Vec<(Timestamp, &Json)>> = points.iter().map(point).collect();
+    let mut points = points.ok_or("a price without its time")?;
     points.sort_by_key(|(at, _)| *at);
     let days = (from.number()..=to.number()).map(|number| from.plus(number - from.number()));
     let close = |day: Day| {
         let (at, price) = nearest(&points, day.plus(1).start())?;
         Some(ClosingPrice {
             day,
-            price: Price::try_from(exact(price.as_number()?).ok()?).ok()?,
+            price: Price::try_from(price.as_number()?.to_amount().ok()?).ok()?,
             quoted_in: None,
             at,
             confidence,
@@ -127,8 +106,14 @@ fn closes(series: &ChartSeries, from: Day, to: Day) -> Result<Vec<ClosingPrice>,
     Ok(days.filter_map(close).collect::<Vec<_>>())
 }
 
+/// Reads the time and the price of a record.
+fn point(record: &Json) -> Option<(Timestamp, &Json)> {
+    let at = Timestamp::from_seconds(record["timestamp"].as_i64()?);
+    Some((at, record.get("price")?))
+}
+
 /// Returns the point nearest to a moment, within the width, of points in order of time.
-fn nearest<'a>(points: &[(Timestamp, &'a Value)], moment: Timestamp) -> Option<(Timestamp, &'a Value)> {
+fn nearest<'a>(points: &[(Timestamp, &'a Json)], moment: Timestamp) -> Option<(Timestamp, &'a Json)> {
     let later = points.partition_point(|(at, _)| *at < moment);
     let around = points.get(later.saturating_sub(1)..points.len().min(later + 1))?;
     let distance = |at: Timestamp| at.millis().abs_diff(moment.millis());
@@ -169,9 +154,11 @@ impl PastPriceSource for DefiLlamaChart {
         };
         let url = url(&self.endpoint.base, &coin, from, to)
             .ok_or_else(|| context.refused("its base URL cannot be extended"))?;
-        let reply: ChartReply = self.client.json(&OutgoingRequest::get(url), &context).await?;
-        let mut found = reply.coins.iter().filter(|(key, _)| key.eq_ignore_ascii_case(&coin));
-        match found.next() {
+        let reply = self.client.json(&OutgoingRequest::get(url), &context).await?;
+        let coins = reply["coins"]
+            .as_object()
+            .ok_or_else(|| context.malformed("no list of coins"))?;
+        match coins.iter().find(|(key, _)| key.eq_ignore_ascii_case(&coin)) {
             None => Ok(Vec::new()),
             Some((_, series)) => closes(series, from, to).map_err(|what| context.malformed(what)),
         }
@@ -180,12 +167,13 @@ impl PastPriceSource for DefiLlamaChart {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
+    use crate::test_json::parsed;
 
     fn shown(points: &Value) -> Vec<(String, String)> {
-        let series: ChartSeries = serde_json::from_value(json!({ "prices": points })).unwrap();
+        let series = parsed(json!({ "prices": points }));
         let closes = closes(&series, "2024-01-01".parse().unwrap(), "2024-01-03".parse().unwrap()).unwrap();
         let shown = closes
             .iter()
@@ -208,6 +196,40 @@ mod tests {
             [("2024-01-01", "1.25"), ("2024-01-03", "3")].map(|(day, price)| (day.to_owned(), price.to_owned())),
             "beyond six hours there is no price"
         );
+    }
+
+    #[test]
+    fn a_close_has_every_digit_that_was_written() {
+        let end = "2024-01-02".parse::<Day>().unwrap().start().seconds();
+        for (written, exact) in [
+            (
+                "0.1000000000000000055511151231257827",
+                "0.1000000000000000055511151231257827",
+            ),
+            ("123456789012345678901234567890", "123456789012345678901234567890"),
+            ("1e-18", "0.000000000000000001"),
+            ("1.10", "1.1"),
+        ] {
+            let series = parsed(format!("{{\"prices\":[{{\"timestamp\":{end},\"price\":{written}}}]}}"));
+            let day = "2024-01-01".parse().unwrap();
+            assert_eq!(closes(&series, day, day).unwrap()[0].price.amount().to_string(), exact);
+        }
+    }
+
+    #[test]
+    fn an_answer_of_another_shape_is_refused() {
+        let day = "2024-01-01".parse().unwrap();
+        for text in [
+            "[]",
+            "{}",
+            r#"{"prices":{}}"#,
+            r#"{"prices":[{"timestamp":1.5,"price":1}]}"#,
+            r#"{"prices":[{"timestamp":"1","price":1}]}"#,
+            r#"{"prices":[{"timestamp":1}]}"#,
+            r#"{"prices":[],"confidence":"high"}"#,
+        ] {
+            assert!(closes(&parsed(text), day, day).is_err(), "{text}");
+        }
     }
 
     #[test]

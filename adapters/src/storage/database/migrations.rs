@@ -277,6 +277,18 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0061_contradictions.sql"),
         postgres: include_str!("migrations/postgres/0061_contradictions.sql"),
     },
+    Step {
+        version: 62,
+        name: "final_blocks",
+        sqlite: include_str!("migrations/sqlite/0062_final_blocks.sql"),
+        postgres: include_str!("migrations/postgres/0062_final_blocks.sql"),
+    },
+    Step {
+        version: 63,
+        name: "gap_limits",
+        sqlite: include_str!("migrations/sqlite/0063_gap_limits.sql"),
+        postgres: include_str!("migrations/postgres/0063_gap_limits.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

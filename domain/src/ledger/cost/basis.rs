@@ -34,6 +34,8 @@ pub struct BookBasis {
     /// The events, the oldest first.
     pub events: Vec<PlannedEvent>,
     steps: StepTable,
+    /// By pool, the first event that acquired something at a cost that is unknown because an exchange rate is missing.
+    unconverted: BTreeMap<u32, usize>,
     /// By row, the number of its first event, and of further ones.
     first: Vec<u32>,
     further: BTreeMap<u32, Vec<u32>>,
@@ -75,6 +77,7 @@ impl BookBasis {
             first: Vec::new(),
             further: BTreeMap::new(),
             steps: StepTable::with_capacity(events.len()),
+            unconverted: BTreeMap::new(),
             events,
             tables: BookTables::of(book, &rates.currency),
             rates,
@@ -143,7 +146,8 @@ impl BookBasis {
         let replayed = self.replay(book, first..split, from, &mut add);
         let last = steps.last().clone();
         let mut add = |replayed: &mut ReplayState, event: &EventMovements| steps.add(replayed, event, &self.tables);
-        self.replay(book, split..self.events.len(), replayed.clone(), &mut add);
+        let end = self.replay(book, split..self.events.len(), replayed.clone(), &mut add);
+        self.unconverted = end.state.unconverted;
         steps.complete();
         self.steps = steps;
         self.resumption = Resumption {
@@ -175,6 +179,12 @@ impl BookBasis {
         let further = u32::try_from(row).ok().and_then(|row| self.further.get(&row));
         let events = first.into_iter().chain(further.into_iter().flatten().copied());
         events.filter_map(|event| usize::try_from(event).ok()).collect()
+    }
+
+    /// Returns the first event up to this one that acquired something of a pool at a cost that is unknown because an exchange rate is
+    /// missing.
+    pub fn unconverted(&self, pool: u32, event: usize) -> Option<usize> {
+        self.unconverted.get(&pool).copied().filter(|first| *first <= event)
     }
 
     /// Returns what a row changed, with the event that changed it. Where several events of a row touch a pool, it is the last one
@@ -252,7 +262,10 @@ impl BookBasis {
             for (index, planned, mut event) in events {
                 if event.is_annotated {
                     let held = |pool| replayed.state.quantity(pool);
-                    event.supplied = builder.supplied(index, &planned, &event.moved, held);
+                    builder.supply_event(index, &planned, &mut event, held);
+                }
+                for pool in &event.unconverted {
+                    replayed.state.unconverted.entry(*pool).or_insert(index);
                 }
                 for movements in [&event.supplied, &event.moved] {
                     let mut run = BasisRun {

@@ -11,8 +11,10 @@ pub struct EntryCost {
     pub rules: CostRules,
     /// The currency of costs and gains.
     pub currency: Currency,
-    /// Whether the history of every account is known completely. Otherwise every cost may change.
+    /// Whether the history of every account is known completely, and no exchange rate is missing. Otherwise every cost may change.
     pub complete: bool,
+    /// The missing exchange rate because of which a part of these costs or gains is unknown.
+    pub missing_rate: Option<Reason>,
     /// Since when the history is known.
     pub known_since: Option<Timestamp>,
     /// Each asset that moved; assets that are the same coin are one. Assets of which only a fee was paid come last.
@@ -81,6 +83,8 @@ pub enum CostBasisText {
     Entered,
     /// No price is known.
     Unknown(Reason),
+    /// The price, or the cost that the person entered, is known, but an exchange rate is missing.
+    Unconverted(Reason),
 }
 
 /// A quantity whose cost is not known.
@@ -122,7 +126,7 @@ impl CostBasisText {
             Self::Price(PastBasis::Close(_)) => "close",
             Self::Price(PastBasis::CarriedFrom(_)) => "earlier_close",
             Self::Entered => "entered",
-            Self::Unknown(_) => "unknown",
+            Self::Unknown(_) | Self::Unconverted(_) => "unknown",
         }
     }
 
@@ -134,7 +138,7 @@ impl CostBasisText {
             Self::Price(PastBasis::Close(day)) => format!("Close of {day}"),
             Self::Price(PastBasis::CarriedFrom(day)) => format!("Close of {day}, an earlier day"),
             Self::Entered => "Cost that you entered".to_owned(),
-            Self::Unknown(reason) => reason.text.clone(),
+            Self::Unknown(reason) | Self::Unconverted(reason) => reason.text.clone(),
         }
     }
 }

@@ -15,9 +15,8 @@ use crate::{
             steps::{HeldLots, PoolStep},
         },
         coverage::HistoryCoverage,
-        pricing::no_price,
     },
-    reason::{NOT_ASKED_YET, Reason},
+    reason::Reason,
 };
 
 /// Makes what is shown about the cost of rows.
@@ -32,17 +31,19 @@ pub struct CostBuilder<'a> {
 impl CostBuilder<'_> {
     /// Returns what a row changed.
     pub fn entry(&self, row: usize, coverage: &HistoryCoverage) -> EntryCost {
-        let complete = coverage.is_complete();
+        let is_history_complete = coverage.is_complete();
         let changes = self.basis.changes(row);
         let shown = self.basis.shown_pools(self.book, row).into_iter();
-        let assets = shown.filter_map(|pool| {
-            let (event, step) = changes.iter().find(|(_, step)| step.pool == pool)?;
-            self.change(*event, step, complete)
-        });
+        let shown = shown.filter_map(|pool| changes.iter().find(|(_, step)| step.pool == pool));
+        let missing_rate = shown
+            .clone()
+            .find_map(|(event, step)| self.missing_rate_of_step(*event, step));
+        let assets = shown.filter_map(|(event, step)| self.change(*event, step, is_history_complete));
         EntryCost {
             rules: self.basis.rules,
             currency: self.basis.currency().clone(),
-            complete,
+            complete: is_history_complete && missing_rate.is_none(),
+            missing_rate,
             known_since: coverage.known_since,
             assets: assets.collect(),
         }
@@ -62,14 +63,17 @@ impl CostBuilder<'_> {
     }
 
     /// Returns the movements of an event, without what the person supplied.
-    fn movements(&self, event: usize) -> EventMovements {
-        let builder = MovementBuilder {
+    pub(super) fn movements(&self, event: usize) -> EventMovements {
+        let planned = self.basis.events.get(event);
+        planned.map_or_else(EventMovements::default, |planned| self.builder().event(event, planned))
+    }
+
+    pub(super) fn builder(&self) -> MovementBuilder<'_> {
+        MovementBuilder {
             book: self.book,
             tables: &self.basis.tables,
             rates: &self.basis.rates,
-        };
-        let planned = self.basis.events.get(event);
-        planned.map_or_else(EventMovements::default, |planned| builder.event(event, planned))
+        }
     }
 
     fn change(&self, event: usize, step: &PoolStep, complete: bool) -> Option<CostChange> {
@@ -82,35 +86,41 @@ impl CostBuilder<'_> {
             .or_else(|| own.iter().find(|one| is_carried(one)))
             .or(own.first())?;
         let of_main = self.basis.tables.of_number(main.asset)?;
-        let before = state(step.before.as_ref());
+        let [before, after] = self.states(event, step);
         let entry = self.entry_of(event)?;
-        let gaps: Vec<StepGap> = step
-            .gaps
-            .iter()
-            .copied()
-            .filter(|gap| has_no_cost(gap.reason))
-            .collect();
+        let gaps = step.gaps.iter().copied();
+        let gaps: Vec<StepGap> = gaps.filter(|gap| has_no_cost(gap.reason)).collect();
+        let worst = step.gaps.iter().min_by_key(|gap| gap.reason);
         let gap = self
             .gap(&gaps, before.quantity, complete)
             .or_else(|| self.unknown_cost(&entry, &own));
         let gap = gap.map(|gap| self.without_repairs_of_spam(gap, &entry));
-        let builder_cost = self.entered(&entry, &of_main.asset);
         Some(CostChange {
             asset: of_main.asset.clone(),
             symbol: self.basis.tables.ledger.symbol(main.asset).to_owned(),
             pool: step.pool,
-            after: state(step.after.as_ref()),
+            after,
             before,
             realized: step.gain.map(Exact::amount),
-            unrealizable: step.gaps.iter().map(|gap| gap.reason).min().map(BasisGapReason::reason),
+            unrealizable: worst.map(|gap| self.gap_reason(gap)),
             gap,
             value_basis: exchanged
                 .or_else(|| own.iter().find(|one| !is_carried(one)))
                 .map(|one| self.value_basis(&entry, one)),
-            entered: builder_cost,
+            entered: self.entered(&entry, &of_main.asset),
             is_fee: main.role == MovementRole::Fee,
             is_carried: exchanged.is_none() && own.iter().any(|one| is_carried(one)),
         })
+    }
+
+    /// Returns what a pool held before and after an event.
+    fn states(&self, event: usize, step: &PoolStep) -> [CostState; 2] {
+        let first = self.basis.unconverted(step.pool, event);
+        let missing = |first: Option<usize>| self.missing_rate(first?);
+        [
+            state(step.before.as_ref(), missing(first.filter(|first| *first < event))),
+            state(step.after.as_ref(), missing(first)),
+        ]
     }
 
     /// Returns the gap of an entry. For spam nothing is to be repaired.
@@ -128,105 +138,85 @@ impl CostBuilder<'_> {
     /// Returns the gap of quantities that left without a known cost; `None` without any.
     fn gap(&self, gaps: &[StepGap], held: Option<Amount>, complete: bool) -> Option<CostGap> {
         let worst = gaps.iter().min_by_key(|gap| gap.reason)?;
-        let mut same = gaps.iter().filter(|gap| gap.reason == worst.reason);
+        let same: Vec<&StepGap> = gaps.iter().filter(|gap| gap.reason == worst.reason).collect();
         let quantity = same
-            .clone()
+            .iter()
             .fold(Exact::ZERO, |sum, gap| sum.add(gap.quantity).unwrap_or(sum));
         let symbol = self.basis.tables.ledger.symbol(worst.asset).to_owned();
-        let acquired_by = worst.origin.and_then(|origin| self.entry_of(event_index(origin.event)));
-        let (text, repairs) = if worst.reason == BasisGapReason::NoLot {
-            let known = match held {
-                Some(held) if held.is_zero() => "Nothing of it is known to have arrived before.".to_owned(),
-                Some(held) => format!("Only {held} {symbol} is known to have arrived before."),
-                None => "Less is known to have arrived before.".to_owned(),
-            };
-            let later = if complete {
-                ""
-            } else {
-                " The history is not complete, so this may change."
-            };
+        let (reason, repairs, origin) = if worst.reason == BasisGapReason::NoLot {
             let repairs = vec![CostRepair::WatchWallet, CostRepair::EnterCost, CostRepair::Mark];
-            (format!("{known}{later}"), repairs)
-        } else if same.all(|gap| gap.origin.is_some_and(|origin| self.awaits_price(origin))) {
-            ("The price at which it arrived is not known yet.".to_owned(), Vec::new())
+            (no_lot(held, &symbol, complete), repairs, worst.origin)
         } else {
-            let text = "It arrived when no price was known. Enter its cost where it arrived.".to_owned();
-            (text, vec![CostRepair::OpenAcquisition])
+            self.unknown_acquisition(&same)
         };
         Some(CostGap {
             quantity: quantity.amount(),
             asset: self.basis.tables.of_number(worst.asset)?.asset.clone(),
             symbol,
-            reason: Reason {
-                code: worst.reason.reason().code,
-                text,
-            },
+            reason,
             repairs,
-            acquired_by,
+            acquired_by: origin.and_then(|origin| self.entry_of(event_index(origin.event))),
         })
+    }
+
+    /// Returns why quantities were acquired at an unknown cost, what repairs it, and the movement that it is about. Nothing is to be
+    /// repaired where a price is awaited or an exchange rate is missing.
+    fn unknown_acquisition(&self, gaps: &[&StepGap]) -> (Reason, Vec<CostRepair>, Option<MovementOrder>) {
+        let reason = |text: &str| Reason {
+            text: text.to_owned(),
+            ..BasisGapReason::UnknownCost.reason()
+        };
+        let (mut awaited, mut unconverted) = (None, None);
+        for gap in gaps {
+            match self.acquired_at(gap) {
+                Some(CostBasisText::Unconverted(missing)) => unconverted = unconverted.or(Some((missing, gap.origin))),
+                Some(CostBasisText::Unknown(why)) if why.is_awaited() => awaited = awaited.or(Some(gap.origin)),
+                _ => {
+                    let text = "It arrived when no price was known. Enter its cost where it arrived.";
+                    return (reason(text), vec![CostRepair::OpenAcquisition], gap.origin);
+                }
+            }
+        }
+        match unconverted {
+            Some((missing, origin)) => (missing, Vec::new(), origin),
+            None => {
+                let text = "The price at which it arrived is not known yet.";
+                (reason(text), Vec::new(), awaited.flatten())
+            }
+        }
     }
 
     /// Returns the gap of what arrived at an unknown cost.
     fn unknown_cost(&self, entry: &EntryId, own: &[&Movement]) -> Option<CostGap> {
         let is_unknown = |one: &&&Movement| one.role == MovementRole::In && one.value == MovementValue::Unknown;
         let arrived = own.iter().find(is_unknown)?;
-        let (text, repairs) = match self.value_basis(entry, arrived) {
+        let unknown = BasisGapReason::UnknownCost.reason();
+        let (reason, repairs) = match self.value_basis(entry, arrived) {
+            CostBasisText::Unconverted(missing) => (missing, Vec::new()),
             // There is nothing to repair before the sources have answered.
-            CostBasisText::Unknown(reason) if reason.code == NOT_ASKED_YET => (reason.text, Vec::new()),
-            CostBasisText::Unknown(reason) => (reason.text, vec![CostRepair::EnterCost]),
-            _ => {
-                let text = "There is no exchange rate for that day.".to_owned();
-                (text, vec![CostRepair::EnterCost])
+            CostBasisText::Unknown(why) => {
+                let repair = (!why.is_awaited()).then_some(CostRepair::EnterCost);
+                let reason = Reason {
+                    text: why.text,
+                    ..unknown
+                };
+                (reason, repair.into_iter().collect())
             }
+            // The value has too many digits.
+            CostBasisText::Price(_) | CostBasisText::Entered => (BasisGapReason::TooLarge.reason(), Vec::new()),
         };
         Some(CostGap {
             quantity: arrived.quantity.amount(),
             asset: self.basis.tables.of_number(arrived.asset)?.asset.clone(),
             symbol: self.basis.tables.ledger.symbol(arrived.asset).to_owned(),
-            reason: Reason {
-                code: BasisGapReason::UnknownCost.reason().code,
-                text,
-            },
+            reason,
             repairs,
             acquired_by: None,
         })
     }
 
-    /// Returns whether the price of what a movement brought is still requested.
-    fn awaits_price(&self, origin: MovementOrder) -> bool {
-        let event = event_index(origin.event);
-        let movements = self.movements(event).moved;
-        let arrived = movements.iter().find(|one| one.order == origin);
-        let basis = self
-            .entry_of(event)
-            .zip(arrived)
-            .map(|(entry, one)| self.value_basis(&entry, one));
-        matches!(basis, Some(CostBasisText::Unknown(reason)) if reason.code == NOT_ASKED_YET)
-    }
-
-    fn value_basis(&self, entry: &EntryId, movement: &Movement) -> CostBasisText {
-        let Some(asset) = self.basis.tables.of_number(movement.asset) else {
-            return CostBasisText::Unknown(no_price());
-        };
-        if matches!(movement.value, MovementValue::Total(_)) && self.entered(entry, &asset.asset).is_some() {
-            return CostBasisText::Entered;
-        }
-        match self
-            .book
-            .past
-            .price(&asset.asset, self.time_of(entry).unwrap_or(movement.time))
-        {
-            Ok((_, basis)) => CostBasisText::Price(basis),
-            Err(reason) => CostBasisText::Unknown(reason),
-        }
-    }
-
     fn entered(&self, entry: &EntryId, asset: &AssetId) -> Option<KnownCost> {
-        let builder = MovementBuilder {
-            book: self.book,
-            tables: &self.basis.tables,
-            rates: &self.basis.rates,
-        };
+        let builder = self.builder();
         let (amount, currency) = builder.cost_of(entry, asset)?;
         Some(KnownCost {
             amount,
@@ -235,12 +225,12 @@ impl CostBuilder<'_> {
     }
 
     /// Returns the entry of an event.
-    fn entry_of(&self, event: usize) -> Option<EntryId> {
+    pub(super) fn entry_of(&self, event: usize) -> Option<EntryId> {
         let event = self.basis.events.get(event)?;
         entry_of(self.book, event).map(|entry| entry.id)
     }
 
-    fn time_of(&self, entry: &EntryId) -> Option<Timestamp> {
+    pub(super) fn time_of(&self, entry: &EntryId) -> Option<Timestamp> {
         let row = self.book.rows.get(self.book.position(entry)?)?;
         let mut entries = std::iter::once(&row.entry).chain(row.others());
         entries.find(|one| one.id == *entry).map(|one| one.time)
@@ -251,7 +241,26 @@ fn has_no_cost(reason: BasisGapReason) -> bool {
     matches!(reason, BasisGapReason::NoLot | BasisGapReason::UnknownCost)
 }
 
-fn state(held: Option<&HeldLots>) -> CostState {
+/// Returns the reason of a quantity that left without having arrived.
+fn no_lot(held: Option<Amount>, symbol: &str, is_history_complete: bool) -> Reason {
+    let known = match held {
+        Some(held) if held.is_zero() => "Nothing of it is known to have arrived before.".to_owned(),
+        Some(held) => format!("Only {held} {symbol} is known to have arrived before."),
+        None => "Less is known to have arrived before.".to_owned(),
+    };
+    let later = if is_history_complete {
+        ""
+    } else {
+        " The history is not complete, so this may change."
+    };
+    Reason {
+        text: format!("{known}{later}"),
+        ..BasisGapReason::NoLot.reason()
+    }
+}
+
+/// Returns a state. `missing_rate` is the exchange rate because of which a part of the cost is unknown.
+fn state(held: Option<&HeldLots>, missing_rate: Option<Reason>) -> CostState {
     let too_large = || CostState {
         quantity: None,
         cost: None,
@@ -270,7 +279,7 @@ fn state(held: Option<&HeldLots>) -> CostState {
         cost: has_known.then(|| held.cost.amount()),
         average: average.flatten(),
         unknown: held.unknown.amount(),
-        reason: (!held.unknown.is_zero()).then(|| BasisGapReason::UnknownCost.reason()),
+        reason: (!held.unknown.is_zero()).then(|| missing_rate.unwrap_or_else(|| BasisGapReason::UnknownCost.reason())),
     }
 }
 

@@ -4,6 +4,8 @@ mod basis;
 mod change;
 mod cost_rules;
 mod entry_cost;
+#[cfg(test)]
+mod missing_rates;
 mod movements;
 mod packed_step;
 mod pairing;
@@ -17,6 +19,7 @@ mod supplied;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod unknown_value;
 
 pub(super) use self::{
     basis::BookBasis,

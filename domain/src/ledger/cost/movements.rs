@@ -43,6 +43,8 @@ pub struct EventMovements {
     pub moved: Vec<Movement>,
     /// Whether the person said anything about its entry, so that something may have to be supplied.
     pub is_annotated: bool,
+    /// The pools in which something was acquired at a cost that is unknown because an exchange rate is missing.
+    pub unconverted: Vec<u32>,
 }
 
 /// What the movements of one event have in common.
@@ -104,25 +106,31 @@ impl MovementBuilder<'_> {
         number_legs(&mut moved);
         EventMovements {
             supplied: Vec::new(),
+            unconverted: self.unconverted(context.entry, &moved),
             moved,
             is_annotated: self.book.annotations.contains_key(&context.entry.id),
         }
     }
 
-    /// Returns what the person supplied to an event that moved this. `held` returns what a pool holds before it.
-    pub fn supplied(
+    /// Adds what the person supplied to an event. `held` returns what a pool holds before it.
+    pub fn supply_event(
         &self,
         index: usize,
-        event: &PlannedEvent,
-        moved: &[Movement],
+        planned: &PlannedEvent,
+        event: &mut EventMovements,
         held: impl Fn(u32) -> Option<Exact>,
-    ) -> Vec<Movement> {
-        let row = usize::try_from(event.row).ok().and_then(|row| self.book.rows.get(row));
-        row.map_or_else(Vec::new, |row| {
-            let (entries, pairing) = self.paired(&row, event.part);
-            let context = self.context(index, event, &entries);
-            context.map_or_else(Vec::new, |context| self.supplied_to(&context, &pairing, moved, held))
-        })
+    ) {
+        let row = usize::try_from(planned.row)
+            .ok()
+            .and_then(|row| self.book.rows.get(row));
+        let Some(row) = row else { return };
+        let (entries, pairing) = self.paired(&row, planned.part);
+        if let Some(context) = self.context(index, planned, &entries) {
+            event.supplied = self.supplied_to(&context, &pairing, &event.moved, held);
+            event
+                .unconverted
+                .extend(self.unconverted(context.entry, &event.supplied));
+        }
     }
 
     fn context<'b>(&self, index: usize, event: &PlannedEvent, entries: &[&'b Entry]) -> Option<EventContext<'b>> {
@@ -279,8 +287,8 @@ impl MovementBuilder<'_> {
             } else {
                 None
             };
-            if let Some(cost) = self.entered_cost(context.entry, amount, &pairing.into, context.time) {
-                movement.value = MovementValue::Total(cost);
+            if let Some(value) = self.entered_cost(context.entry, amount, &pairing.into, context.time) {
+                movement.value = value;
             }
             moved.push(movement);
         }

@@ -1,6 +1,9 @@
 //! The conversion of dollars and entered costs to the currency of a cost basis, at the rates of each day.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use ports::{Amount, Currency, Day, Ports, StorageError, Timestamp, annotation::AnnotationContent};
 
@@ -8,6 +11,7 @@ use crate::{
     accounting::Exact,
     currency::Conversion,
     ledger::{book::Book, day_rates::conversions_of_days},
+    reason::Reason,
 };
 
 /// The places to which prices and costs are rounded before they are multiplied.
@@ -22,6 +26,10 @@ pub struct LedgerRates {
     /// The days for which rates were looked up, by currency.
     days: BTreeMap<Currency, BTreeSet<Day>>,
     dollars: Conversion,
+    /// Whether a rate is missing.
+    has_missing: bool,
+    /// When the oldest rates were loaded.
+    loaded_at: Timestamp,
 }
 
 impl LedgerRates {
@@ -32,6 +40,8 @@ impl LedgerRates {
             conversions: BTreeMap::new(),
             days: BTreeMap::new(),
             dollars: Conversion::dollars(),
+            has_missing: false,
+            loaded_at: ports.clock.now(),
         };
         rates.add(ports, book).await?;
         Ok(rates)
@@ -43,6 +53,7 @@ impl LedgerRates {
             let known = self.days.entry(currency.clone()).or_default();
             let new: BTreeSet<Day> = days.difference(known).copied().collect();
             for (day, conversion) in conversions_of_days(ports, &currency, &new).await? {
+                self.has_missing |= conversion.exchange().is_err();
                 self.conversions.insert((currency.clone(), day), conversion);
             }
             known.extend(new);
@@ -50,15 +61,40 @@ impl LedgerRates {
         Ok(())
     }
 
-    /// Returns the rates of dollars, which are not converted.
+    /// Returns the rates of a currency on the days that a test states. Dollars are not converted.
     #[cfg(test)]
-    pub fn dollars() -> Self {
+    pub fn of_days(currency: Currency, conversions: BTreeMap<(Currency, Day), Conversion>) -> Self {
         Self {
-            currency: Currency::usd(),
-            conversions: BTreeMap::new(),
+            currency,
+            has_missing: conversions.values().any(|one| one.exchange().is_err()),
+            conversions,
             days: BTreeMap::new(),
             dollars: Conversion::dollars(),
+            loaded_at: Timestamp::from_millis(0),
         }
+    }
+
+    /// Returns whether they were loaded longer ago than this and some were missing, which may be known by now.
+    pub fn is_to_reload(&self, after: Duration, now: Timestamp) -> bool {
+        self.has_missing && !now.within(after, self.loaded_at)
+    }
+
+    /// Returns why there is no rate of a currency at a moment; `None` where there is one.
+    pub fn missing(&self, currency: &Currency, at: Timestamp) -> Option<Reason> {
+        let missing = self.of(currency, at)?.exchange().err()?;
+        Some(missing.reason(currency))
+    }
+
+    /// Returns why a price in dollars cannot be converted at a moment; `None` where it can be.
+    pub fn missing_of_price(&self, at: Timestamp) -> Option<Reason> {
+        self.missing(&self.currency, at)
+    }
+
+    /// Returns why a cost that was entered in a currency cannot be converted; `None` where it can be.
+    pub fn missing_of_cost(&self, currency: &Currency, at: Timestamp) -> Option<Reason> {
+        let is_converted = *currency != self.currency;
+        let missing = || self.missing(currency, at).or_else(|| self.missing_of_price(at));
+        is_converted.then(missing).flatten()
     }
 
     /// Returns the conversion from dollars at a moment; `None` for a currency and a day that were not loaded.

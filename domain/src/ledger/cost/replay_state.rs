@@ -22,6 +22,8 @@ pub struct ReplayState {
     pub held: BTreeMap<u32, Option<HeldLots>>,
     pub gains: Vec<(u32, Exact)>,
     pub gaps: Vec<(u32, StepGap)>,
+    /// By pool, the first event that acquired something at a cost that is unknown because an exchange rate is missing.
+    pub unconverted: BTreeMap<u32, usize>,
     /// The movement that acquired what was taken last at an unknown cost.
     unknown_origin: Option<MovementOrder>,
 }
@@ -33,6 +35,7 @@ impl ReplayState {
             held: BTreeMap::new(),
             gains: Vec::new(),
             gaps: Vec::new(),
+            unconverted: BTreeMap::new(),
             unknown_origin: None,
         }
     }

@@ -3,19 +3,23 @@
 use std::collections::BTreeMap;
 
 use ports::{
-    Amount, Asset, AssetId, Currency, Entry, EntryId, RawAmount, Stream, Timestamp,
+    Amount, Asset, AssetId, Currency, Day, Entry, EntryId, RawAmount, Stream, Timestamp,
     annotation::AnnotationContent,
     asset::Metadata,
     entry::{Decoding, EntryKind, Leg, LegRole},
 };
 
-use crate::ledger::{
-    book::Book,
-    book_row::{BookRow, Partner},
-    cost::{BookBasis, CostBuilder, CostChange, EntryCost, LedgerRates},
-    coverage::HistoryCoverage,
-    pricing::PastValues,
-    row_table::RowTable,
+use crate::{
+    currency::{Conversion, MissingClose},
+    ledger::{
+        book::Book,
+        book_row::{BookRow, Partner},
+        cost::{BookBasis, CostBuilder, CostChange, EntryCost, LedgerRates},
+        coverage::HistoryCoverage,
+        pricing::PastValues,
+        row_table::RowTable,
+    },
+    price::{Decision, Method, Priced},
 };
 
 pub const FIRST: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -25,6 +29,7 @@ pub const ETHER: &str = "eip155:1/slip44:60";
 pub const WRAPPED: &str = "eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2";
 pub const ETHER_ON_BASE: &str = "eip155:8453/slip44:60";
 pub const ARB: &str = "eip155:1/erc20:0xB50721BCf8d664c30412Cfbc6cf7a15145234ad1";
+const BITCOIN: &str = "bip122:000000000019d6689c085ae165831e93/slip44:0";
 const DAY: i64 = 86_400;
 const START: i64 = 1_704_067_200;
 
@@ -36,6 +41,11 @@ pub struct Story {
     prices: Vec<(AssetId, Timestamp, Amount)>,
     /// The prices that are requested.
     awaited: Vec<(AssetId, Timestamp)>,
+    /// The currency of costs.
+    pub currency: Currency,
+    /// The days on which Bitcoin has no price, with the reason. On others it costs $10,000.
+    pub without_bitcoin: BTreeMap<Day, MissingClose>,
+    is_history_complete: bool,
 }
 
 fn asset(id: &str, symbol: &str, group: &str) -> (AssetId, Asset) {
@@ -90,6 +100,16 @@ pub fn amount(text: &str) -> Amount {
 }
 
 impl Story {
+    /// Returns a story in Bitcoin, which has no price on this day, of a history that is complete.
+    pub fn without_bitcoin(day: &str, missing: MissingClose) -> Self {
+        Self {
+            currency: bitcoin(),
+            without_bitcoin: BTreeMap::from([(day.parse().unwrap(), missing)]),
+            is_history_complete: true,
+            ..Self::default()
+        }
+    }
+
     /// Adds an entry of the first account, and returns its id.
     pub fn on(&mut self, day: i64, legs: Vec<Leg>) -> EntryId {
         self.row(entry(day, FIRST, legs), None)
@@ -122,12 +142,27 @@ impl Story {
     }
 
     pub fn cost(&mut self, id: &EntryId, asset: &str, cost: &str) {
+        self.cost_in(id, asset, (cost, Currency::usd()));
+    }
+
+    pub fn cost_in(&mut self, id: &EntryId, asset: &str, (cost, currency): (&str, Currency)) {
         let content = AnnotationContent::Cost {
             asset: asset.parse().unwrap(),
             amount: amount(cost),
-            currency: Currency::usd(),
+            currency,
         };
         self.annotate(id, content);
+    }
+
+    /// Returns the rates of Bitcoin on the days of the rows.
+    fn rates(&self) -> LedgerRates {
+        let days = self.rows.iter().map(|row| Day::of(row.entry.time));
+        let conversion = |day: Day| match self.without_bitcoin.get(&day) {
+            Some(missing) => Conversion::without_close(bitcoin(), day, *missing),
+            None => Conversion::by_coin(bitcoin(), Some((BITCOIN.parse().unwrap(), Some(price_of_bitcoin(day))))),
+        };
+        let conversions = days.map(|day| ((bitcoin(), day), conversion(day)));
+        LedgerRates::of_days(self.currency.clone(), conversions.collect())
     }
 
     pub fn book(&self) -> Book {
@@ -170,11 +205,11 @@ impl Story {
     /// Returns what an entry changed.
     pub fn costs(&self, id: &EntryId) -> EntryCost {
         let book = self.book();
-        let basis = BookBasis::of(&book, LedgerRates::dollars());
+        let basis = BookBasis::of(&book, self.rates());
         let coverage = HistoryCoverage {
             names: BTreeMap::new(),
             accounts: Vec::new(),
-            quiet: 0,
+            quiet: usize::from(self.is_history_complete),
             unread_wallets: 0,
             gaps: Vec::new(),
             known_since: None,
@@ -194,13 +229,28 @@ impl Story {
 
     pub fn has_row_gap(&self, id: &EntryId) -> bool {
         let book = self.book();
-        let basis = BookBasis::of(&book, LedgerRates::dollars());
+        let basis = BookBasis::of(&book, self.rates());
         let costs = CostBuilder {
             book: &book,
             basis: &basis,
         };
         costs.row_gap(book.position(id).unwrap()).is_some()
     }
+}
+
+pub fn bitcoin() -> Currency {
+    "BTC".parse().unwrap()
+}
+
+fn price_of_bitcoin(day: Day) -> Decision {
+    Decision::Priced(Priced {
+        value: amount("10000"),
+        method: Method::Median,
+        spread: None,
+        as_of: day.start(),
+        confidence: None,
+        considered: Vec::new(),
+    })
 }
 
 /// Quantity, cost and average, before and after.

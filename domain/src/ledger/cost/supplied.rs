@@ -107,11 +107,25 @@ impl MovementBuilder<'_> {
         })
     }
 
-    /// Returns the entered cost of what arrived of an asset. Of several tokens with ids, each cost the same.
-    pub fn entered_cost(&self, entry: &Entry, amount: &LegAmount, into: &[LegAmount], at: Timestamp) -> Option<Exact> {
+    /// Returns the entered cost of what arrived of an asset; `None` where the person entered none. One that cannot be converted is
+    /// unknown, and no price takes its place. Of several tokens with ids, each cost the same.
+    pub fn entered_cost(
+        &self,
+        entry: &Entry,
+        amount: &LegAmount,
+        into: &[LegAmount],
+        at: Timestamp,
+    ) -> Option<MovementValue> {
         let asset = &self.tables.of_number(amount.asset)?.asset;
         let (cost, currency) = self.cost_of(&entry.id, asset)?;
-        let total = self.rates.cost(cost, currency, at)?;
+        let total = self.rates.cost(cost, currency, at);
+        let share = total.and_then(|total| self.share(total, amount, into));
+        Some(share.map_or(MovementValue::Unknown, MovementValue::Total))
+    }
+
+    /// Returns the part of an asset's cost that an amount has.
+    fn share(&self, total: Exact, amount: &LegAmount, into: &[LegAmount]) -> Option<Exact> {
+        let asset = &self.tables.of_number(amount.asset)?.asset;
         let is_same = |one: &&LegAmount| {
             self.tables
                 .of_number(one.asset)
@@ -120,6 +134,20 @@ impl MovementBuilder<'_> {
         let mut whole = into.iter().filter(is_same);
         let whole = whole.try_fold(Exact::ZERO, |sum, one| sum.add(one.quantity).ok())?;
         total.share(amount.quantity, whole).ok()
+    }
+
+    /// Returns the pools in which something was acquired at a cost that cannot be converted: it was entered, or its price is known.
+    pub fn unconverted(&self, entry: &Entry, moved: &[Movement]) -> Vec<u32> {
+        let acquired = moved
+            .iter()
+            .filter(|one| one.role == MovementRole::In && one.value == MovementValue::Unknown);
+        let pools = acquired.filter_map(|one| {
+            let asset = &self.tables.of_number(one.asset)?.asset;
+            let is_known =
+                self.cost_of(&entry.id, asset).is_some() || self.book.past.known_price(asset, entry.time).is_some();
+            is_known.then(|| self.tables.ledger.pool(one.asset)).flatten()
+        });
+        pools.collect()
     }
 }
 

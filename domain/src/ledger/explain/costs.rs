@@ -9,7 +9,7 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         book::{Book, BookOwner},
-        cost::{BookBasis, MovementBuilder, PoolStep, event_index, event_number},
+        cost::{BookBasis, CostBuilder, MovementBuilder, PoolStep, event_index, event_number},
         explain::{ExplainedTree, evidence::NamedFacts, expand::CostInputs, left_out, steps::PriceSteps},
         figure::{FigurePart, LedgerFigureId},
     },
@@ -33,11 +33,13 @@ impl Ledgers {
             return Ok(None);
         };
         let movements = basis.movements(book, part.event + 1);
-        let Some(tree) = part.tree(&basis, &movements) else {
+        let Some(mut tree) = part.tree(&basis, &movements) else {
             return Ok(None);
         };
+        let costs = CostBuilder { book, basis: &basis };
+        name_missing_rates(&mut tree, &costs);
         let tree = self.expanded(book, &basis, &movements, tree).await?;
-        let left_out = part.left_out(&basis, &tree);
+        let left_out = part.left_out(&costs, &tree);
         Ok(Some(ExplainedTree {
             title: part.title(&basis),
             tree,
@@ -186,14 +188,14 @@ impl CostPart {
     }
 
     /// Returns the lots of unknown cost, and for gains what has no gain.
-    fn left_out(&self, basis: &BookBasis, tree: &Node) -> Vec<LeftOut> {
+    fn left_out(&self, costs: &CostBuilder<'_>, tree: &Node) -> Vec<LeftOut> {
         let mut found = Vec::new();
         gaps(tree, &mut found);
         if matches!(self.part, FigurePart::Realized(_)) {
-            let symbol = |asset| basis.tables.ledger.symbol(asset);
+            let symbol = |asset| costs.basis.tables.ledger.symbol(asset);
             found.extend(self.step.gaps.iter().filter(|gap| !gap.quantity.is_zero()).map(|gap| {
                 let quantity = Some(gap.quantity.amount());
-                left_out(symbol(gap.asset), quantity, symbol(gap.asset), gap.reason.reason())
+                left_out(symbol(gap.asset), quantity, symbol(gap.asset), costs.gap_reason(gap))
             }));
         }
         found
@@ -217,6 +219,20 @@ fn gaps(node: &Node, found: &mut Vec<LeftOut>) {
         return;
     }
     node.children.iter().for_each(|child| gaps(child, found));
+}
+
+/// Gives lots of unknown cost the missing exchange rate as their reason where it is the cause.
+fn name_missing_rates(node: &mut Node, costs: &CostBuilder<'_>) {
+    if node.operation == Operation::Gap
+        && let Some(input) = node.children.first().and_then(|quantity| quantity.input)
+    {
+        let (event, leg) = MovementOrder::parts_of(input.number);
+        let missing = costs.missing_rate_of(MovementOrder { rank: 0, event, leg });
+        node.reason = missing.or(node.reason.take());
+    }
+    for child in &mut node.children {
+        name_missing_rates(child, costs);
+    }
 }
 
 /// Collects the events of the inputs of a tree.

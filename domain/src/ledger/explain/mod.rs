@@ -63,6 +63,7 @@ impl Ledgers {
             formula: formula(&tree),
             as_of: oldest_price(&tree).or(Some(row.entry.time)),
             recomputed: !tree.value.is_some_and(|value| figure.shows(value)),
+            valuation: None,
             left_out,
             tree,
         })

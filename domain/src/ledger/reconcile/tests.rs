@@ -98,27 +98,23 @@ fn a_token_is_wanted_once_it_is_more_than_an_unasked_arrival() {
     let spam = || arrival(EntryKind::Spam, &token(1), 5);
     assert!(!is_wanted(vec![spam(), arrival(EntryKind::Airdrop, &token(1), 5)]));
     assert!(is_wanted(vec![spam(), arrival(EntryKind::Receive, &token(1), 5)]));
+    let leaves = |fee: Option<u64>| {
+        let fee = fee.map(|fee| leg(LegRole::Fee, &AssetId::native(&account().chain, 60), fee, None));
+        let legs = std::iter::once(leg(LegRole::Out, &token(1), 5, None)).chain(fee);
+        entry(&account(), EntryKind::Send, legs.collect())
+    };
+    assert!(!is_wanted(vec![leaves(None)]), "only its contract says that it left");
+    assert!(is_wanted(vec![leaves(Some(1))]), "the account sent the transaction");
+    assert!(is_wanted(vec![leaves(None), arrival(EntryKind::Receive, &token(1), 5)]));
 }
 
 #[test]
 fn receipts_do_not_count_for_how_far_amounts_are_read() {
     let of = |stream, target| HistoryProgress {
-        account: account(),
-        stream,
-        source: None,
         through: target,
         target,
-        continuation: None,
-        oldest: None,
-        facts: 0,
-        total: None,
-        cap: None,
-        gaps: Vec::new(),
-        failure: None,
         is_whole: true,
-        sent: 0,
-        expected: None,
-        updated_at: Timestamp::from_seconds(7),
+        ..HistoryProgress::unread(&account(), stream, Timestamp::from_seconds(7))
     };
     let (amounts, receipts) = (of(Stream::Transactions, Some(100)), of(Stream::Receipts, Some(36)));
     let tokens = of(Stream::TokenTransfers, Some(90));

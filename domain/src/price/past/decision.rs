@@ -7,7 +7,7 @@ use ports::{
 
 use crate::{
     price::{decision::Considered, unpriced::Unpriced},
-    reason::{NOT_ASKED_YET, Reason},
+    reason::{DAY_NOT_OVER, NOT_ASKED_YET, Reason, SOURCE_FAILED},
 };
 
 /// The price of an asset at a past moment, or why it is unknown. An unknown price has no number at all.
@@ -91,7 +91,7 @@ impl PastAgreement {
 /// Why a past price is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PastUnknown {
-    /// The day is not over, so that it has no closing price.
+    /// The day is not over, or ended less than an hour ago, so that sources have no closing price.
     DayNotOver,
     /// On that day, the asset's name belonged to another asset.
     OtherAsset(NameBelongedTo),
@@ -99,6 +99,8 @@ pub enum PastUnknown {
     NotRequested,
     /// Whether sources are queried about it is decided once the new entries were searched.
     NotYetRequested,
+    /// The last request failed, and is repeated. The failure as a sentence.
+    RequestFailed(String),
     /// The stored prices give none.
     Unpriced(Unpriced),
 }
@@ -108,8 +110,8 @@ impl PastUnknown {
     pub fn reason(&self, at: Timestamp, name: impl Fn(&SourceId) -> String) -> Reason {
         match self {
             Self::DayNotOver => Reason {
-                code: "day_not_over",
-                text: "The day is not over.".to_owned(),
+                code: DAY_NOT_OVER,
+                text: "The closing price of the day is not published yet.".to_owned(),
             },
             Self::OtherAsset(other) => Reason {
                 code: "other_asset",
@@ -124,6 +126,10 @@ impl PastUnknown {
             Self::NotYetRequested => Reason {
                 code: NOT_ASKED_YET,
                 text: "Its price has not been requested yet.".to_owned(),
+            },
+            Self::RequestFailed(failure) => Reason {
+                code: SOURCE_FAILED,
+                text: format!("Its price could not be read. {failure}"),
             },
             Self::Unpriced(unpriced) => unpriced.reason(at, name),
         }

@@ -35,12 +35,14 @@ pub struct PastEvidence {
 }
 
 /// How far requesting the prices of a series has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PastRequestState {
     /// They are being requested, or will be without a further event.
     Pending,
     /// They were requested at this time, and will be again for days that were not over then.
     Ended(Timestamp),
+    /// The last request failed, with a sentence. It is repeated.
+    Failed(String),
     /// New entries are still being searched for what accounts moved themselves, so that they may be requested.
     Unsearched,
 }
@@ -176,16 +178,22 @@ async fn requests(ports: &Ports, assets: &[AssetId]) -> Result<BTreeMap<AssetId,
     let subjects: Vec<String> = roots.into_iter().map(ToString::to_string).collect();
     let kinds = [READ_PAST_PRICES.name.to_owned()];
     let jobs = ports.stores.jobs.of_subjects(&kinds, &subjects).await?;
-    let state = |job: &Job| match (job.state, job.finished_at) {
-        (JobState::Done, Some(finished)) => PastRequestState::Ended(finished),
-        _ => PastRequestState::Pending,
-    };
     let states = jobs
         .iter()
         .filter_map(|job| Some((job.subject.parse().ok()?, state(job))));
     let mut states: BTreeMap<AssetId, PastRequestState> = states.collect();
     add_future(ports, assets, &mut states).await?;
     Ok(states)
+}
+
+/// Returns how far a job has come. One that waits after a failure counts as failed, as in the progress of reads.
+fn state(job: &Job) -> PastRequestState {
+    match (job.state, job.finished_at, &job.last_error) {
+        (JobState::Done, Some(finished), _) => PastRequestState::Ended(finished),
+        (JobState::Dead | JobState::Ready, _, Some(failure)) => PastRequestState::Failed(failure.text.clone()),
+        (JobState::Dead, _, None) => PastRequestState::Failed("The request was given up.".to_owned()),
+        _ => PastRequestState::Pending,
+    }
 }
 
 /// Adds the series that will be requested, and those that may be.
@@ -196,7 +204,7 @@ async fn add_future(
 ) -> Result<(), StorageError> {
     let is_known = |asset: &&AssetId| states.contains_key(ports.price_series.root(asset));
     let unknown: Vec<AssetId> = assets.iter().filter(|asset| !is_known(asset)).cloned().collect();
-    if unknown.is_empty() || ports.past_prices.is_empty() {
+    if assets.is_empty() || ports.past_prices.is_empty() {
         return Ok(());
     }
     let entry_assets = &ports.stores.entry_assets;
@@ -205,10 +213,70 @@ async fn add_future(
         states.insert(root.clone(), PastRequestState::Pending);
     }
     if !entry_assets.unsearched(1).await?.is_empty() {
-        for asset in &unknown {
+        // Entries that are not searched yet may need earlier days than those that were requested.
+        for asset in assets {
             let root = ports.price_series.root(asset);
-            states.entry(root.clone()).or_insert(PastRequestState::Unsearched);
+            let state = states.entry(root.clone()).or_insert(PastRequestState::Unsearched);
+            if matches!(state, PastRequestState::Ended(_)) {
+                *state = PastRequestState::Unsearched;
+            }
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use ports::{
+        failure::{Failure, FailureCode},
+        job::JobId,
+    };
+
+    use super::*;
+
+    fn job(state: JobState, error: Option<&str>) -> Job {
+        let at = Timestamp::from_seconds(10);
+        let failure = |text: &str| Failure {
+            code: FailureCode::Unavailable,
+            text: text.to_owned(),
+            at,
+            retry_at: None,
+        };
+        Job {
+            id: JobId::nil(),
+            kind: READ_PAST_PRICES.name.to_owned(),
+            subject: "eip155:1/slip44:60".to_owned(),
+            state,
+            run_at: at,
+            attempts: 8,
+            max_attempts: 8,
+            again: false,
+            done: 0,
+            total: None,
+            last_error: error.map(failure),
+            finished_at: Some(at),
+            updated_at: at,
+            revision: 1,
+        }
+    }
+
+    #[test]
+    fn a_request_that_was_given_up_or_waits_after_a_failure_has_failed() {
+        let of = |state, error| super::state(&job(state, error));
+        let failed = PastRequestState::Failed("Binance does not answer.".to_owned());
+        for given_up in [JobState::Dead, JobState::Ready] {
+            assert_eq!(of(given_up, Some("Binance does not answer.")), failed);
+        }
+        assert!(matches!(of(JobState::Dead, None), PastRequestState::Failed(_)));
+        for pending in [JobState::Ready, JobState::Running] {
+            assert_eq!(of(pending, None), PastRequestState::Pending);
+        }
+        assert_eq!(
+            of(JobState::Running, Some("Binance does not answer.")),
+            PastRequestState::Pending,
+            "it is tried again"
+        );
+        let ended = PastRequestState::Ended(Timestamp::from_seconds(10));
+        assert_eq!(of(JobState::Done, None), ended);
+    }
 }

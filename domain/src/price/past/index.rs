@@ -144,7 +144,7 @@ impl<'a> PastPriceIndex<'a> {
         let statuses = self.statuses(&on_day.asset);
         match self.decide(&on_day.asset, day, &statuses) {
             Decision::Priced(priced) => converted(priced, on_day, day),
-            Decision::Unpriced { considered, .. } if considered.is_empty() && day.plus(1).start() > self.now => {
+            Decision::Unpriced { considered, .. } if considered.is_empty() && requested_from(day) > self.now => {
                 unknown(PastUnknown::DayNotOver, considered)
             }
             Decision::Unpriced { reason, considered } => unknown(PastUnknown::Unpriced(reason), considered),
@@ -161,6 +161,7 @@ impl<'a> PastPriceIndex<'a> {
             Some(PastRequestState::Pending) => pending,
             Some(PastRequestState::Ended(at)) if *at < requested_from(day) => pending,
             Some(PastRequestState::Unsearched) => PastUnknown::NotYetRequested,
+            Some(PastRequestState::Failed(failure)) => PastUnknown::RequestFailed(failure.clone()),
             Some(PastRequestState::Ended(_)) | None => PastUnknown::NotRequested,
         }
     }

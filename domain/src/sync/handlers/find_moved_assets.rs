@@ -11,6 +11,7 @@ use ports::{
 };
 
 use crate::{
+    currency::reference_assets,
     job::{JobKind, enqueue_past_prices},
     ledger::{assets_of, entry_assets, moves_unknown, whole_ledger},
     price::PastEvidence,
@@ -42,7 +43,10 @@ impl JobHandler for FindMovedAssets {
         let revision = heads.first().map_or(0, |head| head.revision);
         let since = PastEvidence::quotes_since(ports.clock.now());
         let (found, moments) = find(ports, &account, since).await?;
-        let new = new_days(ports, &found).await?;
+        let mut new = new_days(ports, &found).await?;
+        if !new.is_empty() || ports.stores.entry_assets.searched(&account).await? == 0 {
+            new.extend(reference_assets(ports));
+        }
         let now = ports.clock.now();
         let mut work = ports.storage.begin().await?;
         if !work.jobs().done(lease, now).await? {

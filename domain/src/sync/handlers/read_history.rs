@@ -4,6 +4,7 @@
 //! completely; its facts, the entries derived from them and the position of each stream are stored in one unit of work, so
 //! that an interrupted run loses at most one window.
 
+mod branch;
 mod finish;
 mod keep;
 mod nonce;

@@ -82,12 +82,16 @@ struct Scanned {
 /// Derives until no place is missing. The usage of addresses that another user already watches is known, so the scan
 /// continues from there. At most `room` addresses are new; [`gap::is_full`] reports that there are more.
 async fn scan(ports: &Ports, extended: WalletExtendedKey, mut room: usize) -> Result<Scanned, JobError> {
-    let WalletExtendedKey { key, mut derived } = extended;
+    let WalletExtendedKey {
+        key,
+        gap_limit,
+        mut derived,
+    } = extended;
     let scripts = key.scripts();
     let mut new = Vec::new();
     loop {
         let known: BTreeSet<DerivationPath> = derived.iter().map(|one| one.path).collect();
-        let missing = gap::watched(&scripts, &derived)
+        let missing = gap::watched(&scripts, &derived, gap_limit)
             .into_iter()
             .filter(|path| !known.contains(path))
             .take(room);

@@ -71,9 +71,15 @@ impl Gap {
     }
 }
 
-fn assumed_text(Assumption { decimals, by }: &Assumption, quantity: Option<Amount>) -> String {
+fn assumed_text(assumption: &Assumption, quantity: Option<Amount>) -> String {
+    let Assumption { decimals, by, before } = assumption;
     let about = quantity.map(|quantity| format!(", with which the balance is about {quantity}"));
     let about = about.unwrap_or_default();
+    if let Some(before) = before {
+        return format!(
+            "Its contract stated {before} decimals before and states {decimals} now{about}. Accept this to count it."
+        );
+    }
     format!("Its contract does not state its decimals. {by} states {decimals}{about}. Accept this to count it.")
 }
 

@@ -13,7 +13,7 @@ use crate::{
             quote_labels::{self, Decided},
             trace::{Node, Trace},
         },
-        inputs::{decimals, types::Inputs},
+        inputs::types::Inputs,
     },
 };
 
@@ -117,7 +117,7 @@ impl Holding {
 /// Values one balance and records each step.
 pub fn value<R: Trace>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, lead: Lead, rec: &mut R) -> Holding {
     rec.open(|| labels::holding(inputs, snapshot, &row.asset, lead));
-    let decimals = decimals::of_row(row, &inputs.accepted);
+    let decimals = inputs.decimals_of(row);
     let quantity = decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
     record_quantity(inputs, snapshot, row, quantity, rec);
     let outcome = match inputs.hidden.get(&row.asset) {
@@ -175,7 +175,7 @@ fn record_quantity<R: Trace>(
     let Some(moved) = inputs.moved(&snapshot.account, &row.asset) else {
         return rec.leaf(|| labels::quantity(inputs, snapshot, row, quantity));
     };
-    let in_units = |raw: RawAmount| raw.in_units(decimals::of_row(row, &inputs.accepted)?).ok();
+    let in_units = |raw: RawAmount| raw.in_units(inputs.decimals_of(row)?).ok();
     rec.open(|| labels::quantity_before(inputs, row, quantity));
     rec.leaf(|| {
         let later = SnapshotRow {
@@ -214,7 +214,7 @@ fn holding(
 fn outcome<R: Trace>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amount>, rec: &mut R) -> Outcome {
     let Some(quantity) = quantity else {
         return Outcome::Gap(match inputs.assumptions.get(&row.asset) {
-            _ if decimals::of_row(row, &inputs.accepted).is_some() => Gap::Overflow,
+            _ if inputs.decimals_of(row).is_some() => Gap::Overflow,
             Some(assumed) => Gap::DecimalsAssumed(assumed.clone(), row.raw.in_units(assumed.decimals).ok()),
             None => Gap::DecimalsUnknown,
         });

@@ -90,9 +90,10 @@ pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, quantit
     });
     node.observed_at = Some(snapshot.as_of());
     node.block = Some(block(inputs, snapshot));
-    let assumed = inputs.assumptions.get(&row.asset).filter(|_| row.decimals.is_none());
+    let assumed = inputs.assumptions.get(&row.asset);
+    let assumed = assumed.filter(|one| row.decimals.is_none() || one.before.is_some());
     let accepted = assumed.filter(|_| inputs.accepted.contains_key(&row.asset));
-    if let Some(Assumption { decimals, by }) = accepted {
+    if let Some(Assumption { decimals, by, .. }) = accepted {
         let block = snapshot.block.number;
         node.detail = Some(format!(
             "block {block}, {decimals} decimals as {by} states, accepted by you"

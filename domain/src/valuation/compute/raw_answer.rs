@@ -21,8 +21,11 @@ pub fn balance(snapshot: &Snapshot, row: &SnapshotRow, assumed: Option<&Assumpti
         "decimals": row.decimals,
         "host": snapshot.host,
     });
-    if let Some(Assumption { decimals, by }) = assumed {
+    if let Some(Assumption { decimals, by, before }) = assumed {
         answer["assumed_decimals"] = json!({ "decimals": decimals, "list": by });
+        if let Some(before) = before {
+            answer["assumed_decimals"]["before"] = json!(before);
+        }
     }
     answer.to_string()
 }

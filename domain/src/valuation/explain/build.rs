@@ -76,23 +76,26 @@ impl Valuations {
             let currency = found.as_ref().map(recipe::currency_of).unwrap_or_default();
             let wallets = found.as_ref().map(recipe::wallets_of).unwrap_or_default();
             let from = from.clone().only(&wallets);
-            let inputs = balance::now(&self.ports, &from, &currency).await?.inputs;
+            let latest = balance::now(&self.ports, &from, &currency).await?;
             return Ok(Loaded {
-                inputs,
+                inputs: latest.inputs,
                 today: None,
                 recomputed: true,
+                current: latest.recipe.id,
             });
         };
+        let against = body.against.and_then(|id| id.parse().ok());
         Ok(Loaded {
             inputs,
-            today: self.against(from, body.against.as_deref()).await?,
+            today: self.against(from, against).await?,
             recomputed: false,
+            current: against.unwrap_or(valuation),
         })
     }
 
     /// Loads the inputs of the valuation that a change is compared with.
-    async fn against(&self, from: &Viewpoint, against: Option<&str>) -> Result<Option<Inputs>, ValuationError> {
-        let Some(id) = against.and_then(|text| text.parse().ok()) else {
+    async fn against(&self, from: &Viewpoint, against: Option<ValuationId>) -> Result<Option<Inputs>, ValuationError> {
+        let Some(id) = against else {
             return Ok(None);
         };
         let Some(recipe) = self.ports.stores.recipes.find(id, from.owner).await? else {
@@ -110,6 +113,8 @@ struct Loaded {
     today: Option<Inputs>,
     /// Whether the original inputs are gone, so that these are the latest.
     recomputed: bool,
+    /// The valuation of `today` if that is set, otherwise of `inputs`.
+    current: ValuationId,
 }
 
 impl Loaded {
@@ -119,7 +124,7 @@ impl Loaded {
         if matches!(figure.path, FigurePath::Change | FigurePath::GroupChange(_)) {
             let today = self.today.as_ref()?;
             let change = DayComparison::of(today, inputs, &figure.path)?;
-            let mut explanation = explanation(figure.clone(), today, change.tree, self.recomputed);
+            let mut explanation = self.explanation(figure, today, change.tree);
             explanation.left_out.extend(change.not_compared);
             return Some(explanation);
         }
@@ -129,7 +134,15 @@ impl Loaded {
         } else {
             tree
         };
-        Some(explanation(figure.clone(), inputs, tree, self.recomputed))
+        Some(self.explanation(figure, inputs, tree))
+    }
+
+    fn explanation(&self, figure: &FigureId, inputs: &Inputs, tree: Node) -> Explanation {
+        Explanation {
+            recomputed: self.recomputed,
+            valuation: Some(self.current),
+            ..explanation(figure, inputs, tree)
+        }
     }
 }
 
@@ -192,7 +205,7 @@ fn record_price_in_currency(inputs: &Inputs, asset: &AssetId, decision: &Decisio
     tree.close(|node| node.value = dollars.and_then(|dollars| inputs.conversion.of_dollars(dollars)));
 }
 
-pub fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, recomputed: bool) -> Explanation {
+pub fn explanation(figure: &FigureId, inputs: &Inputs, mut tree: Node) -> Explanation {
     largest_first(&mut tree);
     let mut left_out = Vec::new();
     collect_left_out(&tree, &mut left_out);
@@ -210,7 +223,8 @@ pub fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, recomputed
         as_of: oldest(&tree),
         figure: figure.to_string(),
         tree,
-        recomputed,
+        recomputed: false,
+        valuation: None,
     }
 }
 

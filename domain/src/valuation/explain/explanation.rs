@@ -1,6 +1,6 @@
 //! Why a figure is what it is.
 
-use ports::{Amount, Currency, Timestamp};
+use ports::{Amount, Currency, Timestamp, ValuationId};
 
 use crate::{reason::Reason, valuation::compute::trace::Node};
 
@@ -27,6 +27,8 @@ pub struct Explanation {
     pub as_of: Option<Timestamp>,
     /// Whether the original inputs are gone, so that it was computed from newer ones.
     pub recomputed: bool,
+    /// The current valuation that it is computed from, for a change the later of the two; `None` for figures of entries.
+    pub valuation: Option<ValuationId>,
 }
 
 /// A factor of the one-line formula.

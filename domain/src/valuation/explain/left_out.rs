@@ -1,5 +1,4 @@
-//! What is not included in a figure: holdings that do not count, dead entries of token lists, and what was not looked
-//! for.
+//! What is not included in a figure: holdings that do not count, dead entries of token lists, and what was not searched.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +62,8 @@ pub fn dead_entries(inputs: &Inputs) -> Option<LeftOut> {
     })
 }
 
-/// Returns wallets that are not read and chains where not every token is looked for. Their amounts are unknown.
+/// Returns wallets that are not read, chains where not every token is looked for, and the addresses of extended keys beyond the
+/// gap limit. Their amounts are unknown.
 pub fn missed(inputs: &Inputs) -> impl Iterator<Item = LeftOut> {
     let left_out = |label: String, code, text: &str| LeftOut {
         label,
@@ -81,8 +81,16 @@ pub fn missed(inputs: &Inputs) -> impl Iterator<Item = LeftOut> {
     let unread = unread.iter();
     let wallets = unread.map(move |one| left_out(one.label.clone(), "unread_wallet", &one.problem.text));
     let chains = not_looked_for.iter();
-    wallets.chain(chains.map(move |one| {
+    let chains = chains.map(move |one| {
         let label = format!("Unlisted tokens on {}", one.chain_name);
         left_out(label, "not_looked_for", &one.text)
-    }))
+    });
+    let keys = inputs.keys.values().map(move |key| {
+        let label = format!("Later addresses of {}", key.label);
+        let limit = key.gap_limit.get();
+        let text =
+            format!("Addresses after {limit} unused ones are not searched. Edit the wallet to raise this limit.");
+        left_out(label, "gap_limit", &text)
+    });
+    wallets.chain(chains).chain(keys)
 }

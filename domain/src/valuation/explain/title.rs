@@ -102,7 +102,7 @@ pub fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
     format!(
         "{} on {}",
         count(wallets.len(), "wallet", "wallets"),
-        count(chains.len(), "chain", "chains")
+        count(chains.len(), "network", "networks")
     )
 }
 

@@ -1,4 +1,5 @@
-//! Decimals that contracts do not state: what token lists state instead, and what the user accepted.
+//! Decimals that are in doubt: those that token lists state where contracts state none, those of contracts that stated others
+//! before, and those that the user accepted.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +10,32 @@ use ports::{
 
 use crate::valuation::inputs::viewpoint::Viewpoint;
 
-/// The decimals that a token list states for a token whose contract states none.
+/// The decimals that a token list states for a token whose contract states none, or that a contract states after others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumption {
     /// Decimal places of one whole unit.
     pub decimals: u8,
-    /// Display name of the list or explorer that states them.
+    /// Display name of the list or explorer that states them, or "the contract".
     pub by: String,
+    /// The decimals that the contract stated before, where it states others now.
+    pub before: Option<u8>,
 }
 
-/// Returns the decimals that a balance is counted with: those of the contract, otherwise those that the user accepted.
+/// Returns the decimals that a balance is counted with: those of the contract, otherwise those that the user accepted. If the
+/// contract has changed its decimals, only accepted ones count, whenever the balance was read.
 #[must_use]
-pub fn of_row(row: &SnapshotRow, accepted: &BTreeMap<AssetId, u8>) -> Option<u8> {
-    row.decimals.or_else(|| accepted.get(&row.asset).copied())
+pub fn of_row(
+    row: &SnapshotRow,
+    accepted: &BTreeMap<AssetId, u8>,
+    assumptions: &BTreeMap<AssetId, Assumption>,
+) -> Option<u8> {
+    let is_changed = |asset: &AssetId| assumptions.get(asset).is_some_and(|one| one.before.is_some());
+    let own = row.decimals.filter(|_| !is_changed(&row.asset));
+    own.or_else(|| accepted.get(&row.asset).copied())
 }
 
-/// Returns the decimals that the user accepted for these assets. An acceptance is valid as long as the list states the
-/// same decimals. Visitors have none.
+/// Returns the decimals that the user accepted for these assets. An acceptance is valid as long as the list or the contract
+/// states the same decimals. Visitors have none.
 pub async fn accepted(
     ports: &Ports,
     from: &Viewpoint,
@@ -40,13 +50,17 @@ pub async fn accepted(
     Ok(holds.map(|one| (one.asset, one.decimals)).collect())
 }
 
-/// Returns the decimals that token lists state for those of these assets whose contracts state none.
+/// Returns the decimals that are in doubt of these assets.
 pub fn assumptions(ports: &Ports, assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, Assumption> {
     let assumed = assets.values().filter_map(|asset| {
         let assumed = asset.assumed.as_ref()?;
         let assumption = Assumption {
             decimals: assumed.decimals,
-            by: name(ports, &assumed.by),
+            by: match assumed.before() {
+                Some(_) => "the contract".to_owned(),
+                None => name(ports, &assumed.by),
+            },
+            before: assumed.before(),
         };
         Some((asset.id.clone(), assumption))
     });
@@ -73,10 +87,11 @@ fn name(ports: &Ports, origin: &str) -> String {
 pub fn quantities(
     snapshots: &BTreeMap<SnapshotId, Snapshot>,
     accepted: &BTreeMap<AssetId, u8>,
+    assumptions: &BTreeMap<AssetId, Assumption>,
 ) -> BTreeMap<AssetId, Amount> {
     let mut sums: BTreeMap<AssetId, Amount> = BTreeMap::new();
     for row in snapshots.values().flat_map(|snapshot| &snapshot.rows) {
-        let Some(quantity) = of_row(row, accepted).and_then(|places| row.raw.in_units(places).ok()) else {
+        let Some(quantity) = of_row(row, accepted, assumptions).and_then(|places| row.raw.in_units(places).ok()) else {
             continue;
         };
         let sum = sums.entry(row.asset.clone()).or_insert(Amount::ZERO);

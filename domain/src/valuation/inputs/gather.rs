@@ -192,7 +192,8 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &RecipeBody, observed: Observat
     } = seen;
     let priced = with_coins(ports, held.clone());
     let accepted = body.accepted.iter().cloned().collect();
-    let quantities = decimals::quantities(&snapshots, &accepted);
+    let assumptions = decimals::assumptions(ports, &assets);
+    let quantities = decimals::quantities(&snapshots, &accepted, &assumptions);
     let mut decisions = decisions(ports, from, body, (&priced, quantities), &evidence);
     let conversion = conversion(ports, body, fixing, &decisions);
     decisions.retain(|asset, _| held.binary_search(asset).is_ok());
@@ -206,7 +207,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &RecipeBody, observed: Observat
         flags: flags(&body.hidden, &judged),
         hidden: body.hidden.iter().cloned().collect(),
         accepted,
-        assumptions: decimals::assumptions(ports, &assets),
+        assumptions,
         assets,
         sources: sources
             .map(|(id, failure)| source_input(ports, id, failure.clone()))

@@ -13,6 +13,7 @@ use ports::{
     asset::Metadata,
     chain::{REVERTS, is_silent},
     failure::Failure,
+    snapshot::SnapshotRow,
 };
 
 use crate::{
@@ -23,7 +24,11 @@ use crate::{
     valuation::{
         filter::Filter,
         inputs::{
-            decimals::Assumption, missed::Missed, moved::MovedAsset, unreconciled::Unreconciled, viewpoint::KeyInput,
+            decimals::{self, Assumption},
+            missed::Missed,
+            moved::MovedAsset,
+            unreconciled::Unreconciled,
+            viewpoint::KeyInput,
         },
     },
 };
@@ -140,6 +145,12 @@ fn symbol(known: Option<&Metadata>, asset: &AssetId) -> String {
 }
 
 impl Inputs {
+    /// Returns the decimals that a balance is counted with.
+    #[must_use]
+    pub fn decimals_of(&self, row: &SnapshotRow) -> Option<u8> {
+        decimals::of_row(row, &self.accepted, &self.assumptions)
+    }
+
     /// Returns what moved of an asset in an account between the time of the valuation and the time of its balance.
     #[must_use]
     pub fn moved(&self, account: &AccountId, asset: &AssetId) -> Option<&MovedAsset> {

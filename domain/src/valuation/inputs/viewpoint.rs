@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
     AccountId, Address, ChainId, Chains, Owner, Ports, ShareSession, Timestamp, UserId, Wallet, WalletId,
-    share::ShareTarget,
+    extended_key::GapLimit, share::ShareTarget,
 };
 
 use crate::{
@@ -47,6 +47,8 @@ pub struct KeyInput {
     pub chain: Option<ChainId>,
     /// The accounts derived from it.
     pub accounts: BTreeSet<AccountId>,
+    /// How many unused addresses in a row end the search for more of them.
+    pub gap_limit: GapLimit,
 }
 
 impl Viewpoint {
@@ -143,5 +145,6 @@ fn key_input(chains: &Chains, wallet: &Wallet) -> Option<KeyInput> {
         address: wallet.key().to_owned(),
         chain: chains.of_key(&extended.key).map(|chain| chain.id.clone()),
         accounts: derived.iter().map(|one| one.account.clone()).collect::<BTreeSet<_>>(),
+        gap_limit: extended.gap_limit,
     })
 }

@@ -84,12 +84,12 @@ pub fn groups<'a>(inputs: &Inputs, holdings: &'a [Holding]) -> Vec<Group<'a>> {
     groups
 }
 
-/// Returns the groups with a positive value beyond the first `after`.
+/// Returns the groups with a known value, which may be zero, beyond the first `after`. A debt is no part of what is divided.
 pub fn rest_of_assets<'g, 'a>(groups: &'g [Group<'a>], after: u16) -> impl Iterator<Item = &'g Group<'a>> {
-    let worth = groups
+    let priced = groups
         .iter()
-        .filter(|group| group.value.is_some_and(|value| value > Amount::ZERO));
-    worth.skip(usize::from(after))
+        .filter(|group| group.value.is_some_and(|value| value >= Amount::ZERO));
+    priced.skip(usize::from(after))
 }
 
 /// Returns the holdings of a group that have a value, beyond the first `after`.

@@ -56,7 +56,8 @@ fn quantities_are_summed_over_all_accounts() {
     ];
     let accounts = inputs(&rows, &BTreeMap::new(), &[]).accounts;
     let snapshots = accounts.into_iter().filter_map(|one| one.snapshot);
-    let held = inputs::decimals::quantities(&snapshots.map(|one| (one.id, one)).collect(), &BTreeMap::new());
+    let snapshots = snapshots.map(|one| (one.id, one)).collect();
+    let held = inputs::decimals::quantities(&snapshots, &BTreeMap::new(), &BTreeMap::new());
     let held: Vec<_> = held
         .into_iter()
         .map(|(asset, held)| (asset, held.to_string()))
@@ -89,10 +90,9 @@ fn a_dead_entry_of_a_list_is_no_gap() {
 fn an_unknown_figure_has_no_rounding() {
     let known = FigurePath::Sum(Filter::default());
     let mut why = explain::build::explanation(
-        FigureId::new(ValuationId([0; 16]), Owner::User(id(1)), known),
+        &FigureId::new(ValuationId([0; 16]), Owner::User(id(1)), known),
         &inputs(&[], &BTreeMap::new(), &[]),
         Node::new(Operation::Sum, "Net worth", "USD"),
-        false,
     );
     assert_eq!(why.rounding_difference(), None);
     assert!(!why.as_text().contains("Rounded"), "{}", why.as_text());

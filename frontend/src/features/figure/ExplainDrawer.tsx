@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { type AmountText, useAmountText } from "../../format/amounts";
 import { price } from "../../format/money";
 import { clockAndDate } from "../../format/time";
+import { useIsOutdated } from "../../queries/valuation";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import drawer from "../../ui/drawer.module.css";
@@ -91,12 +92,19 @@ function Part({ section: { node, isFactor, shared }, digits }: { section: Sectio
   );
 }
 
-const Recomputed = () => (
-  <p className={css.recomputed}>
-    <Icon name="info" size={16} />
-    Recomputed from the latest inputs. The original ones are no longer kept.
-  </p>
-);
+/** Says why the figure differs from the one that was opened, or from the one that the page shows by now. */
+function Age({ explanation: { recomputed, valuation_id } }: { explanation: Explanation }) {
+  const isOutdated = useIsOutdated(valuation_id);
+  if (!recomputed && !isOutdated) return null;
+  return (
+    <p className={css.recomputed}>
+      <Icon name="info" size={16} />
+      {recomputed
+        ? "Recomputed from the latest inputs. The original ones are no longer kept."
+        : "The page has newer figures by now. Open this one again to see its new value."}
+    </p>
+  );
+}
 
 interface ExplainedProps {
   explanation: Explanation;
@@ -119,7 +127,7 @@ function Explained({ explanation, leftOutAction }: ExplainedProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className={`${drawer.body} ${css.body}`} tabIndex={0} aria-label="Explanation">
         <Formula explanation={explanation} digits={digits} />
-        {explanation.recomputed ? <Recomputed /> : null}
+        <Age explanation={explanation} />
         {raw ? (
           <RawData explanation={explanation} />
         ) : (

@@ -31,6 +31,7 @@ export const explained = (tree: ExplainNode, over: Partial<Explanation> = {}): E
   left_out: [],
   as_of: null,
   recomputed: false,
+  valuation_id: null,
   rounding: { rule: "half-even", places: 18, difference: "0" },
   text: "",
   ...over,

@@ -1,4 +1,5 @@
 import type { AmountText } from "../../format/amounts";
+import { partWords } from "../../format/coverage";
 import { exactFigure } from "../../format/money";
 import { plural } from "../../format/text";
 import { counts, isChange, isRateOne, sharedFactors, valueText } from "./nodes";
@@ -24,7 +25,8 @@ function partsWord({ tree }: Explanation): string {
   const parts = tree.children.filter(counts).length;
   const units = new Set(tree.children.filter(counts).map(({ children }) => children[0]?.unit));
   const isOfOneAsset = units.size === 1 && sharedFactors(tree).length > 0;
-  return plural(parts, isOfOneAsset ? "holding" : "asset");
+  const isMissing = tree.children.some(({ operation }) => operation === "gap");
+  return partWords(parts, isMissing, isOfOneAsset ? "holding" : "asset");
 }
 
 /** The rate by which every part is converted, wherever it is in the tree. */

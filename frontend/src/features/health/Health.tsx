@@ -9,13 +9,13 @@ import { Ago, Until } from "../../ui/Time";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
 import { type IssueActions, Issues } from "./Issues";
-import { answeringSummary, worstFirst } from "./order";
+import { isBad, providerSummary, worstFirst } from "./order";
 import { reconciliationOptions, useDataHealth } from "./queries";
 import { Reconciliation } from "./Reconciliation";
 import type { DataHealth, SourceHealth } from "./types";
 
 const HINT =
-  "A source that fails is retried automatically. Its last values stay in your totals and are marked out of date.";
+  "A data provider that fails is retried automatically. Its last values stay in your totals and are marked out of date.";
 
 /** What each kind of source provides. */
 const kinds: Record<SourceHealth["kind"], string> = {
@@ -81,10 +81,10 @@ const SHOWN = 5;
 
 /** Every source, the worst first. */
 function Sources({ sources }: { sources: readonly SourceHealth[] }) {
-  const bad = sources.filter(({ severity }) => severity !== "ok").length;
+  const bad = sources.filter(isBad).length;
   const [shown, more] = useShowMore(sources, bad + SHOWN);
   return (
-    <Card title="Sources" aside={plural(sources.length, "source")}>
+    <Card title="Data providers" aside={plural(sources.length, "data provider")}>
       <ul className={css.list}>
         {shown.map((source) => (
           <Source key={source.id} source={source} />
@@ -132,7 +132,7 @@ function Filled({ health, ...actions }: IssueActions & { health: DataHealth }) {
   );
 }
 
-/** Data health: the issues of the figures, the state of every source, and what to do. */
+/** Data health: the issues of the figures, the state of every data provider, and what to do. */
 export function Health(actions: IssueActions) {
   const { data, error, refetch } = useDataHealth();
   // Loaded at the same time, so that the cards below it do not move.
@@ -142,7 +142,7 @@ export function Health(actions: IssueActions) {
       <PageHeader
         title="Data health"
         hint={HINT}
-        subtitle={data ? answeringSummary(worstFirst(data.sources)) : <Skeleton width={160} height={14} />}
+        subtitle={data ? providerSummary(data.sources) : <Skeleton width={160} height={14} />}
       />
       {data ? <Filled health={data} {...actions} /> : null}
       {!data && !error ? (
@@ -155,7 +155,7 @@ export function Health(actions: IssueActions) {
         </Card>
       ) : null}
       {error && !data ? (
-        <Card title="Sources">
+        <Card title="Data providers">
           <FailureNote title="Couldn't load data health" failure={error} onRetry={() => void refetch()} />
         </Card>
       ) : null}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answeringSummary, worstFirst } from "./order";
+import { providerSummary, worstFirst } from "./order";
 import type { SourceHealth } from "./types";
 
 const source = (name: string, state: SourceHealth["state"], severity: SourceHealth["severity"]): SourceHealth => ({
@@ -26,8 +26,8 @@ test("sources that need attention come first, unused ones last", () => {
   expect(worstFirst(sources).map(({ name }) => name)).toEqual(["gone", "slow", "fine", "idle"]);
 });
 
-test("the summary counts the answering sources among the used ones", () => {
-  expect(answeringSummary(sources)).toBe("1 of 3 sources answer · 1 not used yet");
-  expect(answeringSummary([source("fine", "ok", "ok")])).toBe("1 of 1 source answers");
-  expect(answeringSummary([source("idle", "unused", "ok")])).toBe("1 not used yet");
+test("the summary counts the providers that are up to date among the used ones", () => {
+  expect(providerSummary(sources)).toBe("1 of 3 data providers up to date · 1 not used yet");
+  expect(providerSummary([source("fine", "ok", "ok")])).toBe("1 of 1 data provider up to date");
+  expect(providerSummary([source("idle", "unused", "ok")])).toBe("1 not used yet");
 });

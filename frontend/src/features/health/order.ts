@@ -10,12 +10,18 @@ const rank = ({ state, severity }: SourceHealth): number => (state === "unused" 
 export const worstFirst = (sources: readonly SourceHealth[]): SourceHealth[] =>
   [...sources].sort((a, b) => rank(a) - rank(b));
 
-/** `11 of 12 sources answer · 3 not used yet`; unused sources are counted separately. */
-export function answeringSummary(sources: readonly SourceHealth[]): string {
+/** Whether a data provider that was used needs attention. */
+export const isBad = ({ state, severity }: SourceHealth): boolean => state !== "unused" && severity !== "ok";
+
+/** `11 of 12 data providers up to date`; empty if none was used yet. */
+export function providerWords(sources: readonly SourceHealth[]): string {
   const used = sources.filter(({ state }) => state !== "unused");
-  const fine = used.filter(({ state }) => state === "ok");
-  const unused = sources.length - used.length;
-  const verb = used.length === 1 ? "answers" : "answer";
-  const first = used.length === 0 ? "" : `${count(fine.length)} of ${plural(used.length, "source")} ${verb}`;
-  return [first, unused > 0 ? `${count(unused)} not used yet` : ""].filter(Boolean).join(" · ");
+  const fine = used.length - used.filter(isBad).length;
+  return used.length === 0 ? "" : `${count(fine)} of ${plural(used.length, "data provider")} up to date`;
+}
+
+/** The same, with the number of unused providers: `11 of 12 data providers up to date · 3 not used yet`. */
+export function providerSummary(sources: readonly SourceHealth[]): string {
+  const unused = sources.filter(({ state }) => state === "unused").length;
+  return [providerWords(sources), unused > 0 ? `${count(unused)} not used yet` : ""].filter(Boolean).join(" · ");
 }

@@ -84,6 +84,23 @@ test("costs of a history that is not complete say since when it is known", async
   expect(screen.getByText(/known since 12 Mar 2021 and is not complete/)).toBeTruthy();
 });
 
+test("costs without a rate name it, blame no history and offer no cost to enter", async () => {
+  const reason = { code: "no_rate" as const, text: "There is no BTC price for 2024-03-01." };
+  const after = { ...state("14", "20", "2"), unknown_quantity: "4", reason };
+  const bought = change({
+    before: state("4", null, null),
+    after,
+    value_basis: "unknown",
+    value_basis_text: reason.text,
+  });
+  await open(row("a"), { cost: cost([bought], { complete: false, missing_rate: reason }) });
+  const basis = section("Cost basis");
+  expect(basis.textContent).toContain("4 ARB of it has no known cost.");
+  expect(within(basis).queryByRole("button", { name: /Enter/ })).toBeNull();
+  expect(screen.getByText(`${reason.text} Costs may change.`)).toBeTruthy();
+  expect(screen.queryByText(/history is/)).toBeNull();
+});
+
 test("a transfer keeps its cost, and a fee is one line", async () => {
   const fee = change({ asset: "eth", symbol: "ETH", is_fee: true, realized: "0.12" });
   await open(row("a"), { cost: cost([change({ is_carried: true, value_basis: null, value_basis_text: null }), fee]) });

@@ -79,7 +79,7 @@ function Basis({ entry, change, cost }: ChangeProps) {
   const toast = useToast();
   const text = useAmountText();
   const { symbol, asset, entered, before, after, is_carried, is_fee, gap, value_basis, value_basis_text } = change;
-  const canEnter = isMore(after, before) && !is_fee && !gap && !isTyping;
+  const canEnter = isMore(after, before) && !is_fee && !gap && !isTyping && value_basis !== "unknown";
   if (entered) {
     const remove = async () => {
       const undo = () => mutate({ asset, amount: entered.amount, currency: entered.currency_code });
@@ -176,13 +176,13 @@ function Marked({ entry, mark }: { entry: string; mark: EntryMark }) {
   );
 }
 
-/** Since when costs are known, while the history is not complete. */
-const Incomplete = ({ since }: { since: string | null }) => (
-  <p className={css.after}>
-    {since ? `Your history is known since ${date(since)} and is not complete.` : "Your history is not complete."} Costs
-    may change.
-  </p>
-);
+/** Why costs are not complete: a rate that is missing, or else the history, with the time since which it is known. */
+function Incomplete({ cost: { missing_rate, known_since: since } }: { cost: Cost }) {
+  const history = since
+    ? `Your history is known since ${date(since)} and is not complete.`
+    : "Your history is not complete.";
+  return <p className={css.after}>{missing_rate?.text ?? history} Costs may change.</p>;
+}
 
 /** What the entry changed in the cost basis of each asset, and the repairs where a cost is missing. */
 export function EntryCost(props: CostProps) {
@@ -195,7 +195,7 @@ export function EntryCost(props: CostProps) {
         <AssetCost key={change.asset} {...props} change={change} place={`cost/assets/${i}`} />
       ))}
       {mark && !hasGap ? <Marked entry={entry} mark={mark} /> : null}
-      {cost.complete ? null : <Incomplete since={cost.known_since} />}
+      {cost.complete ? null : <Incomplete cost={cost} />}
     </>
   );
 }

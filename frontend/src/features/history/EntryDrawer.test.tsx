@@ -93,6 +93,14 @@ test("a price that is still being requested is not called missing", async () => 
   expect(list.queryByText("No price")).toBeNull();
 });
 
+test("a rate that is not known is not called a missing price", async () => {
+  const reason = { code: "no_rate" as const, text: "There is no BTC price for 2024-03-01." };
+  await open(row("a", { legs: [leg("in", "X", "5", { value_then: null, value_today: null, reason })] }));
+  const list = within(screen.getByRole("list", { name: "Amounts" }));
+  expect(list.getByText("No rate").title).toBe(reason.text);
+  expect(list.queryByText("No price")).toBeNull();
+});
+
 test("a match is undone at once, says so, and can be made again here and in the toast", async () => {
   let settle: (value: object) => void = () => undefined;
   calls["unmatch-transfer"].mockImplementationOnce(() => new Promise<object>((done) => (settle = done)) as never);

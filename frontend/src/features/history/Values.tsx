@@ -5,6 +5,15 @@ import css from "./values.module.css";
 /** The reasons that end by themselves: the price is being requested, or the day has no closing price yet. */
 const PASSING: readonly string[] = ["not_asked_yet", "day_not_over"];
 
+/** What is missing, by the code of its reason, where it is not the price itself. */
+const MISSING: Readonly<Record<string, string>> = {
+  no_rate: "No rate",
+  source_failed: "No answer",
+  rate_limited: "No answer",
+};
+
+const unknownWords = (reason: Reason | null | undefined): string => (reason && MISSING[reason.code]) ?? "No price";
+
 interface ValueProps {
   amount: string | null;
   currency: string;
@@ -22,7 +31,7 @@ interface ValueProps {
   room?: number;
 }
 
-/** An amount of money; a dash if there is nothing to value, words if its price is not known. */
+/** An amount of money; a dash if there is nothing to value, words if its price or its rate is not known. */
 export function Value({ amount, currency, label, reason, isDue, noneWords, figure, problem, room }: ValueProps) {
   if (amount !== null)
     return (
@@ -52,7 +61,7 @@ export function Value({ amount, currency, label, reason, isDue, noneWords, figur
   const isPassing = reason ? PASSING.includes(reason.code) : false;
   return (
     <span className={isPassing ? css.awaited : css.unknown} title={reason?.text}>
-      {isPassing ? "Pending" : "No price"}
+      {isPassing ? "Pending" : unknownWords(reason)}
     </span>
   );
 }

@@ -136,6 +136,7 @@ const noCost: EntryCost = {
   rules_text: "What you acquired first leaves first.",
   currency_code: "USD",
   complete: true,
+  missing_rate: null,
   known_since: "2021-03-12T10:00:00Z",
   assets: [],
 };

@@ -21,8 +21,8 @@ export function AssetNotes({ row, canAct }: { row: ViewRow; canAct: boolean }) {
   const accepted = assumed
     .filter(({ assumed_decimals: { accepted: isAccepted } }) => isAccepted)
     .map(
-      ({ assumed_decimals: { decimals, list } }) =>
-        `Counted with ${decimals} decimals from ${list}, because its contract states none. You accepted them.`,
+      ({ assumed_decimals: { decimals, list, before } }) =>
+        `Counted with ${decimals} decimals from ${list}, because its contract ${before === null ? "states none" : `stated ${before} before`}. You accepted them.`,
     );
   const all = [...new Set([...texts, ...accepted, ...receipts])];
   if (all.length === 0 && assumed.length === 0) return null;

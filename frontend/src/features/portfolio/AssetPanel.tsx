@@ -51,7 +51,7 @@ function Facts({ row, currency }: { row: ViewRow; currency: string }) {
         <dt>Quantity</dt>
         <dd title={amount === null ? undefined : text.raw(amount)}>
           {amount === null ? "–" : text.shortQuantity(amount)}
-          <small>{share === null ? symbol : percent(share)}</small>
+          <small>{share === null ? symbol : `${percent(share)} share`}</small>
         </dd>
       </div>
     </dl>

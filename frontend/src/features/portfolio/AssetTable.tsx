@@ -1,6 +1,6 @@
 import { type KeyboardEvent, Suspense } from "react";
+import { shownOf } from "../../format/coverage";
 import { compareDecimals, parseDecimal } from "../../format/decimal";
-import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
@@ -129,7 +129,7 @@ export function AssetTable({ portfolio, visitorToken, rows, colours, view, onVie
     <>
       Assets
       {rows.length === 0 && portfolioState(portfolio) === "reading" ? null : (
-        <span className={css.count}>{count(page.count)}</span>
+        <span className={css.count}>{shownOf(page.assets, portfolio.user_wallet.count)}</span>
       )}
     </>
   );

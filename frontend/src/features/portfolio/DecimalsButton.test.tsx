@@ -19,7 +19,13 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-const assumed: AssumedDecimals = { decimals: 6, list: "Uniswap's token list", amount: "1234.5", accepted: false };
+const assumed: AssumedDecimals = {
+  decimals: 6,
+  list: "Uniswap's token list",
+  before: null,
+  amount: "1234.5",
+  accepted: false,
+};
 const actions = { onSetPrice: vi.fn(), onFixWallet: vi.fn(), onAddToken: vi.fn() };
 const asset = "eip155:1/erc20:0xa";
 

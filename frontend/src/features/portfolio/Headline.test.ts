@@ -66,7 +66,10 @@ test("every gap has an action that can close it, or none", () => {
 
 test("figures at their last value are mentioned if nothing worse is", () => {
   const stale = [{ name: "Kraken", wallet_address: null }] as Coverage["stale"];
-  expect(coverageWords(coverage({ priced: 2, stale }))).toEqual(["2 of 2 holdings priced", "1 source out of date"]);
+  expect(coverageWords(coverage({ priced: 2, stale }))).toEqual([
+    "2 of 2 holdings priced",
+    "prices from fewer sources",
+  ]);
   const unread = [{}] as Coverage["unread"];
   expect(coverageWords(coverage({ priced: 2, stale, unread }))).toEqual([
     "2 of 2 holdings priced",

@@ -34,7 +34,13 @@ const answer = (currency_code: string) => ({
   wallets: [{ address: "0x8a12" } as WalletRow],
 });
 const change = (currency_code: string) => ({
-  ...{ currency_code, change: currency_code === "USD" ? "1" : "88", change_percent: null, basis: "snapshot" },
+  ...{
+    valuation_id: "v",
+    currency_code,
+    change: currency_code === "USD" ? "1" : "88",
+    change_percent: null,
+    basis: "snapshot",
+  },
   ...{ reason: null, figures: {}, total: "5", compared: "5", not_compared: 0, pending: false },
   ...{ moved: [], moved_count: 0, quiet_below: "10" },
 });

@@ -7,12 +7,13 @@ import type { ViewRow } from "./assetView";
 import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
 import { useHideAssets, useManualPrices, useShowAssets } from "./mutations";
-import { isUnreachable, usePortfolio } from "./queries";
+import { isUnreachable } from "./queries";
 import type { PriceTarget, SetPriceProps } from "./SetPrice";
 import { StaleNotice } from "./StaleNotice";
 import type { Portfolio, UnreadWallet } from "./types";
 import { useChosenWallets } from "./useChosenWallets";
 import { useFormerPrices } from "./useFormerPrices";
+import { useShownPortfolio } from "./useShownPortfolio";
 import { useTokenActions } from "./useTokenActions";
 import { type WalletChoice, WalletFilter } from "./WalletFilter";
 
@@ -108,7 +109,7 @@ function Filled({ portfolio, filter, providers, pageActions, onAdd, onFixWallet 
 /** Home: the net worth, its allocation, what is missing, and the assets. */
 export function Home({ wallets, ...props }: HomeProps) {
   const [chosen, choose] = useChosenWallets(wallets);
-  const { data, error, refetch } = usePortfolio(undefined, chosen);
+  const { data, error, refetch } = useShownPortfolio(undefined, chosen);
   const filter = <WalletFilter wallets={wallets} chosen={chosen} onChoose={choose} />;
   const onRetry = () => void refetch();
   if (data)

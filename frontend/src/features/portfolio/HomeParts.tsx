@@ -28,14 +28,14 @@ interface HomePartsProps {
   filter?: ReactNode;
   /** The state of the data providers, in one line. */
   providers?: ReactNode;
-  /** Rendered below the missing data. */
-  aside?: ReactNode;
+  /** Rendered below the assets, where it moves nothing when it loads. */
+  foot?: ReactNode;
   /** The actions of assets; null in a view-only portfolio. */
   actions: TableActions | null;
 }
 
 /** The layout of Home, for its owner and for visitors. */
-export function HomeParts({ portfolio, visitorToken, pageActions, filter, providers, aside, actions }: HomePartsProps) {
+export function HomeParts({ portfolio, visitorToken, pageActions, filter, providers, foot, actions }: HomePartsProps) {
   const rows = useMemo(() => viewRows(portfolio), [portfolio]);
   const colours = useColours(rows, portfolio);
   const [requested, onView] = useAssetView();
@@ -66,7 +66,6 @@ export function HomeParts({ portfolio, visitorToken, pageActions, filter, provid
               <MissingData coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} actions={actions} />
             </Suspense>
             <UnreconciledLine coverage={portfolio.coverage} />
-            {aside}
           </div>
         </>
       )}
@@ -83,6 +82,7 @@ export function HomeParts({ portfolio, visitorToken, pageActions, filter, provid
           />
         </Suspense>
       </div>
+      {foot ? <div className={css.whole}>{foot}</div> : null}
     </div>
   );
 }

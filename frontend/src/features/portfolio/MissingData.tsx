@@ -1,93 +1,18 @@
-import { Suspense } from "react";
-import { type AmountText, useAmountText } from "../../format/amounts";
-import { useReadAgain } from "../../queries/readAgain";
+import { Suspense, useState } from "react";
+import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { lazyPreload } from "../../ui/lazyPreload";
-import { TruncatedText } from "../../ui/TruncatedText";
-import { useToast } from "../../ui/toasts";
-import { useShowMore } from "../../ui/useShowMore";
-import type { TableActions } from "./AssetTable";
-import { GapMark, type Marks } from "./GapMark";
-import { type Gap, gaps } from "./missing";
+import type { Marks } from "./GapMark";
+import { type GapActions, GapRow } from "./GapRow";
+import { gaps } from "./missing";
 import css from "./missing.module.css";
 import type { Coverage } from "./types";
 
-const DecimalsButton = lazyPreload(() => import("./DecimalsButton"), "DecimalsButton");
+const MissingDialog = lazyPreload(() => import("./MissingDialog"), "MissingDialog");
 
-/** The number of rows shown at first. */
+/** The number of rows in the card; a dialog lists all of them, so that the card beside it does not grow. */
 const SHOWN = 3;
-
-/** The title of a gap, with the quantity if it is known. */
-function titleOf({ amount, rawAmount, symbol, title, assumed }: Gap, text: AmountText): string {
-  if (assumed?.amount) return `About ${text.quantity(assumed.amount)} ${symbol} if ${assumed.decimals} decimals`;
-  if (amount !== null) return `${text.quantity(amount)} ${symbol}`;
-  return rawAmount === null ? title : `${symbol}, amount unknown`;
-}
-
-type GapActions = Pick<TableActions, "onSetPrice" | "onFixWallet" | "onAddToken">;
-
-/** The action of a gap. */
-function GapAction({ gap, onSetPrice, onFixWallet, onAddToken }: GapActions & { gap: Gap }) {
-  const { mutate, isPending } = useReadAgain();
-  const toast = useToast();
-  const again = () => mutate(gap.place, { onError: (problem) => toast({ text: problem.message, bad: true }) });
-  const { asset, action, wallet } = gap;
-  if (action === "fix" && wallet)
-    return (
-      <Button tone="link" small aria-label={`Fix now: ${gap.title}`} onClick={() => onFixWallet(wallet)}>
-        Fix now
-      </Button>
-    );
-  if (action === "token")
-    return (
-      <Button tone="link" small aria-label={`Add a token: ${gap.title}`} onClick={() => onAddToken(gap.place.chain)}>
-        Add a token
-      </Button>
-    );
-  if (action === "price" && asset)
-    return (
-      <Button
-        tone="link"
-        small
-        aria-label={`Set a price for ${gap.symbol}`}
-        onClick={() => onSetPrice({ assets: [{ asset, price: null }], symbol: gap.symbol, amount: gap.amount })}
-      >
-        Set a price
-      </Button>
-    );
-  if (action === "decimals" && asset && gap.assumed)
-    return (
-      <Suspense>
-        <DecimalsButton asset={asset} symbol={gap.symbol} assumed={gap.assumed} />
-      </Suspense>
-    );
-  return action === "read" ? (
-    <Button tone="link" small busy={isPending} aria-label={`Try again: ${gap.title}`} onClick={again}>
-      Try again
-    </Button>
-  ) : null;
-}
-
-interface GapRowProps {
-  gap: Gap;
-  marks: Marks;
-  actions: GapActions | null;
-}
-
-function GapRow({ gap, marks, actions }: GapRowProps) {
-  const title = titleOf(gap, useAmountText());
-  return (
-    <li>
-      <GapMark gap={gap} marks={marks} />
-      <div className={css.two}>
-        <span title={title}>{title}</span>
-        <TruncatedText line={gap.line}>{gap.text}</TruncatedText>
-      </div>
-      {actions ? <GapAction gap={gap} {...actions} /> : null}
-    </li>
-  );
-}
 
 interface MissingDataProps {
   coverage: Coverage;
@@ -98,8 +23,8 @@ interface MissingDataProps {
 
 /** What the total lacks, each with one action. Renders no card if nothing is missing. */
 export function MissingData({ coverage, marks, actions }: MissingDataProps) {
+  const [open, setOpen] = useState(false);
   const list = gaps(coverage);
-  const [shown, more] = useShowMore(list, SHOWN);
   if (list.length === 0) return null;
   return (
     <Card
@@ -110,11 +35,22 @@ export function MissingData({ coverage, marks, actions }: MissingDataProps) {
       }
     >
       <ul className={css.list}>
-        {shown.map((gap) => (
+        {list.slice(0, SHOWN).map((gap) => (
           <GapRow key={gap.id} gap={gap} marks={marks} actions={actions} />
         ))}
       </ul>
-      {more ? <div className={css.more}>{more}</div> : null}
+      {list.length > SHOWN ? (
+        <div className={css.more}>
+          <Button tone="link" small aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            Show all {count(list.length)}
+          </Button>
+        </div>
+      ) : null}
+      {open ? (
+        <Suspense>
+          <MissingDialog list={list} marks={marks} actions={actions} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { failedWords } from "../../format/coverage";
+import { unreadWords } from "../../format/coverage";
 import { useDollar } from "../../queries/displayRate";
 import { Button } from "../../ui/Button";
 import { EmptyState } from "../../ui/Note";
@@ -86,9 +86,7 @@ export function NoAssets({ portfolio, view, onView, onAdd, onAddToken }: NoAsset
   if (state === "unknown")
     return (
       <EmptyState icon="alert" title="Nothing found so far">
-        {portfolio.coverage.failed.length > 0
-          ? `${failedWords(portfolio.coverage.failed).join(", ")}, so holdings may be missing.`
-          : "Unlisted tokens could not be detected, so holdings may be missing."}{" "}
+        {unreadWords(portfolio.coverage.failed) || "Unlisted tokens could not be detected"}, so holdings may be missing.{" "}
         See “Not in your total”.
       </EmptyState>
     );

@@ -1,6 +1,6 @@
 import { useAmountText } from "../../format/amounts";
-import { failedWords } from "../../format/coverage";
-import { count, plural } from "../../format/text";
+import { assetWords, unreadWords } from "../../format/coverage";
+import { count } from "../../format/text";
 import { Money } from "../../ui/Money";
 import css from "./allocation.module.css";
 import { portfolioState } from "./portfolioState";
@@ -20,13 +20,10 @@ function Amount({ portfolio, amount }: { portfolio: Portfolio; amount: string })
   );
 }
 
-/** The second line: the number of holdings, or why the total is not known. */
-function note({ coverage }: Portfolio): string {
-  const { priced, unpriced, failed, reading } = coverage;
-  const all = priced + unpriced.length;
-  if (all > 0) return `${plural(all, "holding")}, ${count(priced)} priced`;
-  if (reading > 0) return `${count(reading)} still loading`;
-  return failedWords(failed)[0] ?? "0 assets";
+/** The second line: the number of assets, or why the total is not known. */
+function note({ coverage: { failed, reading }, user_wallet }: Portfolio): string {
+  if (user_wallet.count > 0) return assetWords(user_wallet);
+  return reading > 0 ? `${count(reading)} still loading` : unreadWords(failed) || assetWords(user_wallet);
 }
 
 /** The total in the ring, or that it is loading or not known; never a zero for those. */

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 const asset = "eip155:1/erc20:0xfog";
-const assumed = { decimals: 2, list: "Demo token list", amount: "0.18", accepted: false };
+const assumed = { decimals: 2, list: "Demo token list", before: null, amount: "0.18", accepted: false };
 const gap = (over: Partial<UnpricedHolding> = {}): UnpricedHolding => ({
   asset,
   symbol: "FOGHORN",

@@ -3,8 +3,9 @@ import { Card } from "../../ui/Card";
 import { FailureNote } from "../../ui/Note";
 import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
-import { isSessionOver, usePortfolio } from "./queries";
+import { isSessionOver } from "./queries";
 import { StaleNotice } from "./StaleNotice";
+import { useShownPortfolio } from "./useShownPortfolio";
 import { VisitorWallets } from "./VisitorWallets";
 
 interface VisitorHomeProps {
@@ -18,7 +19,7 @@ interface VisitorHomeProps {
 
 /** The view-only Home of a visitor. */
 export function VisitorHome({ visitorToken, onOver, onShown }: VisitorHomeProps) {
-  const { data, error, refetch } = usePortfolio(visitorToken);
+  const { data, error, refetch } = useShownPortfolio(visitorToken);
   const over = isSessionOver(error);
   const shown = data !== undefined;
   useEffect(() => {
@@ -34,7 +35,7 @@ export function VisitorHome({ visitorToken, onOver, onShown }: VisitorHomeProps)
         <HomeParts
           portfolio={data}
           visitorToken={visitorToken}
-          aside={<VisitorWallets portfolio={data} />}
+          foot={<VisitorWallets portfolio={data} />}
           actions={null}
         />
       </>

@@ -9,8 +9,8 @@ import { useShowMore } from "../../ui/useShowMore";
 import type { Portfolio, WalletRow } from "./types";
 import css from "./visitorHome.module.css";
 
-/** The number of rows that fit beside the ring. */
-const SHOWN = 4;
+/** The number of wallets shown at first. */
+const SHOWN = 12;
 
 const unknownWords = ({ reading, unpriced }: WalletRow): string => {
   if (reading > 0) return "Loading";
@@ -57,7 +57,7 @@ export function VisitorWallets({ portfolio }: { portfolio: Portfolio }) {
   const { wallets, currency_code, figures } = portfolio;
   const [shown, more] = useShowMore(wallets, SHOWN);
   return (
-    <Card title={wallets.length === 0 ? "Wallets" : plural(wallets.length, "Wallet")}>
+    <Card title={wallets.length === 0 ? "Wallets" : plural(wallets.length, "wallet")}>
       <ul className={css.wallets}>
         {shown.map((wallet, i) => (
           <Wallet

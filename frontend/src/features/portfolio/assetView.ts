@@ -145,13 +145,17 @@ function compareBy(sort: SortKey, ascending: boolean): Compare {
 /** A page of the table. */
 export interface AssetPage {
   rows: ViewRow[];
-  /** The number of matching rows without dust. */
+  /** The number of matching rows without dust. An asset on several chosen networks has several. */
   count: number;
+  /** The number of their assets. */
+  assets: number;
   page: number;
   pages: number;
-  /** The number of rows hidden as dust. */
+  /** The number of assets hidden as dust. */
   dust: number;
 }
+
+const assetsIn = (rows: readonly ViewRow[]): number => new Set(rows.map(({ group }) => group)).size;
 
 /** Filters, sorts and paginates the rows. */
 export function assetPage(rows: readonly ViewRow[], view: AssetView): AssetPage {
@@ -165,8 +169,9 @@ export function assetPage(rows: readonly ViewRow[], view: AssetView): AssetPage 
   return {
     rows: sorted.slice(page * view.size, (page + 1) * view.size),
     count: sorted.length,
+    assets: assetsIn(sorted),
     page,
     pages,
-    dust: dust.length,
+    dust: assetsIn(dust),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coverageWords, failedWords } from "../../format/coverage";
+import { coverageWords, unreadWords } from "../../format/coverage";
 import { gaps } from "./missing";
 import { coverage, portfolio } from "./portfolio.test-data";
 import { portfolioState } from "./portfolioState";
@@ -69,17 +69,20 @@ const failed = (n: number, over: Partial<FailedSource> = {}): FailedSource => ({
 const metis = Array.from({ length: 13 }, (_, n) => failed(n));
 const provider = failed(0, { name: "Kraken", chain: null, wallet_address: null });
 
-test("wallets that were not read are counted by network, and only data providers are sources", () => {
+test("wallets that were not read are counted by network, and data providers only by the line that lists them", () => {
   expect(coverageWords(coverage({ priced: 3, failed: [...metis, provider] }))).toEqual([
     "3 of 3 holdings priced",
     "13 wallets not read on Metis",
-    "1 source failed",
+  ]);
+  expect(coverageWords(coverage({ priced: 3, failed: [provider] }))).toEqual([
+    "3 of 3 holdings priced",
+    "prices from fewer sources",
   ]);
   const base = failed(0, { name: "Wallet 0 on Base", chain: "eip155:8453" });
-  expect(failedWords([...metis, base])).toEqual(["13 wallets not read on 2 networks"]);
-  expect(failedWords([failed(1)])).toEqual(["1 wallet not read on Metis"]);
+  expect(unreadWords([...metis, base])).toBe("13 wallets not read on 2 networks");
+  expect(unreadWords([failed(1)])).toBe("1 wallet not read on Metis");
   const bitcoin = [1, 2].map((n) => failed(n, { name: "Savings on Bitcoin", chain: "bip122:0" }));
-  expect(failedWords(bitcoin)).toEqual(["2 addresses not read on Bitcoin"]);
+  expect(unreadWords(bitcoin)).toBe("2 addresses not read on Bitcoin");
   const stale = metis.map((one) => ({ ...one, as_of: "2026-11-20T14:00:00Z" }));
   expect(coverageWords(coverage({ priced: 3, stale }))).toEqual([
     "3 of 3 holdings priced",
@@ -112,4 +115,10 @@ test("a list of wallets that are not read is not an empty portfolio", () => {
   const covered = coverage({ complete: false, unread: [unread()] });
   expect(coverageWords(covered)).toEqual(["1 wallet not loaded"]);
   expect(portfolioState(portfolio([], { wallets, total: null, coverage: covered }))).toBe("unknown");
+});
+
+test("a failed price source hides no holding: wallets without assets stay empty", () => {
+  const wallets = [{ id: "w1" }] as ReturnType<typeof portfolio>["wallets"];
+  expect(portfolioState(portfolio([], { wallets, coverage: coverage({ failed: [provider] }) }))).toBe("empty");
+  expect(portfolioState(portfolio([], { wallets, coverage: coverage({ failed: metis }) }))).toBe("unknown");
 });

@@ -1,3 +1,4 @@
+import { accountReads } from "../../format/coverage";
 import type { Portfolio } from "./types";
 
 /**
@@ -12,6 +13,6 @@ export function portfolioState({ wallets, user_wallet, total, coverage, refreshi
   const holds = user_wallet.assets.length > 0;
   if (holds && total !== null) return "known";
   if (coverage.reading > 0 || (total === null && refreshing)) return "reading";
-  if (coverage.failed.length > 0 || total === null) return "unknown";
+  if (accountReads(coverage.failed).length > 0 || total === null) return "unknown";
   return "empty";
 }

@@ -1,5 +1,5 @@
 import { getAddedTokens, getBalance, getYesterdayPortfolioBalance, ProblemError } from "@spyhop/sdk";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { chainsOptions } from "../../queries/chains";
 import { explanationOptions } from "../../queries/explanation";
@@ -57,31 +57,27 @@ export function usePortfolio(visitorToken?: VisitorToken, wallets: readonly stri
   return { ...rest, data: data?.chosen.join() === wallets.join() ? data : undefined };
 }
 
-/**
- * The change of a portfolio's total since a day ago, in the currency of the portfolio. A portfolio that a visitor sees has no id, so
- * its change is of the newest valuation: the portfolio is loaded again if it is of an older one.
- */
-export function dayChangeOptions(
-  visitorToken: VisitorToken,
-  { currency_code: currency, valuation_id, chosen, total }: Portfolio,
-) {
-  const body = { currency_code: currency, ...(valuation_id === "" ? {} : { valuation_id }), ...narrowedTo(chosen) };
+/** The change of a portfolio's total since a day ago, in the currency of the portfolio. */
+export function dayChangeOptions(visitorToken: VisitorToken, portfolio: Portfolio | undefined) {
+  const { currency_code = "", valuation_id = "", chosen = [] } = portfolio ?? {};
+  const body = { currency_code, valuation_id, ...narrowedTo(chosen) };
   return queryOptions({
-    queryKey: [...portfolioKey, "yesterday", currency, visitorToken, valuation_id || total],
-    queryFn: async ({ client, signal }) => {
-      const day = await getYesterdayPortfolioBalance(body, { signal, ...authorizedAs(visitorToken) });
-      if (visitorToken && day.total !== total)
-        void client.invalidateQueries({ queryKey: [...portfolioKey, "balance", currency, visitorToken] });
-      return day;
-    },
-    placeholderData: (before) => (before?.currency_code === currency ? before : undefined),
+    queryKey: [...portfolioKey, "yesterday", currency_code, visitorToken, valuation_id],
+    queryFn: portfolio
+      ? ({ signal }) => getYesterdayPortfolioBalance(body, { signal, ...authorizedAs(visitorToken) })
+      : skipToken,
     refetchInterval: ({ state }) => dayChangeInterval(state.data),
   });
 }
 
-/** The change of a portfolio's total since a day ago; polled faster while parts of it are still being computed. */
-export const useDayChange = (visitorToken: VisitorToken, portfolio: Portfolio) =>
-  useQuery(dayChangeOptions(visitorToken, portfolio));
+/**
+ * The change of a portfolio's total since a day ago; polled faster while parts of it are still being computed. It has no data while
+ * the server knows only the change of another valuation.
+ */
+export function useDayChange(visitorToken: VisitorToken, portfolio: Portfolio) {
+  const { data, isError } = useQuery(dayChangeOptions(visitorToken, portfolio));
+  return { data: data?.valuation_id === portfolio.valuation_id ? data : undefined, isError };
+}
 
 /** The explanation of a price. */
 export const usePriceExplanation = (figure: string, visitorToken: VisitorToken) =>

@@ -1,5 +1,5 @@
 import type { ViewRest, ViewRow } from "./assetView";
-import { isPositive } from "./valued";
+import { isPriced } from "./valued";
 
 /** The colors of the largest segments. */
 export const SEGMENT_COLOURS = [
@@ -27,6 +27,6 @@ export function assignColours(before: ReadonlyMap<string, string>, ids: readonly
 
 /** The rows with a segment of their own: those that the server does not count in the remainder. */
 export function segmentRows(rows: readonly ViewRow[], rest: ViewRest | null): ViewRow[] {
-  const worth = rows.filter(isPositive);
+  const worth = rows.filter(isPriced);
   return rest ? worth.slice(0, rest.after) : worth;
 }

@@ -1,6 +1,6 @@
 import type { ViewRow } from "./assetView";
 import { addressesIn } from "./places";
-import { byValue, isPositive } from "./valued";
+import { byValue, isPriced } from "./valued";
 
 /** A holding of a slice, with its explained value. */
 export interface SliceHolding {
@@ -54,7 +54,7 @@ export const holdingsOfKind = (rows: readonly ViewRow[], kind: number): SliceHol
 /** The holdings of the assets after the first `after` of those with a value. */
 export const holdingsFrom = (rows: readonly ViewRow[], after: number): SliceHolding[] =>
   rows
-    .filter(isPositive)
+    .filter(isPriced)
     .slice(after)
     .map(({ group, name, symbol, value, valueFigure }) => ({
       id: group,

@@ -51,7 +51,6 @@ export function toPortfolioView(balance: Balance, chosen: readonly string[] = []
     ...balance,
     view: "own",
     chosen: [],
-    valuation_id: "",
     refreshing: false,
     read_at: balance.as_of,
     hidden: [],

@@ -7,6 +7,12 @@ export interface Valued {
 
 const unitsOf = (value: string | null) => (value === null ? null : parseDecimal(value));
 
+/** Whether the value is known; it may be zero. A debt is no part of a total that is divided. */
+export function isPriced({ value }: Valued): boolean {
+  const amount = unitsOf(value);
+  return amount !== null && amount.units >= 0n;
+}
+
 /** Whether the value is known and above zero. */
 export function isPositive({ value }: Valued): boolean {
   const amount = unitsOf(value);

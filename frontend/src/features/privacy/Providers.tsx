@@ -10,7 +10,7 @@ import type { Profiles, SourceStates } from "./queries";
 import type { SourceHealth, SourceProfile } from "./types";
 
 const kinds: Record<SourceProfile["kind"], string> = {
-  chain: "balances",
+  chain: "accounts",
   price: "prices",
   name: "names",
   token_list: "token lists",

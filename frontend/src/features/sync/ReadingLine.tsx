@@ -19,37 +19,28 @@ const Announcement = ({ status }: { status: SyncStatus }) => (
   </p>
 );
 
-/** The progress while wallets are being read, then what failed; otherwise `idle`. */
+/** The progress while wallets are being read, otherwise `idle`. What could not be read is counted beside the total. */
 export function ReadingLine({ idle }: { idle: ReactNode }) {
   const { data: status, error } = useKeepPrevious(useSyncStatus());
   const [open, setOpen] = useState(false);
   if (!status) return error ? idle : <Skeleton width={240} height={16} />;
-  const { done, total, running, waiting, failed } = status;
-  const isBusy = running + waiting > 0;
+  const { done, total, running, waiting } = status;
   return (
     <div className={css.place}>
       <Announcement status={status} />
-      {isBusy || failed > 0 ? (
+      {running + waiting > 0 ? (
         <button
           type="button"
           className={line.line}
-          data-state={isBusy ? "busy" : "warn"}
+          data-state="busy"
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >
           <i aria-hidden="true" />
           <span>
-            {isBusy ? (
-              <>
-                <b>Reading wallets</b> {count(done)} of {plural(total, "read")} done
-              </>
-            ) : (
-              <>
-                <b>{plural(failed, "read")} failed</b> of {count(total)}
-              </>
-            )}
+            <b>Reading wallets</b> {count(done)} of {plural(total, "read")} done
           </span>
-          {isBusy ? <Meter part={total === 0 ? 0 : done / total} className={css.meter} /> : null}
+          <Meter part={total === 0 ? 0 : done / total} className={css.meter} />
           <Icon name="right" size={14} />
         </button>
       ) : (

@@ -24,12 +24,12 @@ const status: SyncStatus = {
 const text = () => screen.queryByRole("link")?.textContent;
 
 test.each([
-  [{ done: 3_170, running: 3, waiting: 70 }, null, "Updating, 3,170 of 3,243 doneTotals may still grow"],
-  [{ done: 2_000, failed: 1_243 }, null, "2,000 of 3,243 up to date1,243 reads failed"],
-  [{ done: 2_000, failed: 1_243 }, "1 wallet not loaded", "2,000 of 3,243 up to date1 wallet not loadedFix now"],
-  [{ done: 3_243 }, null, "3,243 of 3,243 up to dateNothing is missing"],
-  [{ done: 3_243 }, "1 wallet not loaded", "3,243 of 3,243 up to date1 wallet not loadedFix now"],
-  [{ done: 3_243 }, undefined, "3,243 of 3,243 up to dateChecking for missing data…"],
+  [{ done: 3_170, running: 3, waiting: 70 }, null, "Updating, 3,170 of 3,243 reads doneTotals may still grow"],
+  [{ done: 2_000, failed: 1_243 }, null, "2,000 of 3,243 reads done1,243 reads failed"],
+  [{ done: 2_000, failed: 1_243 }, "1 wallet not loaded", "2,000 of 3,243 reads done1 wallet not loadedFix now"],
+  [{ done: 3_243 }, null, "3,243 of 3,243 reads doneNothing is missing"],
+  [{ done: 3_243 }, "1 wallet not loaded", "3,243 of 3,243 reads done1 wallet not loadedFix now"],
+  [{ done: 3_243 }, undefined, "3,243 of 3,243 reads doneChecking for missing data…"],
   [{ total: 0 }, "2 wallets not loaded", "Nothing to update2 wallets not loadedFix now"],
   [{ total: 0 }, null, undefined],
 ])("%o with %o missing", (over, missing, words) => {

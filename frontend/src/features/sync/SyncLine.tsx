@@ -20,11 +20,11 @@ interface Summary {
 function summaryOf({ done, total, running, waiting, failed }: SyncStatus, missing: SyncLineProps["missing"]): Summary {
   if (running + waiting > 0)
     return {
-      title: `Updating, ${count(done)} of ${count(total)} done`,
+      title: `Updating, ${count(done)} of ${plural(total, "read")} done`,
       note: "Totals may still grow",
       state: "busy",
     };
-  const title = total === 0 ? "Nothing to update" : `${count(total - failed)} of ${count(total)} up to date`;
+  const title = total === 0 ? "Nothing to update" : `${count(total - failed)} of ${plural(total, "read")} done`;
   if (missing) return { title, note: missing, state: "warn", canFix: true };
   if (failed > 0) return { title, note: `${plural(failed, "read")} failed`, state: "warn" };
   if (missing === undefined) return { title, note: "Checking for missing data…", state: "busy" };

@@ -62,8 +62,8 @@ export function DropZone({ isReading, problem, onFile }: DropZoneProps) {
       </div>
       <div id={id} className={css.how}>
         <p>
-          One wallet per line: address or name, then optional nickname and wallet app. A header row is fine. UTF-8, up
-          to 2 MB and 5,000 rows.
+          One wallet per line: address or name, then optional nickname and wallet app. A header row is fine. Up to 2 MB
+          and 5,000 rows.
         </p>
         <pre>address,nickname,kind{"\n"}vitalik.eth,Savings,ledger</pre>
         <p>Recovery phrases and private keys are removed before anything is sent.</p>

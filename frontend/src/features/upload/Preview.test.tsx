@@ -28,6 +28,7 @@ function notice(left: number, text: string): string {
     <Preview
       name="wallets.csv"
       sheet={sheet}
+      isEncodingGuessed={false}
       waiting={0}
       lookUpProblem=""
       onAgain={nothing}

@@ -25,6 +25,8 @@ const PAGE = 50;
 interface PreviewProps {
   name: string;
   sheet: Sheet;
+  /** Whether nothing in the file states its encoding. */
+  isEncodingGuessed: boolean;
   /** The number of names that are not resolved yet. */
   waiting: number;
   lookUpProblem: string;
@@ -69,7 +71,8 @@ function LookingUp({
 }
 
 /** The preview of a file: the status of each row, with its actions. */
-export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange, onLimit }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { name, sheet, isEncodingGuessed, waiting, lookUpProblem, onAgain, onChange, onLimit } = props;
   const [only, setOnly] = useState<UploadRowStatus | null>(null);
   const [requested, setPage] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -99,6 +102,12 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
         onChoose={choose}
         className={css.scroll}
       />
+      {isEncodingGuessed && sheet.rows.some((row) => /[^ -~]/.test(row.nickname ?? "")) ? (
+        <p className={css.warned}>
+          <Icon name="info" size={15} />
+          <span>This file is not UTF-8 and was read as Windows-1252. Check letters with accents in nicknames.</span>
+        </p>
+      ) : null}
       <LookingUp
         names={sheet.rows.filter((row) => row.isName).length}
         waiting={waiting}

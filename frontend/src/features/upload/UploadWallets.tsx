@@ -55,6 +55,7 @@ export default function UploadWallets({ own, file, onBack, onLimit, onDone }: Up
         <Preview
           name={chosen?.name ?? ""}
           sheet={sheet}
+          isEncodingGuessed={chosen?.isEncodingGuessed ?? false}
           waiting={waiting}
           lookUpProblem={lookUpProblem}
           onAgain={again}

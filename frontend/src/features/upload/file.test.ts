@@ -7,18 +7,30 @@ const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 const file = (content: BlobPart, name = "wallets.csv", type = "text/csv") => new File([content], name, { type });
 
-test("a file that is not UTF-8 is refused with advice", async () => {
-  expect(await textOf(file("\uFEFFa.eth,Zoë"))).toBe("a.eth,Zoë");
-  expect(await textOf(file("a.eth", "list.txt", ""))).toBe("a.eth");
+test("a file that is not text is refused with advice", async () => {
+  expect(await textOf(file("\uFEFFa.eth,Zoë"))).toEqual({ text: "a.eth,Zoë", encoding: "utf-8" });
+  expect(await textOf(file("a.eth", "list.txt", ""))).toEqual({ text: "a.eth", encoding: "utf-8" });
+  const western = await textOf(file(new Uint8Array([0x63, 0x61, 0x66, 0xe9])));
+  expect(western).toEqual({ text: "café", encoding: "windows-1252" });
   for (const [content, words] of [
-    [new Uint8Array([0xff, 0xfe, 0x61, 0]), /UTF-8/],
-    [new Uint8Array([0x61, 0, 0x62, 0]), /UTF-8/],
-    [new Uint8Array([0x63, 0x61, 0x66, 0xe9]), /not UTF-8/],
+    [new Uint8Array([0xff, 0xfe, 0x61, 0, 0x0a, 0, 0, 0xd8]), /Line 2 is not UTF-16/],
+    [new Uint8Array([0xc3, 0xa9, 0x0a, 0xe9]), /Line 2 is not UTF-8/],
+    [new Uint8Array([0xe9, 0x0a, 0x81]), /Line 2 is not Windows-1252/],
+    [new Uint8Array([0x61, 0x62, 0x63, 0]), /not a text file/],
     ["PK\u0003\u0004", /spreadsheet/],
     ["a".repeat(2_000_001), /due to size/],
   ] as const)
     await expect(textOf(file(content))).rejects.toThrow(words);
   await expect(textOf(file("x", "photo.png", "image/png"))).rejects.toThrow("invalid format");
+});
+
+test("a secret is found in every encoding", async () => {
+  const wide = new Uint8Array(Uint16Array.from(`${ADDRESS}\n${KEY}`, (letter) => letter.charCodeAt(0)).buffer);
+  const western = Uint8Array.from(`Caf\xe9 ${ADDRESS}\n${KEY}`, (letter) => letter.charCodeAt(0));
+  for (const content of [wide, western]) {
+    const { text } = await textOf(file(content));
+    expect(withoutSecrets(text).secrets.map(({ line }) => line)).toEqual([2]);
+  }
 });
 
 test("lines with secrets become empty and the others keep their numbers", () => {

@@ -1,4 +1,5 @@
 import { loadWords, type Secret, secretIn } from "../../format/secret";
+import { decode, encodingName, encodingOf, type TextEncoding } from "./encoding";
 import { type Columns, cellsOf, isAddress, type Table, tableOf } from "./table";
 
 /** The maximum size of a file in bytes. */
@@ -13,24 +14,30 @@ export class RefusedFile extends Error {}
 
 const refused = (why: string): RefusedFile => new RefusedFile(`Unable to upload file. ${why}`);
 
-/** Reads the text of a file; throws `RefusedFile` if it is not UTF-8 text. Nothing leaves the browser. */
-export async function textOf(file: File): Promise<string> {
+/** A text and the encoding in which it was read. */
+export interface FileText {
+  text: string;
+  encoding: TextEncoding;
+}
+
+/** Reads the text of a file; throws `RefusedFile` if it is not text. Nothing leaves the browser. */
+export async function textOf(file: File): Promise<FileText> {
   if (file.size > MOST_BYTES) throw refused("It was rejected due to size: at most 2 MB. Split it into parts.");
   if (!TYPES.test(file.type) && !NAMES.test(file.name))
     throw refused("It was rejected due to size or invalid format: choose a CSV or text file.");
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     throw refused('This is a spreadsheet or an archive. Save the sheet as "CSV UTF-8" and choose that file.');
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff) || bytes.includes(0))
-    throw refused('This is not UTF-8 text. Save the file as "CSV UTF-8" or as UTF-8 text and choose it again.');
+  const encoding = encodingOf(bytes);
+  if (!encoding) throw refused("This is not a text file. Choose a CSV or text file with one address or name per line.");
   await loadWords().catch(() => {
     throw refused("We couldn't check it for secrets. Check your connection and choose it again.");
   });
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw refused('It is not UTF-8. Save the file as "CSV UTF-8" or as UTF-8 text and choose it again.');
-  }
+  const found = decode(bytes, encoding);
+  if ("text" in found) return { text: found.text, encoding };
+  throw refused(
+    `Line ${found.line} is not ${encodingName(encoding)}. Save the file as "CSV UTF-8" or as UTF-8 text and choose it again.`,
+  );
 }
 
 /** A line that contains a secret. */

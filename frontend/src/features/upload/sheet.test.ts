@@ -26,6 +26,7 @@ const data = (rows: UploadRow[], left = 5): ReadUploadData => ({
   rows,
   skipped: 0,
   has_header: false,
+  encoding: "utf-8",
   room: { left, text: "Your plan includes 5 addresses per upload", limit: 5, used: 0, upgrade_trigger: 8 },
 });
 const sheet = (rows: UploadRow[], left?: number): Sheet => sheetOf(data(rows, left), [], new Set(["0xmine"]));

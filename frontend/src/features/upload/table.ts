@@ -1,24 +1,5 @@
-/** Headings of the address column, the most specific first. Only letters and digits are compared, as on the server. */
-const ADDRESS = [
-  "address",
-  "walletaddress",
-  "publicaddress",
-  "addressorname",
-  "wallet",
-  "account",
-  "ens",
-  "ensname",
-  "adresse",
-  "dirección",
-  "direccion",
-  "indirizzo",
-  "endereço",
-  "adresa",
-  "адрес",
-  "地址",
-  "アドレス",
-  "주소",
-];
+import { ADDRESS_HEADINGS } from "./headings";
+
 /** What the headings of columns with hashes of transactions contain. */
 const HASH = /hash|txid|transactionid|signature/;
 /** How many lines after the first are searched for an address, to tell whether the first one is a header. */
@@ -51,8 +32,12 @@ export interface Table {
 /** The first separator outside of quotes. */
 const firstSeparator = (line: string): string | undefined => line.replace(/"[^"]*("|$)/g, "").match(/[,;\t]/)?.[0];
 
-/** Removes what keeps a spreadsheet from reading a cell as a number or a formula, as in `="0x12"`. */
-const unguarded = (cell: string): string => cell.replace(/^="(.*)"$/s, "$1").trim();
+/** Removes what keeps a spreadsheet from reading a cell as a number or a formula, as in `="0x12"` and `'=1+1`. */
+function unguarded(cell: string): string {
+  const inner = cell.replace(/^="(.*)"$/s, "$1").trim();
+  const bare = inner.replace(/^'/, "");
+  return /^[=+@-]/.test(bare) || isAddress(bare) ? bare : inner;
+}
 
 /** Splits a line into its cells. */
 export function cellsOf(line: string, separator: string): string[] {
@@ -76,7 +61,7 @@ const isHeading = (cells: readonly string[]): boolean =>
 /** The columns, if the first row is a header: it names the address column, or is one by its form and is followed by an address. */
 function columnsOf([first = [], ...others]: readonly string[][]): Columns | null {
   const names = first.map((cell) => cell.replace(/[^\p{Alphabetic}\p{N}]/gu, "").toLowerCase());
-  const known = ADDRESS.find((name) => names.includes(name));
+  const known = ADDRESS_HEADINGS.find((name) => names.includes(name));
   if (known === undefined && !(isHeading(first) && others.some((cells) => cells.some(isAddress)))) return null;
   const hashes = names.flatMap((name, at) => (HASH.test(name) ? [at] : []));
   return { address: known === undefined ? -1 : names.indexOf(known), hashes: new Set(hashes) };

@@ -10,6 +10,8 @@ const NAMES_PER_REQUEST = 20;
 export interface Chosen {
   name: string;
   sheet: Sheet | null;
+  /** Set where the letters beside addresses may be wrong, because nothing in the file states its encoding. */
+  isEncodingGuessed: boolean;
   problem: string;
 }
 
@@ -27,16 +29,19 @@ export function useSheet(own: ReadonlySet<string>) {
     latest.current += 1;
     const turn = latest.current;
     const keep = (found: Partial<Chosen>) => {
-      if (turn === latest.current) setChosen({ name: file.name, sheet: null, problem: "", ...found });
+      if (turn === latest.current)
+        setChosen({ name: file.name, sheet: null, isEncodingGuessed: false, problem: "", ...found });
     };
     keep({});
     setLookUpProblem("");
     try {
-      const { text, secrets } = withoutSecrets(await textOf(file));
+      const { text: whole, encoding } = await textOf(file);
+      const { text, secrets } = withoutSecrets(whole);
       // A file that contained only secrets has nothing left to send.
       if (text.trim() === "" && secrets.length > 0)
         throw new RefusedFile(`This file contains a ${secrets[0]?.secret}. We did not send it. Delete the file.`);
-      keep({ sheet: sheetOf(await read(text), secrets, own) });
+      const sheet = sheetOf(await read(text), secrets, own);
+      keep({ sheet, isEncodingGuessed: encoding === "windows-1252" });
     } catch (problem) {
       keep({ problem: messageOf(problem) });
     }

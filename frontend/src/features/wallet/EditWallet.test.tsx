@@ -69,3 +69,16 @@ test("a nickname needs no wallet app", async () => {
     expect(sdk.updateWallet).toHaveBeenCalledWith({ wallet_address: A, wallet_id: "other", nickname: "Vault" }),
   );
 });
+
+test("the limit of a key is raised, and the change can be undone", async () => {
+  cleanup();
+  const extended_key = { short: "zpub6rFR…tZYs", gap_limit: 20 } as WalletCard["extended_key"];
+  show({ ...wallet, extended_key });
+  fireEvent.change(screen.getByLabelText("Stop the address search after"), { target: { value: "30" } });
+  save();
+  await waitFor(() => expect(sdk.updateWallet).toHaveBeenCalledWith(expect.objectContaining({ gap_limit: 30 })));
+  fireEvent.click(await screen.findByText("Undo"));
+  await waitFor(() => expect(sdk.updateWallet).toHaveBeenLastCalledWith({ wallet_address: A, gap_limit: 20 }));
+});
+
+test("an address has no limit", () => expect(screen.queryByLabelText("Stop the address search after")).toBeNull());

@@ -6,6 +6,7 @@ import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
 import css from "./edit.module.css";
+import { GapLimitOptions } from "./GapLimitOptions";
 import { useUpdateWallet } from "./mutations";
 import { isShort, LONGEST_FIELD } from "./nickname";
 import { useKinds } from "./queries";
@@ -27,21 +28,38 @@ function KindOptions({ own }: { own: WalletCard["wallet"] }) {
   ));
 }
 
-/** The dialog that edits the kind and the nickname of a wallet. */
+/** The initial texts of the form. */
+const textsOf = ({ wallet, nickname, extended_key: key }: WalletCard) => ({
+  kind: wallet?.id ?? OTHER.id,
+  nickname: nickname ?? "",
+  gapLimit: String(key?.gap_limit ?? ""),
+});
+
+/** The dialog that edits the kind and the nickname of a wallet, and how far the addresses of a key are searched. */
 export function EditWallet({ wallet, onClose }: { wallet: WalletCard; onClose: () => void }) {
   const id = useId();
-  const form = useForm(id, { kind: wallet.wallet?.id ?? OTHER.id, nickname: wallet.nickname ?? "" }, rules);
-  const { mutate, isPending, error } = useUpdateWallet();
+  const before = textsOf(wallet);
+  const form = useForm(id, before, rules);
+  const { mutate, mutateAsync, isPending, error } = useUpdateWallet();
   const toast = useToast();
+  const { address: wallet_address, extended_key: key } = wallet;
+  const restoreLimit = (gap_limit: number) =>
+    void mutateAsync({ wallet_address, gap_limit }).catch((problem: Error) =>
+      toast({ text: problem.message, bad: true }),
+    );
   const done = () => {
     onClose();
-    toast({ text: "You've successfully updated your wallet" });
+    const text = "You've successfully updated your wallet";
+    toast(
+      key && form.texts.gapLimit !== before.gapLimit ? { text, undo: () => restoreLimit(key.gap_limit) } : { text },
+    );
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending || !form.check(event.currentTarget)) return;
-    const { kind, nickname } = form.texts;
-    mutate({ wallet_address: wallet.address, wallet_id: kind, nickname: nickname.trim() }, { onSuccess: done });
+    const { kind, nickname, gapLimit } = form.texts;
+    const limit = key ? { gap_limit: Number(gapLimit) } : {};
+    mutate({ wallet_address, wallet_id: kind, nickname: nickname.trim(), ...limit }, { onSuccess: done });
   };
   return (
     <Dialog title="Edit wallet" subtitle={nameOf(wallet)} onClose={onClose}>
@@ -64,6 +82,15 @@ export function EditWallet({ wallet, onClose }: { wallet: WalletCard; onClose: (
             </select>
           )}
         </Field>
+        {key ? (
+          <Field label="Stop the address search after" {...form.note("gapLimit")}>
+            {(control) => (
+              <select id={control} {...form.bind("gapLimit")}>
+                <GapLimitOptions own={key.gap_limit} />
+              </select>
+            )}
+          </Field>
+        ) : null}
         <Field label="Wallet address">
           {(control) => <input id={control} value={wallet.address} readOnly title={wallet.address} />}
         </Field>

@@ -1,6 +1,6 @@
 import { Meter } from "../../ui/Meter";
 import { Ago } from "../../ui/Time";
-import { isScanning, scanWords, type WalletKey } from "./extendedKey";
+import { isScanning, limitWords, scanWords, type WalletKey } from "./extendedKey";
 import css from "./list.module.css";
 
 /** The progress of the address scan of an extended key, and the time of the last scan. */
@@ -19,6 +19,7 @@ export function KeyLine({ walletKey }: { walletKey: WalletKey }) {
         ) : null}
       </p>
       {scanning ? <Meter part={all === 0 ? 0 : done / all} /> : null}
+      <p className={css.count}>{limitWords(walletKey)}</p>
       {is_full ? (
         <p className={css.why}>This key has more addresses than Spyhop tracks. Later ones are not in your total.</p>
       ) : null}

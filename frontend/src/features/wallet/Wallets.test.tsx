@@ -41,6 +41,7 @@ async function answer({ start, limit }: SearchRange): Promise<SearchWalletData> 
       unconverted: null,
       complete: true,
     },
+    valuation_id: "v",
     currency_code: "USD",
     figures: {},
     limit,

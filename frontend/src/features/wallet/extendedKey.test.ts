@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isScanning, kindsOf, scanWords, type WalletKey } from "./extendedKey";
+import { isScanning, kindsOf, limitWords, scanWords, type WalletKey } from "./extendedKey";
 
 const key = (over: Partial<WalletKey>): WalletKey => ({
   short: "zpub6rFR…tZYs",
@@ -8,6 +8,7 @@ const key = (over: Partial<WalletKey>): WalletKey => ({
   addresses_looked_at: 0,
   addresses_watched: 0,
   scanned_on: null,
+  gap_limit: 20,
   is_full: false,
   ...over,
 });
@@ -25,4 +26,8 @@ test("a key is being scanned until each of its addresses was scanned", () => {
   const done = key({ addresses_used: 7, addresses_looked_at: 47, addresses_watched: 47 });
   expect(isScanning(done)).toBe(false);
   expect(scanWords(done)).toBe("7 addresses used of 47 checked");
+});
+
+test("a key says where its search ends", () => {
+  expect(limitWords(key({ gap_limit: 30 }))).toBe("Addresses after 30 unused ones are not searched.");
 });

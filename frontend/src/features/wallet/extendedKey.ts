@@ -26,6 +26,10 @@ export const keyPromise =
 export const isScanning = ({ addresses_looked_at, addresses_watched }: WalletKey): boolean =>
   addresses_watched === 0 || addresses_looked_at < addresses_watched;
 
+/** Where the search for addresses ends. */
+export const limitWords = ({ gap_limit }: WalletKey): string =>
+  `Addresses after ${gap_limit} unused ones are not searched.`;
+
 /** The progress of the address scan. */
 export const scanWords = (key: WalletKey): string =>
   isScanning(key)

@@ -79,11 +79,11 @@ export function useFixWallet() {
   });
 }
 
-/** Sets the kind and the nickname of a wallet; an empty nickname removes it. */
+/** Changes a wallet; an empty nickname is removed. */
 export function useUpdateWallet() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: UpdateWalletRequest) => updateWallet(change),
-    onSuccess: () => invalidate(client, userKey, portfolioKey),
+    onSuccess: () => invalidateWallets(client),
   });
 }

@@ -2,6 +2,7 @@ import { getAllWallets, ProblemError, searchWallet } from "@spyhop/sdk";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { portfolioKey } from "../../queries/keys";
+import { useSameValuation } from "../../queries/valuation";
 import { useKeepPrevious } from "../../ui/useKeepPrevious";
 import type { WalletView } from "./walletView";
 
@@ -29,15 +30,19 @@ const walletsOptions = ({ key, ascending, chains, page }: WalletView, currency_c
       ),
   });
 
-/** One page of the wallets with their values. The previous page stays until the next one has loaded. */
+/**
+ * One page of the wallets with their values. The previous page stays until the next one has loaded. It is stale meanwhile, and while
+ * another part of the page shows a later valuation.
+ */
 export function useWallets(view: WalletView) {
   const query = useQuery(walletsOptions(view, useCurrency()));
   const { data, error } = useKeepPrevious(query);
   const hasLoaded = query.data !== undefined;
+  const isSame = useSameValuation(data?.valuation_id);
   return {
     data,
     error: hasLoaded ? null : error,
-    isStale: data !== undefined && !hasLoaded,
+    isStale: data !== undefined && !(hasLoaded && isSame),
     isLoading: !hasLoaded && !error,
     refetch: query.refetch,
   };

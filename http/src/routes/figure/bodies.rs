@@ -38,6 +38,9 @@ pub struct Explanation {
     pub as_of: Option<Time>,
     /// True if the stored inputs have expired and the tree was computed from the latest ones.
     pub recomputed: bool,
+    /// The valuation that it is computed from, for a change the later of the two; null for figures of entries.
+    #[schema(example = "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11")]
+    pub valuation_id: Option<String>,
     pub rounding: Rounding,
     /// The whole explanation as plain text.
     #[schema(example = "2.5 ETH x 2500.5 USD = 6251.25 USD")]
@@ -186,6 +189,7 @@ impl From<valuation::Explanation> for Explanation {
             left_out,
             as_of,
             recomputed,
+            valuation,
         } = explanation;
         Self {
             figure,
@@ -199,6 +203,7 @@ impl From<valuation::Explanation> for Explanation {
             left_out: left_out.into_iter().map(Into::into).collect(),
             as_of: as_of.map(Into::into),
             recomputed,
+            valuation_id: valuation.map(|id| id.to_string()),
             rounding: Rounding {
                 rule: "half-even".to_owned(),
                 places: i64::from(ports::amount::EDGE_PLACES),

@@ -23,8 +23,10 @@ pub struct EntryCostBody {
     /// The currency of costs and gains, at the rate of each day.
     #[schema(example = "USD")]
     pub currency_code: String,
-    /// Whether the history of every account is known completely. Otherwise every cost may change.
+    /// Whether the history of every account is known completely, and no exchange rate is missing. Otherwise every cost may change.
     pub complete: bool,
+    /// The missing exchange rate because of which a part of these costs or gains is unknown.
+    pub missing_rate: Option<Reason>,
     /// Since when the history of every account is known.
     pub known_since: Option<Time>,
     /// Each asset that moved; assets that are the same coin are one. Assets of which only a fee was paid come last.
@@ -135,6 +137,7 @@ impl From<&EntryCost> for EntryCostBody {
             rules_text: cost.rules.text(),
             currency_code: cost.currency.to_string(),
             complete: cost.complete,
+            missing_rate: cost.missing_rate.clone().map(Into::into),
             known_since: cost.known_since.map(Into::into),
             assets: cost.assets.iter().map(Into::into).collect(),
         }

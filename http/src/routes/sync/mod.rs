@@ -20,6 +20,7 @@ use crate::body::Body;
 use crate::caller::{OpenSession, ReadingCaller, SessionCaller};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
+use crate::wire::currency;
 use changes::{Changes, Cursor};
 use stream::Subscriber;
 
@@ -29,6 +30,10 @@ pub fn router() -> Calls {
         .add(
             Call::read(Access::AnyUser).scope(ApiKeyScope::Health),
             routes!(get_sync_status),
+        )
+        .add(
+            Call::read(Access::AnyUser).scope(ApiKeyScope::Health).computes(),
+            routes!(get_past_price_status),
         )
         .add(Call::read(Access::AnyUser), routes!(stream_sync_events))
         .add(Call::write(Access::AnyUser), routes!(read_network))
@@ -50,6 +55,22 @@ async fn get_sync_status(
     let status = app.progress().retained_feed(&caller).status(&app).await?;
     let changes = Changes::since(&status, since);
     Ok(Envelope::of(SyncStatus::changed(&changes, &status, app.world())))
+}
+
+/// Returns how far the prices of past days are that the caller's transactions are valued with.
+///
+/// They are requested once for all users after histories are read, so read this when no history is being read any more.
+#[utoipa::path(post, path = "/wallet/sync/past-prices", tag = "sync", operation_id = "getPastPriceStatus",
+    request_body(content = Option<GetPastPriceStatusRequest>, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetPastPriceStatusAnswer)))]
+async fn get_past_price_status(
+    State(app): State<App>,
+    ReadingCaller(caller): ReadingCaller,
+    Body(request): Body<GetPastPriceStatusRequest>,
+) -> Answer<PastPriceStatus> {
+    let currency = currency(request.currency_code.as_deref())?;
+    let status = app.tracker().ledgers().past_prices(&caller, &currency).await?;
+    Ok(Envelope::of(status.into()))
 }
 
 /// Reads all of the caller's addresses on one network, even if nothing was found there so far.
@@ -104,5 +125,6 @@ async fn stream_sync_events(State(app): State<App>, request: Request) -> Result<
 
 answers! {
     GetSyncStatusAnswer = SyncStatus,
+    GetPastPriceStatusAnswer = PastPriceStatus,
     ReadNetworkAnswer = ReadNetworkData,
 }

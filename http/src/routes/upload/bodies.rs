@@ -38,7 +38,23 @@ pub struct ReadUploadData {
     pub skipped: i64,
     /// Whether the first line is a header.
     pub has_header: bool,
+    /// The encoding in which the file was read. A text in a field is always UTF-8.
+    pub encoding: TextEncoding,
     pub room: UploadRoom,
+}
+
+/// An encoding of texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub enum TextEncoding {
+    #[serde(rename = "utf-8")]
+    Utf8,
+    #[serde(rename = "utf-16le")]
+    Utf16Le,
+    #[serde(rename = "utf-16be")]
+    Utf16Be,
+    /// It has no mark: any text that is not UTF-8 is read in it, so letters beside addresses can be wrong.
+    #[serde(rename = "windows-1252")]
+    Windows1252,
 }
 
 /// Whether a row can be added.

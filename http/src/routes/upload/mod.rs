@@ -43,7 +43,7 @@ pub fn router() -> Calls {
 
 /// Reads a CSV or text file of wallets and returns a status for each row.
 ///
-/// Nothing is stored and no provider is queried: addresses are checked by their form, and names are resolved when they are added. The file is UTF-8 with one row per line: an address or a name, and optionally a nickname and a kind. The first line may be a header. The file may be sent as the body with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are rejected and not echoed.
+/// Nothing is stored and no provider is queried: addresses are checked by their form, and names are resolved when they are added. The file has one row per line: an address or a name, and optionally a nickname and a kind. The first line may be a header, in one of several languages. The text is UTF-8, UTF-16 or Windows-1252; a line that is not text in the encoding of the file is an error. The file may be sent as the body with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are rejected and not echoed.
 #[utoipa::path(post, path = "/wallet/user-wallet/read-upload", tag = "upload", operation_id = "readUpload",
     request_body(content((ReadUploadRequest = "application/json"), (String = "text/csv", example = "vitalik.eth,Savings\n"), (String = "text/plain", example = "vitalik.eth\n"))),
     responses((status = 200, description = "Done.", body = ReadUploadAnswer)))]
@@ -57,6 +57,7 @@ async fn read_upload(
         rows,
         skipped,
         has_header,
+        encoding,
         room,
     } = read;
     let reach = app.tracker().chains().support();
@@ -64,6 +65,7 @@ async fn read_upload(
         rows: rows.into_iter().map(|row| UploadRow::of(row, &reach)).collect(),
         skipped: count(skipped),
         has_header,
+        encoding: encoding.into(),
         room: room.into(),
     }))
 }
@@ -190,6 +192,17 @@ fn status_of(status: upload::UploadRowStatus) -> (UploadRowStatus, Option<i64>) 
         upload::UploadRowStatus::NotSupported => (UploadRowStatus::NotSupported, None),
         upload::UploadRowStatus::Invalid => (UploadRowStatus::Invalid, None),
         upload::UploadRowStatus::Secret => (UploadRowStatus::Secret, None),
+    }
+}
+
+impl From<upload::TextEncoding> for TextEncoding {
+    fn from(encoding: upload::TextEncoding) -> Self {
+        match encoding {
+            upload::TextEncoding::Utf8 => Self::Utf8,
+            upload::TextEncoding::Utf16Le => Self::Utf16Le,
+            upload::TextEncoding::Utf16Be => Self::Utf16Be,
+            upload::TextEncoding::Windows1252 => Self::Windows1252,
+        }
     }
 }
 

@@ -79,7 +79,10 @@ pub struct WalletKey {
     /// Addresses that were checked.
     #[schema(example = 40)]
     pub addresses_looked_at: i64,
-    /// Addresses that are watched: those that are used, and twenty after the last of these.
+    /// How many unused addresses in a row end the search: later addresses are not part of any total.
+    #[schema(example = 20)]
+    pub gap_limit: i64,
+    /// Addresses that are watched: those that are used, and `gap_limit` after the last of these.
     #[schema(example = 47)]
     pub addresses_watched: i64,
     /// When the least recently read address was read; null until every address was.

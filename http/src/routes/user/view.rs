@@ -135,12 +135,17 @@ pub fn wallet_of(wallet: &Wallet, reach: &ChainSupport) -> UserWallet {
 }
 
 fn key_of(extended: &WalletExtendedKey) -> WalletKey {
-    let WalletExtendedKey { key, derived } = extended;
+    let WalletExtendedKey {
+        key,
+        gap_limit,
+        derived,
+    } = extended;
     let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let read = derived.iter().filter(|one| one.transactions.is_some());
     let times: Option<Vec<_>> = derived.iter().map(|one| one.read_at).collect();
     WalletKey {
         key: key.into(),
+        gap_limit: i64::from(gap_limit.get()),
         addresses_used: count(derived.iter().filter(|one| one.is_used() == Some(true)).count()),
         addresses_looked_at: count(read.count()),
         addresses_watched: count(derived.len()),

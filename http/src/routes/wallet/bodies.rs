@@ -116,6 +116,8 @@ pub struct SearchWalletData {
     /// How many wallets match.
     #[schema(example = 3)]
     pub total_count: i64,
+    #[schema(example = "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11")]
+    pub valuation_id: String,
     #[schema(example = "USD")]
     pub currency_code: String,
     /// The value of all of the caller's wallets, regardless of the conditions; null until something was read.
@@ -236,6 +238,10 @@ pub struct UpdateWalletRequest {
     /// An empty text removes the nickname.
     #[schema(example = "Savings")]
     pub nickname: Option<String>,
+    /// For an extended public key: how many unused addresses in a row end the search for its addresses, from 20 to 200. A higher
+    /// limit searches for more; a lower one keeps the addresses that are watched.
+    #[schema(example = 20)]
+    pub gap_limit: Option<u32>,
 }
 
 /// The caller's wallets, in order.
@@ -258,7 +264,7 @@ pub struct GetYesterdayBalanceRequest {
     /// ISO 4217; the default is USD.
     #[schema(example = "USD")]
     pub currency_code: Option<String>,
-    /// The valuation that is shown; the change is then that of its total. The default is the latest one. Not needed for visitors.
+    /// The valuation that is shown; the change is then that of its total. The default is the latest one.
     #[schema(example = "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11")]
     pub valuation_id: Option<String>,
     /// The wallets of the portfolio, as in the request of `get-balance`; the default is all wallets.
@@ -304,6 +310,9 @@ pub struct AssetMove {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GetYesterdayBalanceData {
     pub view: OwnView,
+    /// The valuation whose change this is: the requested one, or the latest one if that no longer exists.
+    #[schema(example = "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11")]
+    pub valuation_id: String,
     pub balance: Option<Decimal>,
     /// The value now minus the value then. It covers `compared` of `total`.
     pub change: Option<Decimal>,

@@ -56,6 +56,7 @@ pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchW
         start,
         limit,
         total_count: i64::try_from(*total).unwrap_or(i64::MAX),
+        valuation_id: report.valuation.to_string(),
         currency_code: report.currency.to_string(),
         net_worth,
         coverage,

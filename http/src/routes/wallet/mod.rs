@@ -21,7 +21,8 @@ use std::fmt::Display;
 use axum::extract::State;
 use domain::parallel;
 use domain::valuation::{BalanceQuery, DayQuery, Filter, ValuationError};
-use domain::{WalletError, WalletFilter};
+use domain::{WalletChange, WalletError, WalletFilter};
+use ports::extended_key::GapLimit;
 use ports::{AccountId, ApiKeyScope};
 use utoipa_axum::routes;
 
@@ -216,7 +217,7 @@ async fn search_wallet(
     Ok(Envelope::of(cards::page(&app, &page, start, limit)))
 }
 
-/// Sets the kind or nickname of a wallet.
+/// Sets the kind, the nickname or the gap limit of a wallet.
 ///
 /// Fields that are left out are not changed.
 #[utoipa::path(post, path = "/wallet/user-wallet/update-wallet", tag = "wallet", operation_id = "updateWallet",
@@ -231,6 +232,7 @@ async fn update_wallet(
         wallet_address,
         wallet_id,
         nickname,
+        gap_limit,
     } = request;
     let invalid = |field: &'static str, error: &dyn Display| Problem::field(field, error.to_string());
     let kind = wallet_id
@@ -245,11 +247,16 @@ async fn update_wallet(
                 .map_err(|error| invalid("nickname", &error as &dyn Display))?,
         )),
     };
-    let wallets = app
-        .tracker()
-        .wallets()
-        .update(&caller, &wallet_address, kind, nickname)
-        .await?;
+    let gap_limit = gap_limit
+        .map(GapLimit::new)
+        .transpose()
+        .map_err(|error| invalid("gap_limit", &error as &dyn Display))?;
+    let change = WalletChange {
+        kind,
+        nickname,
+        gap_limit,
+    };
+    let wallets = app.tracker().wallets().update(&caller, &wallet_address, change).await?;
     app.progress().invalidate(caller.user).await;
     let user_wallets = user::wallets_of(&wallets, &app.tracker().chains().support());
     Ok(Envelope::of(UpdateWalletData { user_wallets }))
@@ -305,7 +312,7 @@ async fn get_yesterday_balance(
         }
         Viewer::Visitor(_) if !wallet_addresses.is_empty() => return Err(no_selection()),
         Viewer::Visitor(visitor) => {
-            let day = tracker.shares().yesterday(&visitor, &currency).await?;
+            let day = tracker.shares().yesterday(&visitor, currency, valuation).await?;
             DayBalance::Shared(Box::new(shared_rows::day(&day)))
         }
     }))
@@ -333,6 +340,7 @@ impl From<WalletError> for Problem {
     fn from(error: WalletError) -> Self {
         match error {
             WalletError::NotFound => Self::NotFound,
+            WalletError::NoKey => Self::field("gap_limit", error.to_string()),
             WalletError::Storage(error) => error.into(),
         }
     }

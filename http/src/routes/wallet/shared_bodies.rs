@@ -53,6 +53,8 @@ pub enum SharedView {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedPortfolio {
     pub view: SharedView,
+    #[schema(example = "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11")]
+    pub valuation_id: String,
     #[schema(example = "USD")]
     pub currency_code: String,
     /// The time of the oldest balance in it, which is the time of its block; null until something was read.
@@ -285,6 +287,9 @@ pub struct SharedStale {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedDay {
     pub view: SharedView,
+    /// The valuation whose change this is: the requested one, or the latest one if that no longer exists.
+    #[schema(example = "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11")]
+    pub valuation_id: String,
     pub balance: Option<Decimal>,
     /// The value now minus the value then. It covers `compared` of `total`.
     pub change: Option<Decimal>,

@@ -37,6 +37,7 @@ pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Ch
     let dust_row = dust("/user_wallet", shared.dust, narrowed, &mut pointers);
     SharedPortfolio {
         view: SharedView::Shared,
+        valuation_id: shared.valuation.to_string(),
         currency_code: shared.currency.to_string(),
         as_of: shared.as_of.map(Into::into),
         total,
@@ -63,6 +64,7 @@ pub fn day(shared: &share::SharedDay) -> SharedDay {
     ];
     SharedDay {
         view: SharedView::Shared,
+        valuation_id: shared.current.to_string(),
         balance: money(shared.balance),
         change: money(shared.change),
         change_percent: percent(shared.change_share),

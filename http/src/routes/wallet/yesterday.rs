@@ -27,6 +27,7 @@ pub fn response(yesterday: Yesterday) -> GetYesterdayBalanceData {
     let Yesterday {
         valuation: _,
         owner: _,
+        current,
         at,
         balance,
         change,
@@ -43,6 +44,7 @@ pub fn response(yesterday: Yesterday) -> GetYesterdayBalanceData {
     } = yesterday;
     GetYesterdayBalanceData {
         view: OwnView::Own,
+        valuation_id: current.to_string(),
         balance: balance.map(Decimal::money),
         change: change.map(Decimal::money),
         change_percent: change_share.map(Decimal::percent),

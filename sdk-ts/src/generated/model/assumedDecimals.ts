@@ -10,15 +10,20 @@
 import type { Decimal } from './decimal.js';
 
 /**
- * The decimals that a list states for a token whose contract states none.
+ * The decimals that a list states for a token whose contract states none, or that a contract states after others.
  */
 export interface AssumedDecimals {
   /** Whether the caller accepted them. If so, the holding is counted with them. */
   accepted: boolean;
   /** The amount with these decimals; null if it cannot be computed. */
   amount: Decimal | null;
+  /**
+     * The decimals that the contract stated before; null if a list states these.
+     * @nullable
+     */
+  before: number | null;
   /** How many decimals the token is assumed to have. */
   decimals: number;
-  /** The list that states them. */
+  /** The list that states them; "the contract" if it stated others before. */
   list: string;
 }

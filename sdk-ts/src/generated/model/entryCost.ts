@@ -8,6 +8,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { CostChange } from './costChange.js';
+import type { Reason } from './reason.js';
 import type { Time } from './time.js';
 
 /**
@@ -16,7 +17,7 @@ import type { Time } from './time.js';
 export interface EntryCost {
   /** Each asset that moved; assets that are the same coin are one. Assets of which only a fee was paid come last. */
   assets: CostChange[];
-  /** Whether the history of every account is known completely. Otherwise every cost may change. */
+  /** Whether the history of every account is known completely, and no exchange rate is missing. Otherwise every cost may change. */
   complete: boolean;
   /** The currency of costs and gains, at the rate of each day. */
   currency_code: string;
@@ -26,6 +27,8 @@ export interface EntryCost {
   method: string;
   /** The name of the method. */
   method_name: string;
+  /** The missing exchange rate because of which a part of these costs or gains is unknown. */
+  missing_rate: Reason | null;
   /** The rules as sentences. */
   rules_text: string;
 }

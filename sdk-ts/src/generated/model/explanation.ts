@@ -40,6 +40,11 @@ export interface Explanation {
   /** The name of the figure, for people. */
   title: string;
   tree: ExplainNode;
+  /**
+     * The valuation that it is computed from, for a change the later of the two; null for figures of entries.
+     * @nullable
+     */
+  valuation_id: string | null;
   /** The figure, rounded half-even to 18 places; null if it is no longer known. */
   value: Decimal | null;
 }

@@ -52,5 +52,7 @@ export interface GetYesterdayBalanceData {
   reason: Reason | null;
   /** Today's total. */
   total: Decimal | null;
+  /** The valuation whose change this is: the requested one, or the latest one if that no longer exists. */
+  valuation_id: string;
   view: OwnView;
 }

@@ -18,7 +18,7 @@ export interface GetYesterdayBalanceRequest {
      */
   currency_code?: string | null;
   /**
-     * The valuation that is shown; the change is then that of its total. The default is the latest one. Not needed for visitors.
+     * The valuation that is shown; the change is then that of its total. The default is the latest one.
      * @nullable
      */
   valuation_id?: string | null;

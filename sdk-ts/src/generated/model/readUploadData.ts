@@ -7,6 +7,7 @@
  * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).
  * OpenAPI spec version: 0.1.0
  */
+import type { TextEncoding } from './textEncoding.js';
 import type { UploadRoom } from './uploadRoom.js';
 import type { UploadRow } from './uploadRow.js';
 
@@ -14,6 +15,8 @@ import type { UploadRow } from './uploadRow.js';
  * The rows of a file.
  */
 export interface ReadUploadData {
+  /** The encoding in which the file was read. A text in a field is always UTF-8. */
+  encoding: TextEncoding;
   /** Whether the first line is a header. */
   has_header: boolean;
   room: UploadRoom;

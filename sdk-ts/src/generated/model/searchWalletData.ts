@@ -36,4 +36,6 @@ export interface SearchWalletData {
   total_count: number;
   /** The wallets, in their order. */
   user_wallets: WalletCard[];
+  /** The id of the valuation, for calls that refer to the same figures. */
+  valuation_id: string;
 }

@@ -50,5 +50,7 @@ export interface SharedDay {
   reason: Reason | null;
   /** Today's total. */
   total: Decimal | null;
+  /** The valuation whose change this is: the requested one, or the latest one if that no longer exists. */
+  valuation_id: string;
   view: SharedView;
 }

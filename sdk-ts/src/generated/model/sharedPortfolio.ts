@@ -37,6 +37,8 @@ export interface SharedPortfolio {
   /** Null until something was read, and while no holding has a price. */
   total: Decimal | null;
   user_wallet: SharedAssets;
+  /** The id of the valuation, for calls that refer to the same figures. */
+  valuation_id: string;
   view: SharedView;
   /** The wallets, the most valuable first. */
   wallets: SharedWalletRow[];

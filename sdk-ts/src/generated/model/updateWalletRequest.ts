@@ -13,6 +13,13 @@
  */
 export interface UpdateWalletRequest {
   /**
+     * For an extended public key: how many unused addresses in a row end the search for its addresses, from 20 to 200. A higher
+     * limit searches for more; a lower one keeps the addresses that are watched.
+     * @minimum 0
+     * @nullable
+     */
+  gap_limit?: number | null;
+  /**
      * An empty text removes the nickname.
      * @nullable
      */

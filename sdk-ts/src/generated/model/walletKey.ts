@@ -18,8 +18,10 @@ export type WalletKey = DetectedKey & ({
   addresses_looked_at: number;
   /** Addresses that occur in a transaction. */
   addresses_used: number;
-  /** Addresses that are watched: those that are used, and twenty after the last of these. */
+  /** Addresses that are watched: those that are used, and `gap_limit` after the last of these. */
   addresses_watched: number;
+  /** How many unused addresses in a row end the search: later addresses are not part of any total. */
+  gap_limit: number;
   /** Whether the limit of watched addresses is reached. */
   is_full: boolean;
   /** When the least recently read address was read; null until every address was. */

@@ -8,14 +8,56 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  GetPastPriceStatusRequest,
   GetSyncStatusRequest,
+  PastPriceStatus,
   ReadNetworkData,
   ReadNetworkRequest,
   SyncStatus
 } from '../model/index.js';
 
-import { call } from '../../call.js';
 import { read } from '../../call.js';
+import { call } from '../../call.js';
+
+export const getGetPastPriceStatusUrl = () => {
+
+
+
+
+  return `/api/wallet/sync/past-prices`
+}
+
+/**
+ * They are requested once for all users after histories are read, so read this when no history is being read any more.
+ *
+ * An API key with the scope `health` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns how far the prices of past days are that the caller's transactions are valued with.
+ */
+export const getPastPriceStatus = async (getPastPriceStatusRequest?: GetPastPriceStatusRequest, options?: Parameters<typeof read>[1]): Promise<PastPriceStatus> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<PastPriceStatus>(getGetPastPriceStatusUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(getPastPriceStatusRequest)
+  }
+);}
+
 
 export const getReadNetworkUrl = () => {
 

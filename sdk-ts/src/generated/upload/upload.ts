@@ -68,7 +68,7 @@ export const getReadUploadUrl = () => {
 }
 
 /**
- * Nothing is stored and no provider is queried: addresses are checked by their form, and names are resolved when they are added. The file is UTF-8 with one row per line: an address or a name, and optionally a nickname and a kind. The first line may be a header. The file may be sent as the body with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are rejected and not echoed.
+ * Nothing is stored and no provider is queried: addresses are checked by their form, and names are resolved when they are added. The file has one row per line: an address or a name, and optionally a nickname and a kind. The first line may be a header, in one of several languages. The text is UTF-8, UTF-16 or Windows-1252; a line that is not text in the encoding of the file is an error. The file may be sent as the body with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are rejected and not echoed.
  *
  * Limits for each network, unless the operator of the server sets others:
  *

@@ -233,7 +233,7 @@ export const getUpdateWalletUrl = () => {
 
 /**
  * Fields that are left out are not changed.
- * @summary Sets the kind or nickname of a wallet.
+ * @summary Sets the kind, the nickname or the gap limit of a wallet.
  */
 export const updateWallet = async (updateWalletRequest: UpdateWalletRequest, options?: Parameters<typeof call>[1]): Promise<UpdateWalletData> => {
 

@@ -12,7 +12,6 @@ use ports::{
     chain::{Probe, Progress, Reading},
     source::{NodeProblem, SourceKind},
 };
-use serde_json::Value;
 use support::outgoing::WallClock;
 
 use crate::requirements::toy::{Flaw, ToyClient, malformed, number, unsupported};
@@ -30,7 +29,7 @@ impl Reader {
 
     async fn newest(&self, chain: &ChainId) -> Result<Block, RemoteError> {
         let head = self.wire.get(&format!("/head?chain={chain}")).await?;
-        if head["chain"] != chain.as_str() && head["chain"].is_string() && !self.wire.is(Flaw::AnyChain) {
+        if head["chain"] != chain.as_str() && head["chain"].as_str().is_some() && !self.wire.is(Flaw::AnyChain) {
             return Err(RemoteError::Refused {
                 who: "The toy".to_owned(),
                 why: "it is of another chain".to_owned(),
@@ -120,7 +119,7 @@ impl Reader {
         progress: &dyn Progress,
     ) -> Result<Reading, RemoteError> {
         if self.wire.is(Flaw::TellsFirst) {
-            let _: Value = self.wire.get(&format!("/seen?of={}", account.address)).await?;
+            self.wire.get(&format!("/seen?of={}", account.address)).await?;
         }
         let block = self.newest(&account.chain).await?;
         self.check_state(&account.chain).await?;

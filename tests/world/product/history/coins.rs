@@ -145,7 +145,7 @@ async fn the_ledger_of_coins_follows_reorganizations() {
         before.lines().count() >= 14,
         "each of seven addresses has received and sent"
     );
-    for (depth, amount) in [(1, 700_000_001), (5, 500_000_003), (64, 300_000_007)] {
+    for (depth, amount) in [(1, 700_000_001), (3, 500_000_003), (64, 300_000_007)] {
         let payments = coins.each_ref().map(|coin| {
             let to = &coin.addresses("alice")[1].1;
             let payment = coin.give(&[(to, amount)]);

@@ -1,8 +1,17 @@
 //! Blocks that are replaced and pages in another order: the ledger is that of an undisturbed reading.
 
+use std::time::Duration;
+
 use support::cases;
 
 use super::fixture::{HistoryFixture, Upstream};
+
+/// How much later than the last common block the first one of the other branch is.
+const REPLACED_AFTER: Duration = Duration::from_secs(1_500);
+/// More blocks than are read again in each run.
+const FINAL: u16 = 70;
+/// How many blocks are replaced, and how many more or fewer the other branch has. A run reads the last 64 blocks again.
+const REORGANIZATIONS: [(u32, i32); 4] = [(80, -20), (5, -2), (1, 1), (30, 1)];
 
 /// Reads, replaces blocks, and reads again. In the end the report is that of a product that saw only the last branch.
 async fn follows_the_chain(upstream: Upstream) {
@@ -10,25 +19,33 @@ async fn follows_the_chain(upstream: Upstream) {
     let chain = fixture.chain();
     fixture.history.send(chain, 5, 300, 30);
     fixture.read().await;
-    for depth in [1, 64, 5].into_iter().take(cases(2, 3)) {
+    for (depth, more) in REORGANIZATIONS.into_iter().take(cases(2, 4)) {
         let before = chain.snapshot();
         fixture.history.send(chain, 100 + depth, 40, depth);
         fixture.read_again().await;
         let orphaned = fixture.report().await;
         chain.revert(before);
-        // The other branch has some of the same kinds of transactions, in other blocks, and is one block longer.
-        fixture.history.send(chain, 200 + depth, 40, depth + 1);
+        // The other branch has some of the same kinds of transactions, in other and later blocks.
+        chain.mine_after(REPLACED_AFTER);
+        let blocks = depth.saturating_add_signed(more - 1);
+        fixture.history.send(chain, 200 + depth, 40, blocks);
         fixture.read_again().await;
-        let report = fixture.report().await;
-        assert_ne!(report, orphaned, "{depth} blocks were replaced");
-        let undisturbed = fixture.beside(upstream).await;
-        undisturbed.read().await;
-        assert_same(&report, &undisturbed.report().await, depth);
+        assert_ne!(fixture.report().await, orphaned, "{depth} blocks were replaced");
         let head = chain.block_number();
         for account in fixture.history.accounts() {
             let entries = fixture.entries(account).await;
+            assert!(
+                entries.iter().all(|entry| entry.block <= head),
+                "{account} after {depth}"
+            );
             fixture.expect_balances(account, &entries, head);
         }
+        // Receipts are read of final blocks alone, and more were final on the branch that was replaced.
+        chain.mine(FINAL);
+        fixture.read_again().await;
+        let undisturbed = fixture.beside(upstream).await;
+        undisturbed.read().await;
+        assert_same(&fixture.report().await, &undisturbed.report().await, depth);
     }
 }
 

@@ -80,6 +80,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::test_json::parsed;
 
     const CONTRACT: [u8; 20] = [0x42; 20];
 
@@ -111,7 +112,7 @@ mod tests {
             disclosed: DisclosedField::Nothing,
             chain: None,
         };
-        let transaction = json!({ "authorizationList": list });
+        let transaction = parsed(json!({ "authorizationList": list }));
         nonces(NodeFields::new(&transaction, &context), (1, account), &context).unwrap()
     }
 

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{
     RemoteError, TransactionId,
     fact::{FactBlock, InternalTransfer, ReportedTransaction, TransactionReceipt},
+    json::Json,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     fields::NodeFields,
@@ -104,7 +105,7 @@ impl TransactionAnswer<'_> {
         &self,
         id: &TransactionId,
         header: &ports::Block,
-        calls: Option<&Value>,
+        calls: Option<&Json>,
     ) -> Result<FoundTransaction, RemoteError> {
         for fields in [self.transaction, self.receipt] {
             if fields.is_missing("blockHash") || fields.hash("blockHash")? != header.hash {

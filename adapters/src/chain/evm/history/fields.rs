@@ -1,19 +1,18 @@
 //! Reading the fields of blocks, transactions, logs and traces, nearly all of which are hexadecimal texts.
 
-use ports::{Address, RawAmount, RemoteError, TransactionId};
-use serde_json::Value;
+use ports::{Address, RawAmount, RemoteError, TransactionId, json::Json};
 
 use crate::{chain::json_rpc, http_client::RequestContext};
 
 /// An object in a node's answer.
 #[derive(Clone, Copy)]
 pub(super) struct NodeFields<'a> {
-    value: &'a Value,
+    value: &'a Json,
     context: &'a RequestContext,
 }
 
 impl<'a> NodeFields<'a> {
-    pub fn new(value: &'a Value, context: &'a RequestContext) -> Self {
+    pub fn new(value: &'a Json, context: &'a RequestContext) -> Self {
         Self { value, context }
     }
 
@@ -38,7 +37,7 @@ impl<'a> NodeFields<'a> {
         self.value[name].as_str().ok_or_else(|| self.malformed(name))
     }
 
-    pub fn list(self, name: &str) -> Result<&'a Vec<Value>, RemoteError> {
+    pub fn list(self, name: &str) -> Result<&'a [Json], RemoteError> {
         self.value[name].as_array().ok_or_else(|| self.malformed(name))
     }
 
@@ -102,7 +101,7 @@ impl<'a> NodeFields<'a> {
 
     /// Returns the topics of a log.
     pub fn topics(self) -> Result<Vec<String>, RemoteError> {
-        let topic = |topic: &Value| topic.as_str().and_then(word_text);
+        let topic = |topic: &Json| topic.as_str().and_then(word_text);
         let topics = self.list("topics")?.iter().map(topic).collect::<Option<Vec<_>>>();
         topics.ok_or_else(|| self.malformed("topics"))
     }

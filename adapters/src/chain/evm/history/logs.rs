@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use ports::{Address, RemoteError, TransactionId, fact::Log};
+use ports::{Address, RemoteError, TransactionId, fact::Log, json::Json};
 use serde_json::{Value, json};
 
 use super::{
@@ -114,7 +114,7 @@ pub(super) fn topic_of(address: &Address) -> String {
     format!("0x{:0>64}", text.trim_start_matches("0x"))
 }
 
-fn log(query: &NodeQuery<'_>, row: &Value, (from, to): (u64, u64)) -> Result<FoundLog, RemoteError> {
+fn log(query: &NodeQuery<'_>, row: &Json, (from, to): (u64, u64)) -> Result<FoundLog, RemoteError> {
     let fields = NodeFields::new(row, &query.context);
     if row["removed"] == true {
         return Err(query.context.unavailable("its newest blocks keep changing", None));

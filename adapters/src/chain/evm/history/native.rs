@@ -6,8 +6,8 @@
 //! traces alone, ranges of blocks are searched (`traces.rs`). Requests go to the operator's own endpoints only: public ones do not
 //! serve them.
 
-use ports::{RemoteError, TransactionId, fact::InternalTransfer};
-use serde_json::{Value, json};
+use ports::{RemoteError, TransactionId, fact::InternalTransfer, json::Json};
+use serde_json::json;
 
 use super::{
     fields::NodeFields,
@@ -134,7 +134,7 @@ pub(super) fn calls_request(id: &TransactionId) -> RpcRequest {
 }
 
 /// Reads the internal transfers of native value to and from the account. A call within one that failed has failed as well.
-pub(super) fn transfers(query: &NodeQuery<'_>, calls: &Value) -> Result<Vec<InternalTransfer>, RemoteError> {
+pub(super) fn transfers(query: &NodeQuery<'_>, calls: &Json) -> Result<Vec<InternalTransfer>, RemoteError> {
     let rows = calls.as_array();
     let rows = rows.ok_or_else(|| query.context.malformed("calls that are no list"))?;
     let mut failed: Vec<Vec<u64>> = Vec::new();
@@ -155,15 +155,15 @@ pub(super) fn transfers(query: &NodeQuery<'_>, calls: &Value) -> Result<Vec<Inte
     Ok(found)
 }
 
-fn place(query: &NodeQuery<'_>, row: &Value) -> Result<Vec<u64>, RemoteError> {
+fn place(query: &NodeQuery<'_>, row: &Json) -> Result<Vec<u64>, RemoteError> {
     let numbers = row["traceAddress"].as_array();
-    let numbers = numbers.and_then(|numbers| numbers.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>());
+    let numbers = numbers.and_then(|numbers| numbers.iter().map(Json::as_u64).collect::<Option<Vec<u64>>>());
     numbers.ok_or_else(|| query.context.malformed("a call without a readable traceAddress"))
 }
 
 fn transfer(
     query: &NodeQuery<'_>,
-    row: &Value,
+    row: &Json,
     place: &[u64],
     failed: bool,
 ) -> Result<Option<InternalTransfer>, RemoteError> {

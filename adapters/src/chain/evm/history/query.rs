@@ -1,7 +1,6 @@
 //! One account at one node: sending the requests of a scan.
 
-use ports::{AccountId, RemoteError};
-use serde_json::Value;
+use ports::{AccountId, RemoteError, json::Json};
 
 use super::refusal::{RangeHint, RangeRefusal, classify};
 use crate::{
@@ -52,7 +51,7 @@ impl<'a> NodeQuery<'a> {
     }
 
     /// Sends requests of which none may fail, in batches, and returns the results in their order.
-    pub async fn all(&self, requests: &[RpcRequest]) -> Result<Vec<Value>, RemoteError> {
+    pub async fn all(&self, requests: &[RpcRequest]) -> Result<Vec<Json>, RemoteError> {
         let mut results = Vec::with_capacity(requests.len());
         for batch in requests.chunks(BATCH) {
             for answer in self.node.send(batch, self.purpose).await? {
@@ -63,7 +62,7 @@ impl<'a> NodeQuery<'a> {
     }
 
     /// Sends requests about a range of blocks in one batch.
-    pub async fn of_range(&self, requests: &[RpcRequest], blocks: (u64, u64)) -> Result<Vec<Value>, RangeError> {
+    pub async fn of_range(&self, requests: &[RpcRequest], blocks: (u64, u64)) -> Result<Vec<Json>, RangeError> {
         let answers = self.node.send(requests, self.purpose).await?;
         let mut results = Vec::with_capacity(requests.len());
         for answer in answers {

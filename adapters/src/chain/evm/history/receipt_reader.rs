@@ -14,10 +14,10 @@ use ports::{
     disclosure::DisclosedField,
     entry::HashParts,
     fact::{FactBlock, FactBody},
+    json::Json,
     source::SourceKind,
     transaction_receipt::{FoundReceipts, LocatedTransaction},
 };
-use serde_json::Value;
 
 use super::{
     details::transaction_request,
@@ -40,12 +40,11 @@ pub struct EvmReceipts {
 }
 
 impl EvmReceipts {
-    /// Creates a reader of those chains of the other reader that an explorer covers.
+    /// Creates a reader of the chains of the other reader.
     #[must_use]
-    pub fn new(reader: &EvmReader, covered: &[ChainId]) -> Self {
-        let is_covered = |network: &&Arc<EvmNetwork>| covered.contains(&network.row.chain.id);
+    pub fn new(reader: &EvmReader) -> Self {
         Self {
-            networks: reader.networks.iter().filter(is_covered).cloned().collect(),
+            networks: reader.networks.clone(),
         }
     }
 
@@ -162,7 +161,7 @@ impl<'a> ReceiptSearch<'a> {
     ) -> Result<(), RemoteError> {
         let requests: Vec<_> = wanted.iter().map(|one| receipt_request(&one.id)).collect();
         let answers = query.all(&requests).await?;
-        let is_whole = |answer: &Value| answer.is_null() || is_enough(NodeFields::new(answer, &query.context));
+        let is_whole = |answer: &Json| answer.is_null() || is_enough(NodeFields::new(answer, &query.context));
         let partial = wanted.iter().zip(&answers).filter(|(_, answer)| !is_whole(answer));
         let requests: Vec<_> = partial.map(|(one, _)| transaction_request(&one.id)).collect();
         let mut transactions = query.all(&requests).await?.into_iter();
@@ -202,8 +201,8 @@ impl<'a> ReceiptSearch<'a> {
 fn found(
     query: &NodeQuery<'_>,
     wanted: &LocatedTransaction,
-    answer: &Value,
-    transaction: Option<&Value>,
+    answer: &Json,
+    transaction: Option<&Json>,
 ) -> Result<Option<Fact>, RemoteError> {
     if answer.is_null() {
         return Ok(None);

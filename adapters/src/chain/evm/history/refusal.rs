@@ -140,10 +140,8 @@ fn stated_blocks(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
-    use crate::chain::json_rpc::node_error;
+    use crate::{chain::json_rpc::node_error, test_json::json};
 
     const ASKED: (u64, u64) = (0x1000, 0x20_0000);
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::{StreamExt, channel::mpsc, future::join};
 use ports::{
-    AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, StorageError, Timestamp,
+    AccountId, Asset, AssetId, ChainReader, Day, Ports, Snapshot, StorageError, Timestamp,
     account::Activity,
     asset::Metadata,
     chain::{Probe, Progress, Reading},
@@ -14,7 +14,11 @@ use ports::{
 
 use crate::{
     job::READ_QUIET_EVERY,
-    sync::handlers::{job_error::JobError, read_account::metadata::read_metadata, read_derived},
+    sync::handlers::{
+        job_error::JobError,
+        read_account::metadata::{decimals_after, read_metadata},
+        read_derived,
+    },
 };
 
 /// Forwards progress without waiting for the database.
@@ -44,7 +48,7 @@ impl AccountReading<'_> {
         let decimals = |asset: &AssetId| {
             // The contract was queried just now, so its answer applies even without decimals, whatever a list states.
             match self.metadata.get(asset) {
-                Some(metadata) => metadata.decimals,
+                Some(metadata) => decimals_after(self.known.get(asset), metadata),
                 None => self.known.get(asset).and_then(|asset| asset.metadata.decimals),
             }
         };
@@ -76,7 +80,8 @@ pub(super) async fn whole<'a>(
 ) -> Result<(AccountReading<'a>, Activity), JobError> {
     let reading = read_whole(ports, lease, reader, account).await?;
     let known = known(ports, &reading).await?;
-    let metadata = read_metadata(reader, account, &known, &reading).await?;
+    let is_new_day = is_first_of_day(ports, account).await?;
+    let metadata = read_metadata(reader, account, &known, &reading, is_new_day).await?;
     let always = ports.chains.get(&account.chain).is_none_or(|chain| chain.large);
     let empty = reading.balances.is_empty() && reading.unreadable.is_empty();
     let activity = if empty && !always {
@@ -93,6 +98,14 @@ pub(super) async fn whole<'a>(
         metadata,
     };
     Ok((found, activity))
+}
+
+/// Returns whether all balances were last read on another day. Contracts are then asked for their decimals again, which some can
+/// change.
+async fn is_first_of_day(ports: &Ports, account: &AccountId) -> Result<bool, StorageError> {
+    let states = ports.stores.accounts.states(std::slice::from_ref(account)).await?;
+    let last = states.first().and_then(|state| state.whole_at);
+    Ok(last.is_some_and(|last| Day::of(last) != Day::of(ports.clock.now())))
 }
 
 /// Reads the balances of every token that is looked for.

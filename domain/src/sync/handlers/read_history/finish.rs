@@ -1,7 +1,8 @@
 //! The end of a run: what is missing, and whether the streams are whole.
 
 use ports::{
-    Ports, StorageError, Stream, Timestamp, UnitOfWork,
+    HistoryProgress, Ports, StorageError, Stream, Timestamp, UnitOfWork,
+    account::Activity,
     fact::FactExtent,
     failure::Failure,
     history::{HistoryGap, HistoryGapKind},
@@ -10,13 +11,14 @@ use ports::{
 
 use super::{
     nonce::{self, SentTransactions, Shortage},
-    rewind,
+    rewind, same_chain,
     stream::StreamRun,
     window::{HistoryRun, is_capped},
 };
 use crate::{
+    job::READ_ACCOUNT,
     source::failure,
-    sync::handlers::{find_moved_assets, job_error::JobError},
+    sync::handlers::{find_moved_assets, job_error::JobError, read_receipts::DueReceipts},
 };
 
 /// What is stored when every stream is at its end.
@@ -27,8 +29,14 @@ pub(super) struct RunResult {
     sent: Option<SentTransactions>,
     /// Why the index of each stream's source is incomplete.
     index_failures: Vec<Option<Failure>>,
+    /// The hash of the last final block; `None` where no node states hashes.
+    final_hash: Option<String>,
     /// Searches the entries for assets whose past prices are needed, where they changed.
     search: Option<NewJob>,
+    /// Reads the receipts of transactions that are final now.
+    receipts: Option<DueReceipts>,
+    /// Reads the balances.
+    balances: Option<NewJob>,
 }
 
 impl RunResult {
@@ -49,8 +57,27 @@ impl RunResult {
             extents,
             sent: sent(ports, run).await?,
             index_failures,
+            final_hash: final_hash(ports, run).await?,
             search: find_moved_assets::next(ports, &run.account, now).await?,
+            receipts: DueReceipts::of(ports, &run.account).await?,
+            balances: balances(ports, run, now).await?,
         })
+    }
+}
+
+/// Returns the job that reads the balances of an account where a known history changed, if they are read only once a day otherwise.
+async fn balances(ports: &Ports, run: &HistoryRun<'_>, now: Timestamp) -> Result<Option<NewJob>, StorageError> {
+    let account = &run.account;
+    let states = ports.stores.accounts.states(std::slice::from_ref(account)).await?;
+    let is_seldom = states.iter().any(|state| state.activity == Activity::Quiet);
+    let is_due = is_seldom && run.was_read && run.is_changed;
+    Ok(is_due.then(|| READ_ACCOUNT.job(ports, &account.to_string(), now)))
+}
+
+async fn final_hash(ports: &Ports, run: &HistoryRun<'_>) -> Result<Option<String>, JobError> {
+    match same_chain::nodes(ports, &run.account) {
+        Some(nodes) => Ok(nodes.block_hash(&run.account.chain, run.last_final()).await?),
+        None => Ok(None),
     }
 }
 
@@ -78,12 +105,12 @@ pub(super) async fn store(
     result: RunResult,
     now: Timestamp,
 ) -> Result<(), StorageError> {
-    let (expected, newest) = (run.expected.map(|node| node.sent), run.head.number);
+    let (expected, newest, last_final) = (run.expected.map(|node| node.sent), run.head.number, run.last_final());
     let failures = result.extents.into_iter().zip(result.index_failures);
     for (stream, (extent, index_failure)) in run.streams.iter_mut().zip(failures) {
-        if let Some(extent) = extent {
-            stream.progress.facts = extent.facts;
-            stream.progress.oldest = Some(extent.first.1);
+        set_extent(&mut stream.progress, extent);
+        if stream.progress.through == Some(last_final) {
+            stream.progress.final_hash.clone_from(&result.final_hash);
         }
         let is_counted = stream.progress.stream == Stream::Transactions && result.sent.is_some();
         let failure = match result.sent.as_ref().filter(|_| is_counted) {
@@ -108,10 +135,21 @@ pub(super) async fn store(
         stream.progress.is_whole &= stream.is_read_to_the_end();
         work.history_progress().set(&stream.progress).await?;
     }
-    if let Some(search) = &result.search {
-        work.jobs().enqueue(search, now).await?;
+    for job in result.search.iter().chain(&result.balances) {
+        work.jobs().enqueue(job, now).await?;
     }
-    Ok(())
+    match result.receipts {
+        Some(receipts) => receipts.enqueue(work, now).await,
+        None => Ok(()),
+    }
+}
+
+fn set_extent(progress: &mut HistoryProgress, extent: Option<FactExtent>) {
+    progress.newest = extent.as_ref().map(|extent| extent.last.0);
+    if let Some(extent) = extent {
+        progress.facts = extent.facts;
+        progress.oldest = Some(extent.first.1);
+    }
 }
 
 /// States whether transactions are missing that the account sent. Returns when they are looked for again.

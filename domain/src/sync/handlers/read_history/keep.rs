@@ -17,7 +17,7 @@ use super::{
 use crate::{
     job::READ_HISTORY,
     ledger::{check, derive, tokens},
-    sync::handlers::{job_error::JobError, read_receipts::DueReceipts},
+    sync::handlers::job_error::JobError,
 };
 
 /// What a window changes.
@@ -34,8 +34,8 @@ struct WindowChanges {
 /// The facts that a stream reported of a window.
 struct KeptPart {
     stream: Stream,
-    /// The first block that was read.
-    from: u64,
+    /// The first and the last block that was read; those after the newest block of the chain are empty.
+    blocks: (u64, Option<u64>),
     ids: Vec<FactId>,
     /// How many of them were not stored before.
     added: u64,
@@ -64,8 +64,7 @@ pub(super) async fn end(
         None => None,
     };
     let result = if is_end {
-        let receipts = DueReceipts::of(ports, &run.account).await?;
-        Some((RunResult::load(ports, run).await?, receipts))
+        Some(RunResult::load(ports, run).await?)
     } else {
         None
     };
@@ -77,11 +76,8 @@ pub(super) async fn end(
     if let Some(changes) = &changes {
         store(work.as_mut(), run, changes).await?;
     }
-    if let Some((result, receipts)) = result {
+    if let Some(result) = result {
         finish::store(work.as_mut(), run, result, now).await?;
-        if let Some(receipts) = receipts {
-            receipts.enqueue(work.as_mut(), now).await?;
-        }
     } else {
         let again = READ_HISTORY.job(ports, &run.account.to_string(), now);
         work.jobs().enqueue(&again, now).await?;
@@ -98,26 +94,23 @@ pub(super) async fn end(
 /// Derives the entries of a window from its facts and from the stored facts of the same transactions.
 async fn changes(ports: &Ports, run: &HistoryRun<'_>, window: Window) -> Result<WindowChanges, JobError> {
     let blocks = window.blocks;
-    let stored = stored(ports, &run.account, blocks).await?;
+    let stored = stored(ports, &run.account, window.stored_blocks()).await?;
     let before: BTreeSet<TransactionId> = stored.iter().map(|fact| fact.fact.transaction.clone()).collect();
     let known: BTreeSet<FactId> = stored.iter().map(|fact| fact.id).collect();
     let unread = unread(stored, run, &window);
     let at = ports.clock.now();
     let (mut reported, mut kept) = (Vec::new(), Vec::new());
     for part in window.parts {
-        let (stream, from) = (run.streams[part.at].progress.stream, part.from);
+        let stream = run.streams[part.at].progress.stream;
+        let read = (part.from, part.end(blocks.1));
         let own = of_part(part, at)?;
         let mut ids: Vec<FactId> = own.iter().map(|fact| fact.id).collect();
         let added = ids.iter().filter(|id| !known.contains(id)).count();
-        ids.extend(
-            unread
-                .iter()
-                .filter(|fact| fact.fact.body.stream() == stream)
-                .map(|fact| fact.id),
-        );
+        let is_own = |fact: &&StoredFact| fact.fact.body.stream() == stream;
+        ids.extend(unread.iter().filter(is_own).map(|fact| fact.id));
         kept.push(KeptPart {
             stream,
-            from,
+            blocks: read,
             ids,
             added: u64::try_from(added).unwrap_or(u64::MAX),
         });
@@ -169,9 +162,11 @@ fn unread(stored: Vec<StoredFact>, run: &HistoryRun<'_>, window: &Window) -> Vec
             && fact.block.number <= last_final
             && !reported.contains(&(fact.body.stream(), &fact.transaction))
     };
-    let is_unread = |fact: &Fact| {
-        let part = of(fact.body.stream());
-        part.is_none_or(|part| fact.block.number < part.from || is_left_out(part, fact))
+    let is_after = |fact: &Fact| window.blocks.1.is_some_and(|end| fact.block.number > end);
+    let is_unread = |fact: &Fact| match of(fact.body.stream()) {
+        Some(part) if part.is_last && run.is_of_shorter_branch(fact) => false,
+        Some(part) => fact.block.number < part.from || is_after(fact) || is_left_out(part, fact),
+        None => true,
     };
     stored.into_iter().filter(|fact| is_unread(&fact.fact)).collect()
 }
@@ -201,13 +196,17 @@ async fn store(
 ) -> Result<(), StorageError> {
     let added = work.facts().add(&changes.facts, changes.at).await?;
     let mut is_changed = !added.is_empty();
-    if let Some(end) = changes.blocks.1 {
-        for KeptPart { stream, from, ids, .. } in &changes.kept {
-            let (account, blocks) = (&run.account, (*from, end));
+    for KeptPart {
+        stream, blocks, ids, ..
+    } in &changes.kept
+    {
+        if let Some(end) = blocks.1 {
+            let (account, blocks) = (&run.account, (blocks.0, end));
             let others = work.facts().withdraw_others(account, *stream, blocks, ids, changes.at);
             is_changed |= !others.await?.is_empty();
         }
     }
+    run.is_changed |= is_changed;
     work.entries().append(&changes.entries, changes.at).await?;
     work.entries().withdraw(&changes.withdrawn, changes.at).await?;
     for kept in &changes.kept {
@@ -236,7 +235,9 @@ fn advance<'r>(
     let own = changes.facts.iter().filter(|fact| fact.body.stream() == kept.stream);
     progress.oldest = own.map(|fact| fact.block.time).chain(progress.oldest).min();
     if let Some(end) = changes.blocks.1.filter(|_| !is_unreported(progress)) {
-        progress.through = Some(end.min(last_final).max(progress.through.unwrap_or_default()));
+        let through = Some(end.min(last_final).max(progress.through.unwrap_or_default()));
+        progress.final_hash = progress.final_hash.take().filter(|_| progress.through == through);
+        progress.through = through;
         progress.continuation = None;
     }
     Some(progress)

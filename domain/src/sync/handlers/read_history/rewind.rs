@@ -151,9 +151,10 @@ fn set_back(progress: &mut HistoryProgress, gap: HistoryGap) {
 }
 
 /// Makes a block the next one that is read.
-fn set_back_to(progress: &mut HistoryProgress, from: u64) {
+pub(super) fn set_back_to(progress: &mut HistoryProgress, from: u64) {
     if progress.through.is_some_and(|through| through >= from) {
         progress.through = from.checked_sub(1);
+        progress.final_hash = None;
         progress.continuation = None;
     }
 }

@@ -45,6 +45,8 @@ pub(super) struct StreamRun<'a> {
     pub(super) is_completing: bool,
     /// Why the index of the source that is used is incomplete.
     pub(super) index_error: Option<RemoteError>,
+    /// Why a page was not taken whose newest block is of a branch that nodes do not have.
+    other_branch: Option<RemoteError>,
 }
 
 impl<'a> StreamRun<'a> {
@@ -85,6 +87,7 @@ impl<'a> StreamRun<'a> {
             is_resumed: progress.continuation.is_some(),
             is_completing,
             index_error: None,
+            other_branch: None,
             progress,
         };
         stream.note_stale_index();
@@ -106,10 +109,12 @@ impl<'a> StreamRun<'a> {
         !self.is_active() && self.target >= self.current.oldest
     }
 
-    /// Returns whether the stream is read up to the newest blocks, and nothing of it is missing but what balances contradict.
+    /// Returns whether the stream is read up to the newest blocks, and nothing of it is missing but what balances contradict. Facts after
+    /// the newest block are of a node that was ahead of this one, or of a branch that was replaced.
     pub(super) fn is_read_to_the_end(&self) -> bool {
         let is_contradiction = |gap: &HistoryGap| gap.kind == HistoryGapKind::BalanceDiffers;
-        self.reaches_head() && self.progress.gaps.iter().all(is_contradiction)
+        let is_within = self.progress.newest.is_none_or(|newest| newest <= self.current.newest);
+        self.reaches_head() && is_within && self.progress.gaps.iter().all(is_contradiction)
     }
 
     /// Reads until the buffer covers a block, or until the pages of one run are used up.
@@ -120,6 +125,7 @@ impl<'a> StreamRun<'a> {
                 Err(JobError::Remote(RemoteError::NotCurrent { .. })) if self.target > self.current.oldest => {
                     // The index of a source is behind the node. What it has is read now, the rest in a later run.
                     self.target = self.current.oldest;
+                    self.note_other_branch();
                     continue;
                 }
                 page => page?,
@@ -241,7 +247,9 @@ impl<'a> StreamRun<'a> {
             Ok(page) if source.is_fallback => Ok(Ok(page)),
             Ok(page) => {
                 let (account, read) = (&request.account, (&page, self.current));
-                Ok(self.compared.check(ports, account, source, read).await?.map(|()| page))
+                let compared = self.compared.check(ports, account, source, read).await?;
+                self.other_branch = compared.as_ref().err().cloned();
+                Ok(compared.map(|()| page))
             }
             Err(error) => Ok(Err(error)),
         }
@@ -323,12 +331,23 @@ impl<'a> StreamRun<'a> {
             _ => None,
         });
         if let Some(error) = stale {
-            self.add_gap(HistoryGap {
-                kind: HistoryGapKind::StaleIndex,
-                blocks: Some((self.target.saturating_add(1), self.current.newest)),
-            });
-            self.index_error = Some(error);
+            self.add_stale_index(error);
         }
+    }
+
+    /// States that the newest blocks are missing because the only source of them reports another branch than the nodes.
+    fn note_other_branch(&mut self) {
+        if let Some(error) = self.other_branch.take() {
+            self.add_stale_index(error);
+        }
+    }
+
+    fn add_stale_index(&mut self, error: RemoteError) {
+        self.add_gap(HistoryGap {
+            kind: HistoryGapKind::StaleIndex,
+            blocks: Some((self.target.saturating_add(1), self.current.newest)),
+        });
+        self.index_error = Some(error);
     }
 
     fn unreported(&mut self) -> HistoryPage {
@@ -365,21 +384,7 @@ fn target(sources: &[HistorySource<'_>], current: CurrentBlocks) -> u64 {
 /// Returns the progress of a stream that was never read.
 fn unread(ports: &Ports, account: &AccountId, stream: Stream) -> HistoryProgress {
     HistoryProgress {
-        account: account.clone(),
-        stream,
-        source: None,
-        through: None,
-        target: None,
-        continuation: None,
-        oldest: None,
-        facts: 0,
-        total: None,
         cap: Some(CAP),
-        gaps: Vec::new(),
-        failure: None,
-        is_whole: false,
-        sent: 0,
-        expected: None,
-        updated_at: ports.clock.now(),
+        ..HistoryProgress::unread(account, stream, ports.clock.now())
     }
 }

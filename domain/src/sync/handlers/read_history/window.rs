@@ -3,6 +3,7 @@
 use ports::{AccountId, Block, Fact, HistoryProgress, Ports, Stream, history::HistoryGapKind};
 
 use super::{
+    branch,
     nonce::{self, NodeCount},
     overlap::Overlap,
     rewind,
@@ -27,6 +28,10 @@ pub(super) struct HistoryRun<'a> {
     pub(super) head: Block,
     /// What a node stated about the account's transactions before the run began.
     pub(super) expected: Option<NodeCount>,
+    /// Whether every stream was read before.
+    pub(super) was_read: bool,
+    /// Whether the facts changed in this run.
+    pub(super) is_changed: bool,
     first: u64,
 }
 
@@ -45,6 +50,24 @@ pub(super) struct WindowPart {
     /// The first block that was read. It is after the window's first one where another stream is read again from its start.
     pub(super) from: u64,
     pub(super) facts: Vec<Fact>,
+    /// Whether the window reaches the last block of the stream in this run.
+    pub(super) is_last: bool,
+}
+
+impl Window {
+    /// Returns the blocks of the stored facts that the window may change: also those after its end where it is the last one of a stream.
+    pub(super) fn stored_blocks(&self) -> (u64, Option<u64>) {
+        let is_last = self.parts.iter().any(|part| part.is_last);
+        (self.blocks.0, self.blocks.1.filter(|_| !is_last))
+    }
+}
+
+impl WindowPart {
+    /// Returns the last block of which everything is known, if the window has an end. No later block exists where it is the last one of
+    /// the stream.
+    pub(super) fn end(&self, of_window: Option<u64>) -> Option<u64> {
+        of_window.map(|end| if self.is_last { u64::MAX } else { end })
+    }
 }
 
 impl<'a> HistoryRun<'a> {
@@ -56,6 +79,7 @@ impl<'a> HistoryRun<'a> {
         let expected = nonce::expected(reader, account).await?;
         let head = reader.head(&account.chain).await?;
         let streams = streams(ports, account, &head).await?;
+        let was_read = streams.iter().all(|stream| stream.progress.target.is_some());
         let first = streams.iter().map(|stream| stream.from).min();
         let first = first.ok_or_else(|| JobError::Invalid("no source covers the history of this chain".to_owned()))?;
         Ok(Self {
@@ -64,6 +88,8 @@ impl<'a> HistoryRun<'a> {
             streams,
             head,
             expected,
+            was_read,
+            is_changed: false,
             first,
         })
     }
@@ -92,6 +118,7 @@ impl<'a> HistoryRun<'a> {
         let parts = facts.into_iter().map(|at| WindowPart {
             at,
             from: self.streams[at].from.max(start),
+            is_last: end.is_some_and(|end| end >= self.streams[at].target),
             facts: self.streams[at].take(end),
         });
         Ok(Some(Window {
@@ -106,6 +133,12 @@ impl<'a> HistoryRun<'a> {
         let is_reported = |at: &&usize| !is_unreported(&self.streams[**at].progress);
         let starts = active.iter().filter(is_reported).map(|at| self.streams[*at].from);
         starts.min().unwrap_or(self.head.number)
+    }
+
+    /// Returns whether a fact is in a block after the newest one that is not younger. Times increase from block to block, so that its
+    /// block was replaced. Another fact after the newest block is of a node that was ahead of this one.
+    pub(super) fn is_of_shorter_branch(&self, fact: &Fact) -> bool {
+        fact.block.number > self.head.number && fact.block.time <= self.head.time
     }
 
     /// Returns the last block that can no longer be replaced.
@@ -139,6 +172,7 @@ async fn streams<'a>(ports: &'a Ports, account: &AccountId, head: &Block) -> Res
         newest: head.number,
     };
     let sources = sources::of(ports, account, current).await?;
+    branch::follow(ports, account, head).await?;
     rewind::to_agreement(ports, account, &sources).await?;
     let known = &ports.stores.history_progress;
     let known = known.of_accounts(std::slice::from_ref(account)).await?;

@@ -9,14 +9,15 @@ use ports::{
 
 use super::held::priced_holdings;
 use crate::{
+    currency::reference_assets,
     job::READ_PAST_PRICES,
     price::{last_over, requested_from},
     sync::handlers::handler::ROUND_BATCH,
 };
 
 /// Returns the jobs of the assets whose prices of the last day were not read yet: of everything that is held and has an agreed
-/// price, of what accounts moved themselves, and of the quote assets of markets. Most other assets are spam, and requests for them
-/// would be in vain. Assets that were never read come first.
+/// price, of what accounts moved themselves, of the quote assets of markets, and of the coins that amounts can be shown in. Most other
+/// assets are spam, and requests for them would be in vain. Assets that were never read come first.
 pub(super) async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
     if ports.past_prices.is_empty() {
         return Ok(Vec::new());
@@ -47,11 +48,10 @@ fn is_due(job: &Job, settled: Timestamp) -> bool {
 async fn roots(ports: &Ports) -> Result<BTreeSet<AssetId>, StorageError> {
     let held = priced_holdings(ports).await?;
     let moved = ports.stores.entry_assets.moved().await?;
-    let units = ports.redeemables.needed(&[]);
     let roots = held
         .into_iter()
         .chain(moved.into_iter().map(|moved| moved.asset))
-        .chain(units)
+        .chain(reference_assets(ports))
         .map(|asset| ports.price_series.root(&asset).clone())
         .filter(|root| ports.past_prices.iter().any(|source| source.covers(root)));
     Ok(roots.collect())

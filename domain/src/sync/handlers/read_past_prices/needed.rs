@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{AccountId, AssetId, ChainId, Day, Ports, StorageError, Timestamp};
 
 use super::held::is_held;
+use crate::currency::reference_assets;
 
 /// The needed days, by the asset of their price series.
 pub(super) type NeededDays = BTreeMap<AssetId, BTreeSet<Day>>;
@@ -30,26 +31,31 @@ pub(super) async fn needed(ports: &Ports, root: &AssetId, last: Day) -> Result<N
     Ok(needed)
 }
 
-/// Returns the first and the last needed day: of what accounts moved and nobody holds with a price, the days of the entries with
-/// it, and of others all since the first known activity of an account that can hold an asset of the series. Days before it
+/// Returns the first and the last needed day: of what accounts moved, nobody holds with a price and no other asset needs, the days of
+/// the entries with it, and of others all since the first known activity of an account that can hold an asset of the series. Days before it
 /// existed are answered by its sources without a price.
 async fn range(ports: &Ports, root: &AssetId, last: Day) -> Result<Option<(Day, Day)>, StorageError> {
     let members = ports.price_series.members(root);
     let moved = ports.stores.entry_assets.moved_of(&members).await?;
     let days = moved.iter().map(|moved| (moved.first, moved.last));
     let days = days.reduce(|(first, end), (other, later)| (first.min(other), end.max(later)));
-    let is_unit = ports.redeemables.needed(&[]).contains(root);
+    let is_reference = is_reference(ports, root);
     match days {
-        Some((first, end)) if !is_unit && !is_held(ports, root).await? => Ok(Some((first, end.min(last)))),
+        Some((first, end)) if !is_reference && !is_held(ports, root).await? => Ok(Some((first, end.min(last)))),
         _ => Ok(first_day(ports, root).await?.map(|first| (first, last))),
     }
 }
 
-/// Returns the day of the earliest stored fact about an account that can hold an asset of a series. The quote assets of
-/// markets are needed for every other asset, so every chain counts for them.
+/// Returns whether past prices of a series are needed to value every other asset.
+fn is_reference(ports: &Ports, root: &AssetId) -> bool {
+    let mut assets = reference_assets(ports).into_iter();
+    assets.any(|asset| ports.price_series.root(&asset) == root)
+}
+
+/// Returns the day of the earliest stored fact about an account that can hold an asset of a series. For those that are needed to
+/// value others every chain counts.
 async fn first_day(ports: &Ports, root: &AssetId) -> Result<Option<Day>, StorageError> {
-    let units = ports.redeemables.needed(&[]);
-    let chains: BTreeSet<ChainId> = if units.contains(root) {
+    let chains: BTreeSet<ChainId> = if is_reference(ports, root) {
         ports.chains.all().iter().map(|chain| chain.id.clone()).collect()
     } else {
         let members = ports.price_series.members(root);

@@ -49,7 +49,7 @@ impl<'a> ReceiptRun<'a> {
             ports,
             account: account.clone(),
             position: None,
-            progress: known.unwrap_or_else(|| unread(ports, account)),
+            progress: known.unwrap_or_else(|| HistoryProgress::unread(account, Stream::Receipts, ports.clock.now())),
             limit,
             is_refused: false,
         };
@@ -171,26 +171,4 @@ fn limit(streams: &[HistoryProgress]) -> Option<u64> {
     };
     let reported: Option<Vec<u64>> = streams.iter().filter(is_reported).map(|one| one.through).collect();
     reported?.into_iter().min()
-}
-
-/// Returns the progress where no receipt was read so far.
-fn unread(ports: &Ports, account: &AccountId) -> HistoryProgress {
-    HistoryProgress {
-        account: account.clone(),
-        stream: Stream::Receipts,
-        source: None,
-        through: None,
-        target: None,
-        continuation: None,
-        oldest: None,
-        facts: 0,
-        total: None,
-        cap: None,
-        gaps: Vec::new(),
-        failure: None,
-        is_whole: false,
-        sent: 0,
-        expected: None,
-        updated_at: ports.clock.now(),
-    }
 }
