@@ -10,8 +10,8 @@ beforeAll(async () => {
     if (seen.path.endsWith("/create-user")) json(response, { error: false, message: "", data: { token: "spy_new" } });
     else if (seen.path.endsWith("/status"))
       json(response, { error: false, message: "", data: { running: 0, waiting: 0, failed: 1, sources: [] } });
-    else if (seen.path.endsWith("/search-transaction"))
-      json(response, { error: false, message: "", data: { start: 0, limit: 1, total_count: 0, results: [] } });
+    else if (seen.path.endsWith("/past-prices"))
+      json(response, { error: false, message: "", data: { total: 0, done: 0, waiting: 0, failed: 0, failures: [] } });
     else
       json(response, {
         error: false,

@@ -94,7 +94,7 @@ async fn an_address_is_read_on_every_chain_that_it_is_valid_on() {
     let explained = fixture.tracker.valuations().explain(&person, &figure).await.unwrap();
     let text = format!("{explained:?}");
     assert!(text.contains(CASH) && text.contains(LEGACY), "{text}");
-    assert_eq!(explained.subtitle, "1 wallet on 2 chains");
+    assert_eq!(explained.subtitle, "1 wallet on 2 networks");
     // Each form of the address is a wallet of its own: the user may add both, and nothing is counted twice.
     let both = ListWallets {
         texts: vec![LEGACY.into(), format!("bitcoincash:{CASH}")],
