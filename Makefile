@@ -30,7 +30,7 @@ DESCRIPTION := sdk-ts/openapi.json
 # Everything but the programs of `make run` and `make release` is compiled by clippy's driver, so that lints come from the build itself
 # and nothing is compiled only for them. They are warnings there, which `.ci/rust-lints` refuses.
 LINTED := check lints lint-rust compile test test-rust test-doc test-outside test-architecture test-drift test-description test-browser \
-	smoke test-busy soak
+	smoke test-busy test-clock soak
 $(LINTED): export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 $(LINTED): export CLIPPY_ARGS := --cap-lints__CLIPPY_HACKERY__warn
 
@@ -117,11 +117,15 @@ test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drif
 test-busy: ## the Rust and page tests beside eight busy loops, which no deadline of a test may notice
 	@bash .ci/busy 8 $(MAKE) test PARTS="packages compile rust page"
 
+test-clock: ## the Rust tests at ten minutes before midnight on 31 December of this year, which no test may notice (needs faketime)
+	@$(CARGO) build $(WORKSPACE) --quiet $(TARGETS)
+	@bash .ci/postgres bash .ci/shifted-clock $(CARGO) nextest run $(WORKSPACE) --profile ci
+
 soak: ## the tests with more cases, other seeds and all widths, which writes docs/soak.md; about an hour
 	@bash .ci/need rust cc node python postgres litecoind browser disk
 	@node .ci/soak.mjs $(PARTS)
 
-.PHONY: compile test soak test-busy test-rust test-doc test-outside test-web test-sdk test-page page-size test-architecture test-drift \
+.PHONY: compile test soak test-busy test-clock test-rust test-doc test-outside test-web test-sdk test-page page-size test-architecture test-drift \
 	test-description test-browser
 
 TARGETS := --lib --bins --examples --tests

@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 use support::{
     folder::Folder,
     patience,
-    program::{Program, built},
+    program::{Program, built, output},
     relay::Relay,
 };
 
@@ -93,15 +92,7 @@ async fn a_log_lost_after_a_kill_is_detected_at_the_next_start() {
     let settings = demo(&folder);
     let mut program = Program::start(&built(), &settings, folder.path());
     let token = program.person(&[]).await;
-    let run = |word: &[&str]| {
-        let mut command = Command::new(built());
-        command.args(word).env_clear().envs(settings.iter().cloned());
-        command
-            .env("SPYHOP_LISTEN", "127.0.0.1:0")
-            .stdin(Stdio::null())
-            .output()
-            .unwrap()
-    };
+    let run = |words: &[&str]| output(words, &settings);
     assert!(run(&["backup"]).status.success());
     program
         .call(LIST, &token, &json!({"wallet_addresses": ["vitalik.eth"]}))

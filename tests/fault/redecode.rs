@@ -1,12 +1,10 @@
 //! `spyhop redecode` derives entries again, and refuses while a server has the file.
 
-use std::process::{Command, Output, Stdio};
-
 use serde_json::json;
 use support::{
     folder::Folder,
     patience,
-    program::{Program, built},
+    program::{Program, built, output},
 };
 
 use crate::wait_for;
@@ -24,15 +22,7 @@ async fn entries_are_derived_again_when_no_server_runs() {
         ("SPYHOP_DATA", folder.path().join("data").display().to_string()),
         ("SPYHOP_SOURCES", "demo".to_owned()),
     ];
-    let redecode = |account: &[&str]| -> Output {
-        let mut command = Command::new(built());
-        command.arg("redecode").args(account).env_clear();
-        command
-            .envs(settings.iter().cloned())
-            .stdin(Stdio::null())
-            .output()
-            .unwrap()
-    };
+    let redecode = |account: &[&str]| output(&[&["redecode"], account].concat(), &settings);
     let missing = redecode(&[]);
     assert!(!missing.status.success());
     assert!(

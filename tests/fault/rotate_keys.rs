@@ -1,15 +1,12 @@
 //! `spyhop rotate-keys` replaces the master key, and refuses while a server runs.
 
-use std::{
-    fs,
-    process::{Command, Output, Stdio},
-};
+use std::{fs, process::Output};
 
 use serde_json::json;
 use support::{
     folder::Folder,
     patience,
-    program::{Program, built},
+    program::{Program, built, output},
 };
 
 const WATCHED: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -32,15 +29,7 @@ async fn the_master_key_is_replaced_when_no_server_runs() {
         ("SPYHOP_DATA", data.display().to_string()),
         ("SPYHOP_SOURCES", "demo".to_owned()),
     ];
-    let rotate = || -> Output {
-        let mut command = Command::new(built());
-        command.arg("rotate-keys").env_clear();
-        command
-            .envs(settings.iter().cloned())
-            .stdin(Stdio::null())
-            .output()
-            .unwrap()
-    };
+    let rotate = || output(&["rotate-keys"], &settings);
     failed(&rotate(), "does not exist yet");
 
     let mut program = Program::start(&built(), &settings, folder.path());

@@ -1,11 +1,7 @@
 //! The program with databases that stop, are locked, are full or are damaged: it reports the fault, loses nothing, and
 //! recovers by itself.
 
-use std::{
-    fs,
-    process::{Command, Stdio},
-    time::Duration,
-};
+use std::{fs, process::Command, time::Duration};
 
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
@@ -15,7 +11,7 @@ use support::{
     patience,
     postgres::Cluster,
     product::MockUpstreams,
-    program::{Program, built},
+    program::{Program, built, output},
     world::TestWorld,
 };
 
@@ -209,18 +205,7 @@ async fn a_damaged_file_is_refused_and_a_backup_restores_the_figures() {
     let token = program.person(&[alice(world)]).await;
     let before = wait_until_read(&program, &token).await;
     drop(program);
-    let spyhop = |words: &[&str]| {
-        let mut command = Command::new(built());
-        command
-            .args(words)
-            .env_clear()
-            .envs(installation.settings().iter().map(|(name, value)| (*name, value)));
-        command
-            .env("SPYHOP_LISTEN", "127.0.0.1:0")
-            .stdin(Stdio::null())
-            .output()
-            .unwrap()
-    };
+    let spyhop = |words: &[&str]| output(words, installation.settings());
     let copy = installation.file().with_file_name("copy.db");
     assert!(spyhop(&["backup", copy.to_str().unwrap()]).status.success());
     let mut damaged = fs::read(installation.file()).unwrap();

@@ -6,8 +6,9 @@ use crate::process::{Process, Service};
 use reqwest::Client;
 use serde_json::{Value, json};
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
 };
 
 /// The program prints `Spyhop is at http://127.0.0.1:4747 (live sources).` when it is ready.
@@ -15,7 +16,7 @@ const READY: &str = "Spyhop is at ";
 
 /// Returns the `spyhop` binary that was built with the tests. Panics with the build command if there is none.
 pub fn built() -> PathBuf {
-    let tests = std::env::current_exe().expect("a test knows its own path");
+    let tests = env::current_exe().expect("a test knows its own path");
     let folder = tests
         .parent()
         .and_then(Path::parent)
@@ -23,6 +24,22 @@ pub fn built() -> PathBuf {
     let path = folder.join("spyhop");
     assert!(path.exists(), "spyhop is not built: run cargo build --workspace");
     path
+}
+
+/// Runs the built binary with these arguments and settings only until it ends.
+pub fn output(arguments: &[&str], settings: &[(&str, String)]) -> Output {
+    let mut command = Command::new(built());
+    command.args(arguments).env_clear().envs(shifted_clock());
+    command.env("SPYHOP_LISTEN", "127.0.0.1:0");
+    command.envs(settings.iter().cloned()).stdin(Stdio::null());
+    command.output().expect("the built binary can be started")
+}
+
+/// Returns the variables by which `make test-clock` shifts the clock of a test, so that the program has the same clock.
+fn shifted_clock() -> Vec<(String, String)> {
+    env::vars()
+        .filter(|(name, _)| name == "LD_PRELOAD" || name.starts_with("FAKETIME"))
+        .collect()
 }
 
 /// A running `spyhop serve`. Dropping it stops it.
@@ -44,6 +61,11 @@ impl Program {
             "--ignore-signal=XFSZ".into(),
             format!("SPYHOP_LISTEN={listen}").into(),
         ];
+        arguments.extend(
+            shifted_clock()
+                .into_iter()
+                .map(|(name, value)| format!("{name}={value}").into()),
+        );
         // Where a setting is repeated, `env` takes the last one.
         arguments.extend(GENEROUS_SETTINGS.map(Into::into));
         arguments.extend(given);
