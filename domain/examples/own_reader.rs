@@ -7,7 +7,7 @@ use spyhop::Tracker;
 use spyhop::ports::{
     AccountId, AssetId, Block, ChainId, ChainReader, Clock, Profile, RemoteError, SourceId,
     asset::Metadata,
-    chain::{Progress, Reading},
+    chain::{Progress, Reading, WaitingTransactions},
     source::SourceKind,
 };
 use spyhop_adapters::config::{Config, Data, Sources};
@@ -61,6 +61,7 @@ impl ChainReader for ThinAir {
             host: "nowhere".to_owned(),
             balances: vec![(ether, raw)],
             unreadable: Vec::new(),
+            waiting: WaitingTransactions::default(),
         })
     }
 

@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use ports::{
     AccountId, AccountState, Address, ChainId, StorageError, Timestamp,
     account::{AccountReader, AccountWriter, Activity},
+    chain::WaitingTransactions,
     failure::Failure,
     snapshot::SnapshotId,
 };
@@ -144,6 +145,7 @@ impl AccountWriter for MemoryWork {
                 activity: Activity::Unknown,
                 transactions: None,
                 failure: None,
+                waiting: WaitingTransactions::default(),
             };
             self.tables.accounts.entry(id.clone()).or_insert_with(new);
         }
@@ -171,6 +173,7 @@ impl AccountWriter for MemoryWork {
         snapshot: SnapshotId,
         at: Timestamp,
         activity: Activity,
+        waiting: &WaitingTransactions,
     ) -> Result<(), StorageError> {
         let found = self
             .tables
@@ -188,6 +191,7 @@ impl AccountWriter for MemoryWork {
         state.latest = Some(snapshot);
         state.read_at = Some(at);
         state.activity = activity;
+        state.waiting = waiting.clone();
         state.failure = None;
         let held = found.rows.iter().map(|row| row.asset.clone()).collect();
         self.tables.held_assets.insert(id.clone(), held);

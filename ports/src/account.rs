@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use crate::{
-    address::Address, clock::Timestamp, failure::Failure, ids::chain::ChainId, snapshot::SnapshotId,
-    storage::StorageError,
+    address::Address, chain::WaitingTransactions, clock::Timestamp, failure::Failure, ids::chain::ChainId,
+    snapshot::SnapshotId, storage::StorageError,
 };
 
 pub use crate::ids::account::{AccountId, ParseAccountIdError};
@@ -26,6 +26,8 @@ pub struct AccountState {
     pub transactions: Option<u64>,
     /// The failure since the newest snapshot, if any; the snapshot is then stale.
     pub failure: Option<Failure>,
+    /// The transactions that waited for a block when it was last read.
+    pub waiting: WaitingTransactions,
 }
 
 /// How an account is read next.
@@ -77,13 +79,15 @@ pub trait AccountWriter: Send {
     /// Records alternative spellings of the addresses of accounts.
     async fn written(&mut self, writings: &[(Address, AccountId)]) -> Result<(), StorageError>;
 
-    /// Makes a stored snapshot the newest one and clears the failure. The snapshot itself says whether all balances were read.
+    /// Makes a stored snapshot the newest one, replaces what waits for a block, and clears the failure. The snapshot itself says whether
+    /// all balances were read.
     async fn read(
         &mut self,
         id: &AccountId,
         snapshot: SnapshotId,
         at: Timestamp,
         activity: Activity,
+        waiting: &WaitingTransactions,
     ) -> Result<(), StorageError>;
 
     /// Sets the number of the account's transactions.

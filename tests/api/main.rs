@@ -52,6 +52,7 @@ mod transaction_prices;
 mod unread;
 mod upload;
 mod user;
+mod waiting;
 mod wallet;
 mod wallet_selection;
 mod wallet_sign_in;

@@ -12,8 +12,8 @@ use adapters::{Config, Started};
 use domain::Tracker;
 use ports::{
     AccountId, Amount, Asset, AssetId, Block, Day, HistoryProgress, PastPrice, Session, Snapshot, Stream, Timestamp,
-    Token, TokenKind, User, UserId, Wallet, account::Activity, asset::Metadata, session::SessionId,
-    snapshot::SnapshotId,
+    Token, TokenKind, User, UserId, Wallet, account::Activity, asset::Metadata, chain::WaitingTransactions,
+    session::SessionId, snapshot::SnapshotId,
 };
 use serde_json::json;
 use support::random_ledger::{Numbers, TOKENS, address, entry};
@@ -107,7 +107,13 @@ async fn watch(started: &Started, accounts: &[AccountId]) -> Token {
         let snapshot = empty_snapshot(started, account, now);
         work.snapshots().add(&snapshot).await.unwrap();
         work.accounts()
-            .read(account, snapshot.id, now, Activity::Active)
+            .read(
+                account,
+                snapshot.id,
+                now,
+                Activity::Active,
+                &WaitingTransactions::default(),
+            )
             .await
             .unwrap();
     }

@@ -1,6 +1,7 @@
 //! Tests of the histories of Bitcoin-like chains, against local mock services whose lists are computed from blocks.
 
 mod services;
+mod waiting;
 
 use adapters::chain::{
     bitcoin::BitcoinReader,

@@ -11,7 +11,7 @@ use domain::{
 use ports::{
     AccountId, Address, AssetId, Block, ChainId, ChainReader, Clock, Profile, RemoteError,
     asset::Metadata,
-    chain::{Progress, Reading},
+    chain::{Progress, Reading, WaitingTransactions},
     source::SourceKind,
 };
 use support::source_profile::source_profile;
@@ -53,6 +53,7 @@ impl ChainReader for OneCoin {
             host: "nowhere".into(),
             balances: vec![(coin.clone(), "100000000".parse().unwrap())],
             unreadable: Vec::new(),
+            waiting: WaitingTransactions::default(),
         })
     }
 

@@ -2,6 +2,7 @@
 
 mod history;
 mod mock_esplora;
+mod waiting;
 mod wallets;
 
 use std::{sync::Arc, time::Duration};

@@ -16,7 +16,7 @@ use ports::{
     account::Activity,
     address::Form,
     asset::Metadata,
-    chain::{Probe, Progress, Reading},
+    chain::{Probe, Progress, Reading, WaitingTransactions},
 };
 use support::tracker_fixture::TrackerFixture;
 
@@ -44,6 +44,7 @@ impl EmptyAccounts {
             host: String::new(),
             balances: Vec::new(),
             unreadable: Vec::new(),
+            waiting: WaitingTransactions::default(),
         })
     }
 }

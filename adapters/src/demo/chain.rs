@@ -7,7 +7,7 @@ use ports::{
     account::AccountId,
     amount::RawAmount,
     asset::{AssetId, Metadata},
-    chain::{ALL_TOKENS, Block, ChainId, ChainReader, Probe, Progress, Reading, USAGE},
+    chain::{ALL_TOKENS, Block, ChainId, ChainReader, Probe, Progress, Reading, USAGE, WaitingTransactions},
     clock::Clock,
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
@@ -16,6 +16,7 @@ use super::{
     LEARNS, pause, portfolio,
     random::{mix, seed},
     unusual::Unusual,
+    waiting,
     world::{AccountTimeline, DemoWorld},
 };
 
@@ -92,15 +93,21 @@ impl ChainReader for DemoReader {
         let block = self.block(&account.chain)?;
         pause(3).await;
         self.world.check(account, WHO)?;
-        let AccountTimeline { mut balances, sent, .. } = if portfolio::is_used(&self.world.chains, account) {
+        let is_used = portfolio::is_used(&self.world.chains, account);
+        let AccountTimeline { mut balances, sent, .. } = if is_used {
             self.world.timeline(account, block.number, WHO)?
         } else {
             AccountTimeline::default()
         };
         balances.retain(|(id, _)| id.contract().is_none());
+        let waiting = if is_used {
+            waiting::at(&self.world, account, self.clock.now())
+        } else {
+            WaitingTransactions::default()
+        };
         Ok(Some(Probe {
             sent,
-            pending: 0,
+            pending: waiting.count,
             is_contract: false,
             is_delegated: false,
             reading: Reading {
@@ -109,6 +116,7 @@ impl ChainReader for DemoReader {
                 host: "demo".to_owned(),
                 balances,
                 unreadable: Vec::new(),
+                waiting,
             },
         }))
     }
@@ -134,6 +142,7 @@ impl ChainReader for DemoReader {
                 .into_iter()
                 .map(|id| (id, "the contract reverted".to_owned()))
                 .collect(),
+            waiting: waiting::at(&self.world, account, self.clock.now()),
         })
     }
 

@@ -23,6 +23,7 @@ mod price;
 mod random;
 mod timeline;
 mod unusual;
+mod waiting;
 mod wallet_proof;
 mod world;
 

@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use ports::{
     AccountId, AccountState, Address, ChainId, StorageError, Timestamp,
     account::{AccountReader, AccountWriter, Activity},
+    chain::WaitingTransactions,
     failure::Failure,
     snapshot::SnapshotId,
 };
@@ -45,6 +46,7 @@ fn state(row: &Row) -> Result<AccountState, StorageError> {
         activity: activity(&row)?,
         transactions: row.maybe_number("transactions")?,
         failure: row.maybe_json("failure")?,
+        waiting: row.maybe_json("waiting")?.unwrap_or_default(),
     })
 }
 
@@ -84,7 +86,7 @@ macro_rules! rested {
 impl AccountReader for Database {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
         let (text, columns) = json_rows!(
-            [id, latest, read_at, whole_at, activity, transactions, failure],
+            [id, latest, read_at, whole_at, activity, transactions, failure, waiting],
             "FROM accounts WHERE id IN ",
             1
         );
@@ -183,15 +185,20 @@ impl AccountWriter for SqlWork {
         snapshot: SnapshotId,
         at: Timestamp,
         activity: Activity,
+        waiting: &WaitingTransactions,
     ) -> Result<(), StorageError> {
         let text = "UPDATE accounts SET latest = $1, read_at = $2, activity = $3, failure = NULL, failed_at = NULL, \
              retry_at = NULL, whole_at = CASE WHEN activity = 'quiet' AND whole_at <= $2 \
-             AND EXISTS (SELECT 1 FROM snapshots WHERE snapshots.id = $1 AND probe) THEN whole_at ELSE $2 END WHERE id = $4";
+             AND EXISTS (SELECT 1 FROM snapshots WHERE snapshots.id = $1 AND probe) THEN whole_at ELSE $2 END, \
+             waiting = $5 WHERE id = $4";
+        let waiting = Some(waiting).filter(|waiting| !waiting.is_empty());
+        let waiting = waiting.map(|waiting| json("accounts", waiting)).transpose()?;
         let read = sql(text)
             .bind(snapshot.to_string())
             .bind(at)
             .bind(word(activity))
-            .bind(id.to_string());
+            .bind(id.to_string())
+            .bind(waiting);
         read.execute(self.tx()).await?;
         snapshot::hold(self.tx(), id, snapshot).await
     }

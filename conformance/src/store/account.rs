@@ -1,6 +1,8 @@
 //! Requirements for accounts.
 
-use ports::{AccountId, AccountState, Address, Snapshot, Wallet, account::Activity, failure::Failure};
+use ports::{
+    AccountId, AccountState, Address, Snapshot, Wallet, account::Activity, chain::WaitingTransactions, failure::Failure,
+};
 
 use super::{
     TestStorage,
@@ -45,7 +47,13 @@ async fn active_accounts_are_found_by_read_time(db: TestStorage) {
     let quiet = snapshot(3, 2, at(12));
     work.snapshots().add(&quiet).await.unwrap();
     work.accounts()
-        .read(&account(2), quiet.id, at(12), Activity::Quiet)
+        .read(
+            &account(2),
+            quiet.id,
+            at(12),
+            Activity::Quiet,
+            &WaitingTransactions::default(),
+        )
         .await
         .unwrap();
     work.commit().await.unwrap();
@@ -63,7 +71,13 @@ async fn read(db: &TestStorage, snapshot: &Snapshot) {
     work.snapshots().add(snapshot).await.unwrap();
     let (account, at) = (&snapshot.account, snapshot.taken_at);
     work.accounts()
-        .read(account, snapshot.id, at, Activity::Active)
+        .read(
+            account,
+            snapshot.id,
+            at,
+            Activity::Active,
+            &WaitingTransactions::default(),
+        )
         .await
         .unwrap();
     work.commit().await.unwrap();
@@ -87,6 +101,7 @@ async fn an_account_is_added_once(db: TestStorage) {
         activity: Activity::Unknown,
         transactions: None,
         failure: None,
+        waiting: WaitingTransactions::default(),
     };
     assert_eq!(states.len(), 2);
     assert_eq!((states[0].latest, states[0].read_at), (Some(id(1)), Some(at(5))));
@@ -118,7 +133,16 @@ async fn an_account_refers_to_its_own_snapshots(db: TestStorage) {
     add(&db, &[account(1), account(2)]).await;
     read(&db, &snapshot(1, 1, at(5))).await;
     let mut work = db.begin().await;
-    let foreign_snapshot = work.accounts().read(&account(2), id(1), at(6), Activity::Active).await;
+    let foreign_snapshot = work
+        .accounts()
+        .read(
+            &account(2),
+            id(1),
+            at(6),
+            Activity::Active,
+            &WaitingTransactions::default(),
+        )
+        .await;
     assert!(matches!(foreign_snapshot, Err(ports::StorageError::Conflict { .. })));
 }
 
@@ -141,7 +165,10 @@ async fn watched_accounts_are_due_oldest_first(db: TestStorage) {
     assert_eq!(due(31, 1).await.unwrap(), [account(4)]);
     let mut work = db.begin().await;
     let (one, quiet) = (account(2), Activity::Quiet);
-    work.accounts().read(&one, id(2), at(10), quiet).await.unwrap();
+    work.accounts()
+        .read(&one, id(2), at(10), quiet, &WaitingTransactions::default())
+        .await
+        .unwrap();
     work.commit().await.unwrap();
     let due = |quiet_before, limit| db.stores.accounts.due(at(31), at(quiet_before), at(99), limit);
     assert_eq!(due(10, 10).await.unwrap(), [account(4), account(1)]);
@@ -166,7 +193,13 @@ async fn failed_accounts_back_off_and_delay_no_other(db: TestStorage) {
         work.wallets().save(&watching).await.unwrap();
     }
     work.accounts()
-        .read(&account(5), id(5), at(15), Activity::Quiet)
+        .read(
+            &account(5),
+            id(5),
+            at(15),
+            Activity::Quiet,
+            &WaitingTransactions::default(),
+        )
         .await
         .unwrap();
     for (n, failed_at, retry_at) in [(1, 50, Some(70)), (2, 45, None), (3, 200, Some(300)), (5, 48, Some(55))] {
@@ -223,7 +256,10 @@ async fn store_reading(db: &TestStorage, n: u16, seconds: i64, probe: bool) {
     let mut work = db.begin().await;
     work.snapshots().add(&taken).await.unwrap();
     let (of, when, quiet) = (account(1), at(seconds), Activity::Quiet);
-    work.accounts().read(&of, id(n), when, quiet).await.unwrap();
+    work.accounts()
+        .read(&of, id(n), when, quiet, &WaitingTransactions::default())
+        .await
+        .unwrap();
     work.commit().await.unwrap();
 }
 
@@ -271,7 +307,13 @@ async fn accounts_read_in_the_future_are_due(db: TestStorage) {
     work.wallets().save(&wallet(1, user, 1)).await.unwrap();
     work.wallets().save(&wallet(2, user, 2)).await.unwrap();
     work.accounts()
-        .read(&account(2), id(2), at(400), Activity::Quiet)
+        .read(
+            &account(2),
+            id(2),
+            at(400),
+            Activity::Quiet,
+            &WaitingTransactions::default(),
+        )
         .await
         .unwrap();
     work.commit().await.unwrap();

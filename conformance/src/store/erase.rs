@@ -3,6 +3,7 @@
 use ports::{
     Address, Annotation, Disclosure, HistoryProgress, Session, Share, ShareLink, Stream, UnitOfWork, User, Wallet,
     annotation::AnnotationContent,
+    chain::WaitingTransactions,
     disclosure::DisclosedField,
     name::{Resolution, ReverseName},
     share::{ShareSession, ShareTarget},
@@ -88,7 +89,7 @@ pub async fn watches(db: &TestStorage, n: u8, addresses: &[u8]) {
         work.snapshots().add(&taken).await.unwrap();
         let active = ports::account::Activity::Active;
         work.accounts()
-            .read(&account(*of), taken.id, at(1), active)
+            .read(&account(*of), taken.id, at(1), active, &WaitingTransactions::default())
             .await
             .unwrap();
         let wanted = ports::job::NewJob {

@@ -1,6 +1,11 @@
 //! Requirements for snapshots.
 
-use ports::{AccountId, AssetId, Snapshot, account::Activity, snapshot::SnapshotRow};
+use ports::{
+    AccountId, AssetId, Snapshot,
+    account::Activity,
+    chain::{WaitingTransaction, WaitingTransactions},
+    snapshot::SnapshotRow,
+};
 
 use super::{
     TestStorage,
@@ -12,6 +17,7 @@ requirements! { "snapshot":
     "every digit of a balance is read back" => every_digit_of_a_balance_is_read_back,
     "the newest snapshot before a time is found" => the_newest_snapshot_before_a_time_is_found,
     "held assets are those of the newest snapshots" => held_assets_come_from_the_newest_snapshots,
+    "what waits for a block is that of the newest reading" => waiting_transactions_are_replaced,
     "thinning keeps the last one of each day" => thinning_keeps_the_last_row_of_each_day,
 }
 
@@ -40,6 +46,37 @@ fn holding(n: u16, of: u8, seconds: i64, tokens: &[u8]) -> Snapshot {
     Snapshot {
         rows: tokens.iter().map(row).collect(),
         ..snapshot(n, of, at(seconds))
+    }
+}
+
+async fn waiting_transactions_are_replaced(db: TestStorage) {
+    accounts(&db, &[account(1), account(2)]).await;
+    let transaction = |byte: &str| WaitingTransaction {
+        id: byte.repeat(32).parse().unwrap(),
+        received: "5000000000".parse().unwrap(),
+        spent: "340282366920938463463374607431768211456".parse().unwrap(),
+        seen_at: at(3),
+    };
+    let more = WaitingTransactions {
+        count: 60,
+        listed: vec![transaction("0a"), transaction("0b")],
+    };
+    let fewer = WaitingTransactions {
+        count: 1,
+        listed: vec![transaction("0b")],
+    };
+    for (n, waiting) in [(1, &more), (2, &fewer), (3, &WaitingTransactions::default())] {
+        let taken = snapshot(n, 1, at(n.into()));
+        let mut work = db.begin().await;
+        work.snapshots().add(&taken).await.unwrap();
+        work.accounts()
+            .read(&taken.account, taken.id, taken.taken_at, Activity::Active, waiting)
+            .await
+            .unwrap();
+        work.commit().await.unwrap();
+        let states = db.stores.accounts.states(&[account(1), account(2)]).await.unwrap();
+        let stored: Vec<_> = states.into_iter().map(|state| state.waiting).collect();
+        assert_eq!(stored, [waiting.clone(), WaitingTransactions::default()]);
     }
 }
 
@@ -108,7 +145,13 @@ async fn held_assets_come_from_the_newest_snapshots(db: TestStorage) {
         let mut work = db.begin().await;
         work.snapshots().add(&taken).await.unwrap();
         work.accounts()
-            .read(&taken.account, taken.id, taken.taken_at, Activity::Active)
+            .read(
+                &taken.account,
+                taken.id,
+                taken.taken_at,
+                Activity::Active,
+                &WaitingTransactions::default(),
+            )
             .await
             .unwrap();
         work.commit().await.unwrap();
@@ -127,7 +170,13 @@ async fn held_assets_come_from_the_newest_snapshots(db: TestStorage) {
     dropped.snapshots().add(&holding(5, 2, 3, &[5])).await.unwrap();
     dropped
         .accounts()
-        .read(&account(2), id(5), at(3), Activity::Active)
+        .read(
+            &account(2),
+            id(5),
+            at(3),
+            Activity::Active,
+            &WaitingTransactions::default(),
+        )
         .await
         .unwrap();
     drop(dropped);
@@ -151,7 +200,13 @@ async fn thinning_keeps_the_last_row_of_each_day(db: TestStorage) {
     assert_eq!(before.len(), 7, "cached ones are removed with the others");
     let mut work = db.begin().await;
     work.accounts()
-        .read(&account(1), id(4), at(DAY), Activity::Active)
+        .read(
+            &account(1),
+            id(4),
+            at(DAY),
+            Activity::Active,
+            &WaitingTransactions::default(),
+        )
         .await
         .unwrap();
     assert_eq!(work.snapshots().thin(at(DAY + 50)).await.unwrap(), 2);

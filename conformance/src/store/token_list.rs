@@ -6,6 +6,7 @@ use ports::{
     Address, Asset, AssetId, ChainId, RawAmount, Snapshot, SourceId,
     account::Activity,
     asset::{LOOKED_FOR, Metadata},
+    chain::WaitingTransactions,
     snapshot::SnapshotRow,
 };
 
@@ -87,7 +88,13 @@ async fn hold(db: &TestStorage, seen: u16, held: Option<u32>) {
     work.accounts().add(&[account(1)], at(0)).await.unwrap();
     work.snapshots().add(&snapshot).await.unwrap();
     work.accounts()
-        .read(&account(1), id(seen), at(seen.into()), Activity::Active)
+        .read(
+            &account(1),
+            id(seen),
+            at(seen.into()),
+            Activity::Active,
+            &WaitingTransactions::default(),
+        )
         .await
         .unwrap();
     work.commit().await.unwrap();

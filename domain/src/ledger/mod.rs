@@ -45,6 +45,7 @@ mod search;
 pub(crate) mod tokens;
 mod unread;
 mod valuer;
+mod waiting;
 pub(crate) mod whole_ledger;
 
 use std::sync::Arc;
@@ -76,6 +77,7 @@ pub use self::{
     reference::{entry_reference, parse_entry_reference},
     search::{EntryPage, EntryQuery},
     valuer::PriceToday,
+    waiting::{WaitingLine, WaitingLines},
 };
 
 /// Use cases on the ledger.

@@ -18,6 +18,7 @@ use crate::{
         found_rows,
         line::{EntryLine, LineBuilder},
         valuer::PriceToday,
+        waiting::WaitingLines,
     },
 };
 
@@ -49,6 +50,8 @@ pub struct EntryPage {
     pub dust_hidden: usize,
     /// Today's prices of the assets of the rows. Those without a known price are left out.
     pub prices: BTreeMap<AssetId, PriceToday>,
+    /// What waits for a block in the wallets and networks of the search, whatever its other conditions.
+    pub waiting: WaitingLines,
     /// How much of the history is known.
     pub coverage: HistoryCoverage,
     /// Changes with every change of the rows.
@@ -67,6 +70,7 @@ impl Ledgers {
         let book = self.books.load(&self.ports, owner).await?;
         let coverage = self.coverage(owner).await?;
         let names = self.names(&book, owner);
+        let waiting = self.waiting(&book, &names, &query.conditions).await?;
         let order = RowOrder {
             sort: query.sort,
             ascending: query.ascending,
@@ -97,6 +101,7 @@ impl Ledgers {
             dust_hidden: found.dust_hidden,
             prices: values.prices_today(),
             revision: book.revision(),
+            waiting,
             coverage,
         })
     }

@@ -121,6 +121,8 @@ impl Shares {
             dust_hidden,
             prices,
             coverage,
+            // What waits is private: it is not final.
+            waiting: _,
             revision,
         } = self.ledgers.search_of(&owner, query).await?;
         Ok(SharedEntryPage {

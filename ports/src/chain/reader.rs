@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use crate::{
     amount::RawAmount,
     asset::Metadata,
+    chain::waiting::WaitingTransactions,
     clock::Timestamp,
     ids::{account::AccountId, asset::AssetId, chain::ChainId, source::SourceId},
     source::{Profile, RemoteError},
@@ -46,6 +47,8 @@ pub struct Reading {
     /// Tokens whose contract gave no usable answer, each with the reason: [`NO_CONTRACT`] and [`REVERTS`] are typical of
     /// dead list entries, any other reason means that the contract's answer could not be parsed.
     pub unreadable: Vec<(AssetId, String)>,
+    /// The transactions that wait for a block, where the source states them. The balances do not contain them.
+    pub waiting: WaitingTransactions,
 }
 
 /// The capability of readers whose probe reports whether an address was ever used, even if it is empty now. It is needed

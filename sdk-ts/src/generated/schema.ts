@@ -5600,6 +5600,17 @@ export interface components {
              */
             total_count: number;
             view: components["schemas"]["OwnView"];
+            /**
+             * @description What waits for a block in the wallets and networks of the conditions, whatever the other conditions. It is in no balance and in no
+             *     total. Only sources of Bitcoin-like networks list it. An account with a public link does not show it.
+             */
+            waiting: components["schemas"]["WaitingTransaction"][];
+            /**
+             * Format: int64
+             * @description How many more wait that the sources state without listing them; a transaction of several accounts counts for each.
+             * @example 0
+             */
+            waiting_unlisted: number;
         };
         /**
          * @description The request of `search-transaction`.
@@ -8242,6 +8253,46 @@ export interface components {
              */
             switch_user?: boolean;
         };
+        /** @description A transaction of one of the caller's wallets that waits for a block. */
+        WaitingTransaction: {
+            /** @description When the account was last read. */
+            as_of: components["schemas"]["Time"];
+            /** @description The native asset of the network. */
+            asset: components["schemas"]["Asset"];
+            /** @description The network. */
+            chain: components["schemas"]["Chain"];
+            /**
+             * @description The path of the network's mark on this server; null if it has none.
+             * @example /marks/networks/bitcoin.5d2b0c1f9e8a7b64.svg
+             */
+            chain_mark: string | null;
+            /**
+             * @description The name of the network.
+             * @example Bitcoin
+             */
+            chain_name: string;
+            /** @description What the wallet will have more in whole units once it is in a block, below zero where less; null where that is not known. */
+            change: components["schemas"]["Decimal"] | null;
+            /**
+             * @description Its page at the network's explorer.
+             * @example https://mempool.space/tx/4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b
+             */
+            explorer_url: string | null;
+            /** @description When a source first listed it here. */
+            seen_at: components["schemas"]["Time"];
+            /**
+             * @description Its symbol.
+             * @example BTC
+             */
+            symbol: string;
+            /**
+             * @description The id of the transaction on its network.
+             * @example 4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b
+             */
+            transaction: string;
+            /** @description The wallet that it concerns; of an extended key one of its addresses. */
+            wallet: components["schemas"]["Party"];
+        };
         /** @description A wallet with its value. */
         WalletCard: components["schemas"]["UserWallet"] & {
             /**
@@ -8860,6 +8911,7 @@ export type VerifyOtpAnswer = components['schemas']['VerifyOtpAnswer'];
 export type VerifyOtpCodeAnswer = components['schemas']['VerifyOtpCodeAnswer'];
 export type VerifyOtpCodeRequest = components['schemas']['VerifyOtpCodeRequest'];
 export type VerifyOtpRequest = components['schemas']['VerifyOtpRequest'];
+export type WaitingTransaction = components['schemas']['WaitingTransaction'];
 export type WalletCard = components['schemas']['WalletCard'];
 export type WalletChains = components['schemas']['WalletChains'];
 export type WalletCondition = components['schemas']['WalletCondition'];
@@ -21604,7 +21656,29 @@ export interface operations {
                      *         "revision": "12.7.1",
                      *         "start": 0,
                      *         "total_count": 2418,
-                     *         "view": "own"
+                     *         "view": "own",
+                     *         "waiting": [
+                     *           {
+                     *             "as_of": "2025-09-08T12:30:00Z",
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "chain": "eip155:1",
+                     *             "chain_mark": "/marks/networks/bitcoin.5d2b0c1f9e8a7b64.svg",
+                     *             "chain_name": "Bitcoin",
+                     *             "change": "1234.56",
+                     *             "explorer_url": "https://mempool.space/tx/4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b",
+                     *             "seen_at": "2025-09-08T12:30:00Z",
+                     *             "symbol": "BTC",
+                     *             "transaction": "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b",
+                     *             "wallet": {
+                     *               "address": "0xE592427A0AEce92De3Edee1F18E0157C05861564",
+                     *               "kind": "dex",
+                     *               "label_source": "bgd-labs/aave-address-book f61c9762",
+                     *               "name": "Uniswap",
+                     *               "source": "own"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "waiting_unlisted": 0
                      *       },
                      *       "error": false,
                      *       "message": ""

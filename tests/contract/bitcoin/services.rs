@@ -24,7 +24,8 @@ pub struct Service {
     pub pages: [(&'static str, &'static str); 3],
     /// Further paths.
     pub more: &'static [(&'static str, &'static str)],
-    /// The requests of a first reading: the chain, the block, the balance, and whether the block is still the newest.
+    /// The requests of a first reading: the chain, the block, the balance, whether the block is still the newest, and what waits for a
+    /// block.
     pub requested: usize,
 }
 
@@ -42,7 +43,7 @@ pub const HASKOIN: Service = Service {
         ("/block/height/478559?notx=true", reply!("haskoin/at_height.json")),
     ],
     more: &[],
-    requested: 4,
+    requested: 5,
 };
 pub const BLOCKCHAIR: Service = Service {
     api: &Blockchair,
@@ -109,7 +110,7 @@ pub const BLOCKBOOK: Service = Service {
         "/block/8f1a2b3c4d5e6f700112233445566778899aabbccddeeff00112233445566778",
         reply!("blockbook/block.json"),
     )],
-    requested: 5,
+    requested: 6,
 };
 pub const SERVICES: [Service; 5] = [HASKOIN, BLOCKCHAIR, BLOCKCYPHER, BITCORE, BLOCKBOOK];
 

@@ -289,7 +289,7 @@ fn id(index: u64) -> String {
 pub async fn server(listing: Listing) -> MockWebService {
     let count = AtomicUsize::new(0);
     MockWebService::new(move |path, _| {
-        if let Some(known) = of_chain(listing.shape, path) {
+        if let Some(known) = of_chain(listing.shape, path).or_else(|| more::balance(&listing, path)) {
             return (200, known);
         }
         if listing.shape == Shape::Electrum && path.contains("/txs/chain") {
@@ -343,6 +343,10 @@ fn page(listing: &Listing, path: &str, nth: u64) -> String {
             .next()
     };
     match listing.shape {
+        Shape::Esplora | Shape::Electrum if path.ends_with("/txs/mempool") => {
+            let waiting = rows.iter().filter(|row| row["status"]["confirmed"] == false);
+            Value::Array(waiting.cloned().collect()).to_string()
+        }
         Shape::Esplora => {
             let last = path.split_once("/chain/").map(|(_, last)| last.to_owned());
             Value::Array(after(&rows, last, 25)).to_string()
@@ -354,12 +358,12 @@ fn page(listing: &Listing, path: &str, nth: u64) -> String {
             Value::Array(cut.collect()).to_string()
         }
         Shape::Blockbook => {
-            let number = |name| parameter(name).unwrap().parse::<u64>().unwrap();
+            let number = |name| parameter(name).map(|value| value.parse::<u64>().unwrap());
             blockbook_page(
                 listing,
                 &rows,
-                (number("from"), number("to")),
-                (number("page"), number("pageSize")),
+                (number("from").unwrap_or(0), number("to").unwrap_or(u64::MAX)),
+                (number("page").unwrap(), number("pageSize").unwrap()),
             )
         }
         Shape::Bitcore => more::bitcore(listing, &rows, path),

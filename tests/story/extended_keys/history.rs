@@ -101,19 +101,19 @@ impl HistoryReader for MockCoins {
 }
 
 /// An address of somebody else.
-fn shop() -> String {
+pub(super) fn shop() -> String {
     address(XPUB, Script::Wpkh, Branch::External, 5)
 }
 
-fn friend() -> String {
+pub(super) fn friend() -> String {
     address(XPUB, Script::Wpkh, Branch::External, 6)
 }
 
-fn own(index: u32) -> String {
+pub(super) fn own(index: u32) -> String {
     native(Branch::External, index)
 }
 
-fn change(index: u32) -> String {
+pub(super) fn change(index: u32) -> String {
     native(Branch::Change, index)
 }
 
@@ -144,7 +144,7 @@ fn payments() -> Vec<Payment> {
     ]
 }
 
-async fn world() -> (KeyFixture, Caller) {
+pub(super) async fn world() -> (KeyFixture, Caller) {
     let chain = rows().unwrap().iter().find(|row| row.chain.code == "bitcoin").unwrap();
     let source = Arc::new(MockCoins {
         chain: chain.chain.id.clone(),

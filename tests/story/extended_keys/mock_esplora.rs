@@ -12,7 +12,7 @@ use axum::{
     http::{HeaderMap, StatusCode, Uri},
     routing::any,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 const TIP: &str = "00000000000000000001a2b3c4d5e6f700112233445566778899aabbccddeeff";
 const GENESIS: &str = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
@@ -53,6 +53,7 @@ impl AddressFunds {
 #[derive(Default)]
 struct ServerState {
     funds: BTreeMap<String, AddressFunds>,
+    mempools: BTreeMap<String, Vec<Value>>,
     received: Vec<String>,
     requested_addresses: BTreeSet<String>,
     fails: bool,
@@ -77,6 +78,12 @@ impl MockEsplora {
     /// Sets the funds of an address.
     pub fn set_funds(&self, address: &str, held: AddressFunds) {
         self.state.lock().unwrap().funds.insert(address.to_owned(), held);
+    }
+
+    /// Sets the transactions of an address that are in the mempool.
+    pub fn set_mempool(&self, address: &str, transactions: &[Value]) {
+        let mut state = self.state.lock().unwrap();
+        state.mempools.insert(address.to_owned(), transactions.to_vec());
     }
 
     /// Sets whether every request fails.
@@ -114,6 +121,10 @@ async fn answer(
             json!({"id": TIP, "height": 920_000, "timestamp": 1_760_000_000}).to_string()
         }
         path => match path.strip_prefix("address/") {
+            Some(path) if path.ends_with("/txs/mempool") => {
+                let listed = state.mempools.get(path.trim_end_matches("/txs/mempool"));
+                json!(listed.map_or(&[][..], Vec::as_slice)).to_string()
+            }
             Some(address) => {
                 state.requested_addresses.insert(address.to_owned());
                 stats(address, state.funds.get(address).copied().unwrap_or_default())

@@ -10,6 +10,7 @@ export const answer = (path, ledger, kind) => {
   if (path === "/blocks/tip/hash") return text(200, ledger.tip.hash);
   if (noun === "address" && more === undefined) return address(argument, ledger, kind);
   if (noun === "address" && more === "txs" && part === "chain") return transactions(argument, after, ledger, kind);
+  if (noun === "address" && more === "txs" && part === "mempool") return waiting(argument, ledger, kind);
   if (noun === "block" && more === undefined) return block(argument, ledger);
   if (noun === "block-height") return hashAt(Number(argument), ledger, kind);
   return text(404, "Not Found");
@@ -42,15 +43,25 @@ const transactions = (wanted, after, ledger, kind) => {
   if (script === null) return text(400, "Invalid Bitcoin address");
   const all = ledger.history(script);
   const start = after === undefined ? 0 : all.findIndex(({ txid }) => txid === after) + 1;
+  return json(all.slice(start, start + PAGE).map((one) => row(wanted, one)));
+};
+
+/** The transactions in the mempool. */
+const waiting = (wanted, ledger, kind) => {
+  const script = scriptOf(wanted, kind);
+  if (script === null) return text(400, "Invalid Bitcoin address");
+  return json(ledger.pending(script).map((one) => row(wanted, one)));
+};
+
+const row = (wanted, { txid, inputs, outputs, isCoinbase, fee, height, hash, time }) => {
   const named = ({ own, value }) => ({ value, ...(own ? { scriptpubkey_address: wanted } : {}) });
-  const row = ({ txid, inputs, outputs, isCoinbase, fee, height, hash, time }) => ({
+  return {
     txid,
     vin: inputs.map((output) => ({ is_coinbase: isCoinbase, prevout: isCoinbase ? null : named(output) })),
     vout: outputs.map(named),
     fee,
-    status: { confirmed: true, block_height: height, block_hash: hash, block_time: time },
-  });
-  return json(all.slice(start, start + PAGE).map(row));
+    status: hash === undefined ? { confirmed: false } : { confirmed: true, block_height: height, block_hash: hash, block_time: time },
+  };
 };
 
 const block = (hash, ledger) => {

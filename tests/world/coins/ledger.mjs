@@ -55,23 +55,36 @@ export class Ledger {
 
   /** The confirmed transactions of a script, the newest first, with the outputs that they spend. */
   history(script) {
+    const confirmed = this.#transactions(script).filter(({ hash }) => hash !== undefined);
+    return confirmed.reverse();
+  }
+
+  /** The transactions of a script in the mempool, with the outputs that they spend. */
+  pending(script) {
+    return this.#transactions(script).filter(({ hash }) => hash === undefined);
+  }
+
+  #transactions(script) {
     const raw = script.toRaw();
     const outputs = new Map();
     const found = [];
-    for (const { block, hash, height } of this.chain) {
+    const made = (transaction) => transaction.outputs.map((output) => ({ own: output.script.toRaw().equals(raw), value: output.value }));
+    for (const { block, hash, height } of [...this.chain, { block: { txs: this.waiting } }]) {
+      // The mempool has no order: a transaction may spend an output of a later one.
       for (const transaction of block.txs) {
-        const txid = transaction.txid();
+        made(transaction).forEach((output, index) => outputs.set(place(transaction.hash("hex"), index), output));
+      }
+      for (const transaction of block.txs) {
         const isCoinbase = transaction.isCoinbase();
-        const made = transaction.outputs.map((output) => ({ own: output.script.toRaw().equals(raw), value: output.value }));
+        const own = made(transaction);
         const inputs = transaction.inputs.map(({ prevout }) => outputs.get(place(prevout.hash, prevout.index)) ?? null);
-        made.forEach((output, index) => outputs.set(place(transaction.hash("hex"), index), output));
-        if (![...made, ...inputs].some((output) => output?.own)) continue;
+        if (![...own, ...inputs].some((output) => output?.own)) continue;
         const sum = (list) => list.reduce((total, { value }) => total + value, 0);
-        const fee = isCoinbase ? 0 : sum(inputs) - sum(made);
-        found.push({ txid, inputs, outputs: made, isCoinbase, fee, height, hash, time: block.time });
+        const fee = isCoinbase ? 0 : sum(inputs) - sum(own);
+        found.push({ txid: transaction.txid(), inputs, outputs: own, isCoinbase, fee, height, hash, time: block.time });
       }
     }
-    return found.reverse();
+    return found;
   }
 
   /** The confirmed outputs of a script that no confirmed or pending transaction spends. Coinbases only if they are mature. */

@@ -1,7 +1,7 @@
 //! The history of accounts of Bitcoin-like chains, from the servers that list transactions with all inputs and outputs.
 //!
 //! Lists begin with the newest transaction, so nothing is complete before the end of a list. A list is read from one
-//! server to its end; where that server fails, it is read again from another one. Unconfirmed transactions are left out.
+//! server to its end; where that server fails, it is read again from another one. Unconfirmed transactions are no part of it.
 
 use async_trait::async_trait;
 use ports::{
@@ -148,7 +148,7 @@ fn fact(chain: &Chain, account: &AccountId, row: ListedTransaction) -> Option<Fa
 }
 
 /// Spells addresses as the chain does. What is no address of the chain stands for a script without one.
-fn canonical(chain: &Chain, outputs: Vec<CoinOutput>) -> Vec<CoinOutput> {
+pub(super) fn canonical(chain: &Chain, outputs: Vec<CoinOutput>) -> Vec<CoinOutput> {
     let spelled = |output: CoinOutput| CoinOutput {
         address: output
             .address

@@ -7,6 +7,7 @@
 mod history;
 mod network;
 mod server;
+mod waiting;
 
 use std::sync::Arc;
 

@@ -3,7 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use futures::future::join_all;
-use ports::{AccountId, Block, ChainId, RawAmount, RemoteError, chain::Reading};
+use ports::{
+    AccountId, Block, ChainId, RawAmount, RemoteError,
+    chain::{Reading, WaitingTransactions},
+};
 use tokio::{sync::Mutex, time::Instant};
 
 use super::server::Server;
@@ -195,7 +198,11 @@ impl BitcoinNetwork {
             }
             let (balance, after) = server.address(&account.address).await?;
             if after.hash == block.hash {
-                return Ok((self.reading(block, server, balance.balance), balance.usage));
+                let reading = Reading {
+                    waiting: self.waiting(server, &account.address, balance.usage).await,
+                    ..self.reading(block, server, balance.balance)
+                };
+                return Ok((reading, balance.usage));
             }
             block = after;
             if attempt < TRIES {
@@ -213,6 +220,7 @@ impl BitcoinNetwork {
             host: server.host().to_owned(),
             balances: if balance.is_zero() { vec![] } else { vec![coin] },
             unreadable: vec![],
+            waiting: WaitingTransactions::default(),
         }
     }
 }

@@ -8,12 +8,14 @@ use std::{
     time::Duration,
 };
 
-use ports::{Address, Block, Chain, RemoteError};
+use ports::{Address, Block, Chain, RemoteError, Timestamp};
 use tokio::time::Instant;
 
 use crate::{
     chain::{
-        bitcoin_api::{AddressBalance, Esplora, ServerApi, ServerClient, TransactionList, TransactionQuery},
+        bitcoin_api::{
+            AddressBalance, Esplora, IdentifiedTransaction, ServerApi, ServerClient, TransactionList, TransactionQuery,
+        },
         rejection::Rejection,
         rows::ChainEndpoint,
     },
@@ -149,6 +151,22 @@ impl Server {
             return Err(self.client.head_context().unavailable(&why, None));
         }
         self.api.transactions(&self.client, query).await
+    }
+
+    /// Returns whether it lists the transactions of an address that wait for a block.
+    pub(super) fn lists_waiting(&self) -> bool {
+        self.api.lists_waiting()
+    }
+
+    /// Returns the first transactions of an address that wait for a block.
+    pub(super) async fn waiting(&self, address: &Address) -> Result<Vec<IdentifiedTransaction>, RemoteError> {
+        self.client.book(1).await?;
+        self.api.waiting(&self.client, address).await
+    }
+
+    /// Returns the current time.
+    pub(super) fn now(&self) -> Timestamp {
+        self.client.http.now()
     }
 
     /// Returns an error about an answer of this server.

@@ -150,7 +150,6 @@ async fn transaction(
     }
     let fields = TransactionFields {
         id: &row["txid"],
-        block,
         inputs: each(&coins["inputs"], output),
         spends: spends(&coins["inputs"], "mintTxid"),
         outputs: each(&coins["outputs"], output),
@@ -158,7 +157,7 @@ async fn transaction(
         fee: number(&row["fee"]),
         is_coinbase,
     };
-    fields.transaction(context)
+    fields.transaction(block, context)
 }
 
 /// An amount that the server may have rounded is none.

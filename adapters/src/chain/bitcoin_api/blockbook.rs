@@ -10,7 +10,7 @@ use super::{
     blockbook_history,
     client::{ServerClient, amount, block, hash, is_address, unix_time},
     server_api::{AddressBalance, ServerApi, Usage},
-    transactions::{TransactionList, TransactionQuery},
+    transactions::{IdentifiedTransaction, TransactionList, TransactionQuery},
 };
 use crate::http_client::HostRate;
 
@@ -89,5 +89,17 @@ impl ServerApi for Blockbook {
         query: &TransactionQuery<'_>,
     ) -> Result<TransactionList, RemoteError> {
         blockbook_history::transactions(client, query).await
+    }
+
+    fn lists_waiting(&self) -> bool {
+        true
+    }
+
+    async fn waiting(
+        &self,
+        client: &ServerClient,
+        address: &Address,
+    ) -> Result<Vec<IdentifiedTransaction>, RemoteError> {
+        blockbook_history::waiting(client, address).await
     }
 }

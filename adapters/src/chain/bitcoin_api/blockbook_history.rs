@@ -4,7 +4,7 @@
 //! the number of the page in the answer decides. Transactions in the mempool have the height -1.
 
 use ports::{
-    RemoteError,
+    Address, RemoteError,
     fact::{CoinOutput, FactBlock},
     json::Json,
 };
@@ -12,8 +12,8 @@ use ports::{
 use super::{
     client::{ServerClient, hash, is_address, unix_time},
     transactions::{
-        ListedTransaction, TransactionFields, TransactionList, TransactionQuery, check_order, coin, digits, each,
-        spends,
+        IdentifiedTransaction, ListedTransaction, TransactionFields, TransactionList, TransactionQuery, check_order,
+        coin, digits, each, spends,
     },
 };
 use crate::http_client::RequestContext;
@@ -51,7 +51,7 @@ pub(super) async fn transactions(
             Ok(TransactionList::default())
         };
     }
-    let confirmed = all.iter().filter(|row| row["blockHeight"].as_i64() != Some(-1));
+    let confirmed = all.iter().filter(|row| !is_waiting(row));
     let rows: Result<Vec<ListedTransaction>, RemoteError> = confirmed.map(|row| parsed(row, &context)).collect();
     let rows = rows?;
     check_order(&rows, &context)?;
@@ -71,16 +71,40 @@ fn parsed(row: &Json, context: &RequestContext) -> Result<ListedTransaction, Rem
         time: unix_time(&row["blockTime"]).ok_or_else(missing)?,
         position: None,
     };
-    let fields = TransactionFields {
+    fields(row).transaction(block, context)
+}
+
+fn is_waiting(row: &Json) -> bool {
+    row["blockHeight"].as_i64() == Some(-1)
+}
+
+fn fields(row: &Json) -> TransactionFields<'_> {
+    TransactionFields {
         id: &row["txid"],
-        block,
         inputs: each(&row["vin"], output),
         spends: spends(&row["vin"], "txid"),
         outputs: each(&row["vout"], output),
         fee: digits(&row["fees"]),
         is_coinbase: row["vin"][0]["coinbase"].as_str().is_some(),
-    };
-    fields.transaction(context)
+    }
+}
+
+/// Requests the transactions in the mempool, which begin the list unless it ends with a block.
+pub(super) async fn waiting(
+    client: &ServerClient,
+    address: &Address,
+) -> Result<Vec<IdentifiedTransaction>, RemoteError> {
+    let context = client.history_context(address);
+    let parameters = format!("details=txs&page=1&pageSize={PAGE}");
+    let reply = client
+        .json(&["address", address.as_str()], &parameters, &context)
+        .await?;
+    if !is_address(&reply["address"], address) {
+        return Err(context.malformed("another address than the requested one"));
+    }
+    let all = reply["transactions"].as_array().unwrap_or_default();
+    let waiting = all.iter().filter(|row| is_waiting(row));
+    waiting.map(|row| fields(row).identified(&context)).collect()
 }
 
 /// Scripts of several addresses belong to none of them. Where `isAddress` is false, the text describes a script.

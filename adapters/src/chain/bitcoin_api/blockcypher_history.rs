@@ -122,7 +122,6 @@ fn parsed(
     let id = Json::String(id.to_owned());
     let fields = TransactionFields {
         id: &id,
-        block,
         inputs: each(inputs, |input| output(input, "output_value")),
         spends: spends(inputs, "prev_hash"),
         outputs: each(outputs, |one| output(one, "value")),
@@ -130,7 +129,7 @@ fn parsed(
         // The input of a coinbase refers to no output.
         is_coinbase: inputs[0]["output_index"].as_i64() == Some(-1),
     };
-    fields.transaction(context)
+    fields.transaction(block, context)
 }
 
 /// Scripts of several addresses belong to none of them.

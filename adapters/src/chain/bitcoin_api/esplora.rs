@@ -9,7 +9,7 @@ use super::{
     client::{ServerClient, amount, block, hash, integer, is_address, unix_time},
     esplora_history,
     server_api::{AddressBalance, ServerApi, Usage},
-    transactions::{TransactionList, TransactionQuery},
+    transactions::{IdentifiedTransaction, TransactionList, TransactionQuery},
 };
 use crate::http_client::{HostRate, RequestContext};
 
@@ -67,6 +67,18 @@ impl ServerApi for Esplora {
         query: &TransactionQuery<'_>,
     ) -> Result<TransactionList, RemoteError> {
         esplora_history::transactions(client, query).await
+    }
+
+    fn lists_waiting(&self) -> bool {
+        true
+    }
+
+    async fn waiting(
+        &self,
+        client: &ServerClient,
+        address: &Address,
+    ) -> Result<Vec<IdentifiedTransaction>, RemoteError> {
+        esplora_history::waiting(client, address).await
     }
 }
 

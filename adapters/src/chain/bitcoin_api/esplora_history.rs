@@ -2,13 +2,13 @@
 //!
 //! A page has 25 transactions, with Electrum behind it 10: only an empty page is the end. Amounts are numbers.
 
-use ports::{RemoteError, fact::FactBlock, json::Json};
+use ports::{Address, RemoteError, fact::FactBlock, json::Json};
 
 use super::{
     client::{ServerClient, hash, unix_time},
     transactions::{
-        ListedTransaction, TransactionFields, TransactionList, TransactionQuery, check_order, coin, each, has_passed,
-        number, spends,
+        IdentifiedTransaction, ListedTransaction, TransactionFields, TransactionList, TransactionQuery, check_order,
+        coin, each, has_passed, number, spends,
     },
 };
 use crate::http_client::RequestContext;
@@ -120,17 +120,35 @@ fn parsed(row: &Json, context: &RequestContext) -> Result<ListedTransaction, Rem
         time: unix_time(&status["block_time"]).ok_or_else(|| context.malformed(NO_BLOCK))?,
         position: None,
     };
+    fields(row).transaction(block, context)
+}
+
+fn fields(row: &Json) -> TransactionFields<'_> {
     let output = |output: &Json| Some(coin(&output["scriptpubkey_address"], number(&output["value"])?));
-    let fields = TransactionFields {
+    TransactionFields {
         id: &row["txid"],
-        block,
         inputs: each(&row["vin"], |input| output(&input["prevout"])),
         spends: spends(&row["vin"], "txid"),
         outputs: each(&row["vout"], output),
         fee: number(&row["fee"]),
         is_coinbase: row["vin"][0]["is_coinbase"] == true,
-    };
-    fields.transaction(context)
+    }
+}
+
+/// Requests the transactions in the mempool, of which it lists 50.
+pub(super) async fn waiting(
+    client: &ServerClient,
+    address: &Address,
+) -> Result<Vec<IdentifiedTransaction>, RemoteError> {
+    let context = client.history_context(address);
+    let reply = client
+        .json(&["address", address.as_str(), "txs", "mempool"], "", &context)
+        .await?;
+    let all = reply
+        .as_array()
+        .ok_or_else(|| context.malformed("no list of transactions"))?;
+    let waiting = all.iter().filter(|row| row["status"]["confirmed"] != true);
+    waiting.map(|row| fields(row).identified(&context)).collect()
 }
 
 const NO_BLOCK: &str = "a confirmed transaction without its block";

@@ -13,7 +13,7 @@ use super::{
     client::{ServerClient, amount, block, hash, integer, is_address, unix_time},
     haskoin_history,
     server_api::{AddressBalance, ServerApi},
-    transactions::{TransactionList, TransactionQuery},
+    transactions::{IdentifiedTransaction, TransactionList, TransactionQuery},
 };
 use crate::http_client::HostRate;
 
@@ -76,5 +76,17 @@ impl ServerApi for Haskoin {
         query: &TransactionQuery<'_>,
     ) -> Result<TransactionList, RemoteError> {
         haskoin_history::transactions(client, query).await
+    }
+
+    fn lists_waiting(&self) -> bool {
+        true
+    }
+
+    async fn waiting(
+        &self,
+        client: &ServerClient,
+        address: &Address,
+    ) -> Result<Vec<IdentifiedTransaction>, RemoteError> {
+        haskoin_history::waiting(client, address).await
     }
 }

@@ -3,13 +3,13 @@
 //! The list is cut by its offset, so a new transaction moves the rows between two requests. Each page therefore begins with
 //! the last row of the previous one, by which the rest is found. Amounts are numbers.
 
-use ports::{RemoteError, fact::FactBlock, json::Json};
+use ports::{Address, RemoteError, fact::FactBlock, json::Json};
 
 use super::{
     client::{ServerClient, hash, unix_time},
     transactions::{
-        ListedTransaction, TransactionFields, TransactionList, TransactionQuery, check_order, coin, each, has_passed,
-        number, spends,
+        IdentifiedTransaction, ListedTransaction, TransactionFields, TransactionList, TransactionQuery, check_order,
+        coin, each, has_passed, number, spends,
     },
 };
 use crate::http_client::RequestContext;
@@ -43,7 +43,7 @@ pub(super) async fn transactions(
         }
     };
     let added = all.iter().skip(known);
-    let confirmed = added.filter(|row| row["block"]["mempool"].is_null() && row["deleted"] != true);
+    let confirmed = added.filter(|row| !is_waiting(row) && row["deleted"] != true);
     let rows: Result<Vec<ListedTransaction>, RemoteError> = confirmed.map(|row| parsed(row, &context)).collect();
     let rows = rows?;
     check_order(&rows, &context)?;
@@ -73,15 +73,36 @@ fn parsed(row: &Json, context: &RequestContext) -> Result<ListedTransaction, Rem
         time: unix_time(&row["time"]).ok_or_else(missing)?,
         position: None,
     };
+    fields(row).transaction(block, context)
+}
+
+fn is_waiting(row: &Json) -> bool {
+    !row["block"]["mempool"].is_null()
+}
+
+fn fields(row: &Json) -> TransactionFields<'_> {
     let output = |output: &Json| Some(coin(&output["address"], number(&output["value"])?));
-    let fields = TransactionFields {
+    TransactionFields {
         id: &row["txid"],
-        block,
         inputs: each(&row["inputs"], output),
         spends: spends(&row["inputs"], "txid"),
         outputs: each(&row["outputs"], output),
         fee: number(&row["fee"]),
         is_coinbase: row["inputs"][0]["coinbase"] == true,
-    };
-    fields.transaction(context)
+    }
+}
+
+/// Requests the transactions in the mempool, which begin the list.
+pub(super) async fn waiting(
+    client: &ServerClient,
+    address: &Address,
+) -> Result<Vec<IdentifiedTransaction>, RemoteError> {
+    let context = client.history_context(address);
+    let path = ["address", address.as_str(), "transactions", "full"];
+    let reply = client.json(&path, &format!("limit={PAGE}&offset=0"), &context).await?;
+    let all = reply
+        .as_array()
+        .ok_or_else(|| context.malformed("no list of transactions"))?;
+    let waiting = all.iter().filter(|row| is_waiting(row) && row["deleted"] != true);
+    waiting.map(|row| fields(row).identified(&context)).collect()
 }

@@ -22,7 +22,7 @@ pub use self::{
 pub(super) use self::{
     client::{SOURCE, ServerClient},
     server_api::{AddressBalance, Usage},
-    transactions::{ListedTransaction, TransactionList, TransactionQuery},
+    transactions::{IdentifiedTransaction, ListedTransaction, TransactionList, TransactionQuery},
 };
 
 /// The APIs that an endpoint may name. An endpoint without a name serves Esplora.

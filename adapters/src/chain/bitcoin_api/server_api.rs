@@ -7,7 +7,7 @@ use ports::{Address, Block, RawAmount, RemoteError};
 
 use super::{
     client::ServerClient,
-    transactions::{TransactionList, TransactionQuery},
+    transactions::{IdentifiedTransaction, TransactionList, TransactionQuery},
 };
 use crate::http_client::HostRate;
 
@@ -61,6 +61,23 @@ pub trait ServerApi: Send + Sync {
         Err(RemoteError::Unsupported {
             who: client.host.clone(),
             what: format!("a list of the transactions of {}", query.address),
+        })
+    }
+
+    /// Returns whether it lists the transactions of an address that wait for a block.
+    fn lists_waiting(&self) -> bool {
+        false
+    }
+
+    /// Returns the first transactions of an address that wait for a block, in one request.
+    async fn waiting(
+        &self,
+        client: &ServerClient,
+        address: &Address,
+    ) -> Result<Vec<IdentifiedTransaction>, RemoteError> {
+        Err(RemoteError::Unsupported {
+            who: client.host.clone(),
+            what: format!("a list of the transactions of {address} that wait for a block"),
         })
     }
 }

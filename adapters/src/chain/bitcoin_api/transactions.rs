@@ -43,10 +43,12 @@ pub struct ListedTransaction {
     pub(crate) content: CoinTransaction,
 }
 
+/// A transaction by its id, in a block or not.
+pub type IdentifiedTransaction = (TransactionId, CoinTransaction);
+
 /// The fields of a transaction in the shape of one API.
 pub(super) struct TransactionFields<'a> {
     pub(super) id: &'a Json,
-    pub(super) block: FactBlock,
     pub(super) inputs: Option<Vec<CoinOutput>>,
     /// The ids of the transactions whose outputs it spends.
     pub(super) spends: Vec<TransactionId>,
@@ -57,9 +59,19 @@ pub(super) struct TransactionFields<'a> {
 }
 
 impl TransactionFields<'_> {
+    /// Returns the transaction in its block; an error as for [`Self::identified`].
+    pub(super) fn transaction(
+        self,
+        block: FactBlock,
+        context: &RequestContext,
+    ) -> Result<ListedTransaction, RemoteError> {
+        let (id, content) = self.identified(context)?;
+        Ok(ListedTransaction { id, block, content })
+    }
+
     /// Returns the transaction. An error where something is missing, or where the inputs are not the outputs and the fee,
     /// which means that the server left some of them out.
-    pub(super) fn transaction(self, context: &RequestContext) -> Result<ListedTransaction, RemoteError> {
+    pub(super) fn identified(self, context: &RequestContext) -> Result<IdentifiedTransaction, RemoteError> {
         let malformed = || context.malformed("a transaction without its id, inputs, outputs or amounts");
         let id = self.id.as_str().and_then(hash).ok_or_else(malformed)?;
         let id = TransactionId::from_str(&id).map_err(|_| malformed())?;
@@ -78,17 +90,14 @@ impl TransactionFields<'_> {
             fee.filter(agrees)
                 .ok_or_else(|| context.malformed("a transaction whose inputs are not its outputs and its fee"))?
         };
-        Ok(ListedTransaction {
-            id,
-            block: self.block,
-            content: CoinTransaction {
-                inputs,
-                spends: self.spends,
-                outputs,
-                fee,
-                is_coinbase: self.is_coinbase,
-            },
-        })
+        let content = CoinTransaction {
+            inputs,
+            spends: self.spends,
+            outputs,
+            fee,
+            is_coinbase: self.is_coinbase,
+        };
+        Ok((id, content))
     }
 }
 

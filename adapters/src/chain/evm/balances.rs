@@ -11,7 +11,7 @@ use alloy_sol_types::SolCall;
 use futures::stream::{self, StreamExt, TryStreamExt};
 use ports::{
     AccountId, Address, AssetId, RawAmount, RemoteError,
-    chain::{NO_CONTRACT, Progress, Reading},
+    chain::{NO_CONTRACT, Progress, Reading, WaitingTransactions},
     disclosure::DisclosedField,
 };
 
@@ -240,6 +240,7 @@ impl<'a> Balances<'a> {
             host: node.host().to_owned(),
             balances,
             unreadable,
+            waiting: WaitingTransactions::default(),
         }
     }
 

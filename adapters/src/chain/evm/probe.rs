@@ -3,7 +3,7 @@
 
 use ports::{
     AccountId, RawAmount, RemoteError,
-    chain::{Probe, Reading},
+    chain::{Probe, Reading, WaitingTransactions},
     disclosure::DisclosedField,
     json::Json,
 };
@@ -114,6 +114,7 @@ fn reading(network: &EvmNetwork, node: &EvmNode, head: &Head, native: RawAmount)
         host: node.host().to_owned(),
         balances: if native.is_zero() { vec![] } else { vec![(coin, native)] },
         unreadable: vec![],
+        waiting: WaitingTransactions::default(),
     }
 }
 

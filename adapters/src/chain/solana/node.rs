@@ -9,8 +9,12 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, AssetId, Block, Chain, RawAmount, RemoteError, address::Parts, asset::Metadata, chain::Reading,
-    disclosure::DisclosedField, json::Json,
+    AccountId, Address, AssetId, Block, Chain, RawAmount, RemoteError,
+    address::Parts,
+    asset::Metadata,
+    chain::{Reading, WaitingTransactions},
+    disclosure::DisclosedField,
+    json::Json,
 };
 use serde_json::{Value, json};
 use url::Url;
@@ -298,6 +302,7 @@ impl SolanaNode {
             host: self.host.clone(),
             balances: balances.into_iter().map(exact).collect::<Result<_, _>>()?,
             unreadable: vec![],
+            waiting: WaitingTransactions::default(),
         })
     }
 }

@@ -289,6 +289,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0063_gap_limits.sql"),
         postgres: include_str!("migrations/postgres/0063_gap_limits.sql"),
     },
+    Step {
+        version: 64,
+        name: "waiting_transactions",
+        sqlite: include_str!("migrations/sqlite/0064_waiting_transactions.sql"),
+        postgres: include_str!("migrations/postgres/0064_waiting_transactions.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

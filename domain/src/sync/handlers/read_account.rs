@@ -4,6 +4,7 @@ mod found_assets;
 mod metadata;
 mod reading;
 mod retry;
+mod waiting;
 
 use std::time::Duration;
 
@@ -121,6 +122,7 @@ async fn keep(
         chain.check_head(&found.reading.block, began, &found.reading.host)?;
     }
     let now = ports.clock.now();
+    let waiting = waiting::since_first_seen(ports, found.account, found.reading.waiting.clone()).await?;
     let snapshot = found.snapshot(SnapshotId::new(ports.ids.next()), now);
     let AccountReading {
         account,
@@ -138,7 +140,9 @@ async fn keep(
         return Err(JobError::LeaseLost);
     }
     work.snapshots().add(&snapshot).await?;
-    work.accounts().read(account, snapshot.id, now, activity).await?;
+    work.accounts()
+        .read(account, snapshot.id, now, activity, &waiting)
+        .await?;
     if let Some(usage) = &usage {
         read_derived::keep(ports, work.as_mut(), account, usage, now).await?;
     }

@@ -14,6 +14,7 @@ import { useIsPhone, useLayout } from "./useLayout";
 import { useNewest } from "./useNewest";
 import { useSessionOver } from "./useSessionOver";
 import { useVisitor } from "./visitor";
+import { WaitingList } from "./WaitingList";
 
 const EntryDrawer = lazyPreload(() => import("./EntryDrawer"), "EntryDrawer");
 const FilterSheet = lazyPreload(() => import("./FilterSheet"), "FilterSheet");
@@ -66,6 +67,7 @@ export function History({ share, onAdd }: HistoryProps) {
         <div ref={card} className={isCards ? css.plain : css.card}>
           {isPhone ? null : <FilterBar {...tools} search={search} />}
           {coverage}
+          <WaitingList page={data} isCard={isCards} />
           <HistoryBody
             {...tools}
             query={query}

@@ -9,6 +9,7 @@ import type {
   HistoryRow,
   Leg,
   Party,
+  Waiting,
 } from "./types";
 
 export const own = (name: string | null, address = "0x8a12000000000000000000000000000000009e21"): Party => ({
@@ -125,8 +126,25 @@ export const historyPage = (results: HistoryRow[], over: Partial<HistoryPage> = 
   currency_code: "USD",
   asset_prices: {},
   coverage: coverage(),
+  waiting: [],
+  waiting_unlisted: 0,
   revision: "1",
   figures: {},
+  ...over,
+});
+
+export const waiting = (over: Partial<Waiting> = {}): Waiting => ({
+  wallet: own("Savings", "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu"),
+  chain: "bip122:000000000019d6689c085ae165831e93",
+  chain_name: "Bitcoin",
+  chain_mark: "/marks/networks/bitcoin.svg",
+  transaction: "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b",
+  explorer_url: "https://mempool.space/tx/4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b",
+  asset: "bip122:000000000019d6689c085ae165831e93/slip44:0",
+  symbol: "BTC",
+  change: "0.0008",
+  seen_at: "2026-11-20T13:58:00Z",
+  as_of: "2026-11-20T14:00:00Z",
   ...over,
 });
 

@@ -31,6 +31,7 @@ export type {
   TransactionLeg as Leg,
   Transactions,
   TransferMatch,
+  WaitingTransaction as Waiting,
 } from "@spyhop/sdk";
 
 /** The values that the server offers for each filter. */

@@ -3,6 +3,7 @@ import type { HistoryView } from "./conditions";
 import { settledMark, useLiveHistories, withProgress } from "./live";
 import { useLatest, useLoadNewest } from "./queries";
 import type { HistoryCoverage, HistoryPage } from "./types";
+import { waitingMark } from "./waiting";
 
 export interface Newest {
   coverage: HistoryCoverage | undefined;
@@ -42,9 +43,10 @@ export function useNewest(view: HistoryView, page: HistoryPage | undefined, isPl
   const latest = useLatest(view, histories !== undefined);
   useRefetchOnce(settledMark(histories), latest.refetch);
   const isComparable = page !== undefined && latest.data !== undefined && !isPlaceholder && !latest.isPlaceholderData;
-  const newer = isComparable && latest.data.revision !== page.revision ? latest.data : null;
+  const waitsElse = isComparable && waitingMark(latest.data) !== waitingMark(page);
+  const newer = isComparable && (waitsElse || latest.data.revision !== page.revision) ? latest.data : null;
   const fresh = newer && page ? newer.total_count - page.total_count : 0;
-  const mayShow = newer !== null && (fresh === 0 || page?.results.length === 0);
+  const mayShow = newer !== null && ((fresh === 0 && !waitsElse) || page?.results.length === 0);
   const applied = useRef("");
   const load = useRef(show);
   load.current = show;
@@ -58,7 +60,7 @@ export function useNewest(view: HistoryView, page: HistoryPage | undefined, isPl
   return {
     coverage: coverage ? withProgress(coverage, histories) : undefined,
     fresh: mayShow ? 0 : Math.max(0, fresh),
-    isChanged: !mayShow && fresh < 0,
+    isChanged: !mayShow && (fresh < 0 || waitsElse),
     show,
   };
 }

@@ -28,7 +28,8 @@ function coverageOf({ coverage }: VisitorPage): HistoryCoverage {
 export function toHistoryPage(answer: Transactions): HistoryPage {
   if (answer.view === "shared") {
     const { view: _, ...page } = answer;
-    return { ...page, results: answer.results.map(rowOf), coverage: coverageOf(answer), figures: {} };
+    const own = { waiting: [], waiting_unlisted: 0, figures: {} };
+    return { ...page, results: answer.results.map(rowOf), coverage: coverageOf(answer), ...own };
   }
   const { view: _, ...page } = answer;
   return page;

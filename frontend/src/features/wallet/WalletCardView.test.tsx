@@ -38,3 +38,13 @@ test("a nickname is enough, and an address without a name is shown whole", () =>
   show({ reverse_name: null });
   expect(screen.getByTitle(ADDRESS).textContent).toBe(ADDRESS);
 });
+
+test("an extended key without a name is shown once, and beside its name if it has one", () => {
+  const extended_key = { short: "zpub6rFR…tZYs", gap_limit: 20 } as WalletCard["extended_key"];
+  show({ reverse_name: null, extended_key });
+  expect(screen.getAllByText(/zpub6rFR…tZYs/)).toHaveLength(1);
+  expect(screen.getByText("Extended key")).toBeTruthy();
+  cleanup();
+  show({ nickname: "Savings", reverse_name: null, extended_key });
+  expect(screen.getByText("zpub6rFR…tZYs")).toBeTruthy();
+});

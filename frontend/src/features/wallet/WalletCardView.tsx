@@ -13,15 +13,19 @@ import css from "./list.module.css";
 import type { SearchWalletData, WalletCard } from "./types";
 import { nameOf, titleCase } from "./words";
 
+/** Whether a wallet is called other than by its address or key. */
+const hasOtherName = ({ nickname, display_address, reverse_name }: WalletCard): boolean =>
+  Boolean(nickname || display_address || reverse_name);
+
 /** An address or a key with a copy button. */
 function Copyable({ wallet }: { wallet: WalletCard }) {
-  const { address, extended_key: key, nickname, display_address: name, reverse_name } = wallet;
+  const { address, extended_key: key } = wallet;
   const copy = useCopy();
   // Without another name, the shortened form is already shown as the title.
-  const text = key?.short ?? (nickname || name || reverse_name ? shortAddress(address) : address);
+  const text = hasOtherName(wallet) ? (key?.short ?? shortAddress(address)) : key ? null : address;
   return (
     <>
-      <span title={key ? undefined : address}>{text}</span>
+      {text ? <span title={key ? undefined : address}>{text}</span> : null}
       <IconButton
         icon="copy"
         size={14}
@@ -152,7 +156,7 @@ export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCard
           <h2>{name}</h2>
           <p className={css.address}>
             {kind ? <span>{titleCase(kind.name)} ·</span> : null}
-            {wallet.extended_key ? <span>Extended key ·</span> : null}
+            {wallet.extended_key ? <span>Extended key{hasOtherName(wallet) ? " ·" : ""}</span> : null}
             <ReverseName wallet={wallet} />
             <Copyable wallet={wallet} />
           </p>

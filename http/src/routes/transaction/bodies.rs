@@ -7,10 +7,10 @@ use ports::{AssetId, Currency};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::rows::TransactionRow;
+use super::rows::{PartyRow, TransactionRow};
 use crate::body::HashFields;
 use crate::routes::wallet::OwnView;
-use crate::wire::{Decimal, Figures, Limit, Start, Time};
+use crate::wire::{AssetIdText, ChainIdText, Decimal, Figures, Limit, Start, Time};
 
 /// The request of `search-transaction`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -124,10 +124,49 @@ pub struct SearchTransactionData {
     pub asset_prices: BTreeMap<String, TransactionAssetPrice>,
     /// How much of the history is known.
     pub coverage: HistoryCoverageBody,
+    /// What waits for a block in the wallets and networks of the conditions, whatever the other conditions. It is in no balance and in no
+    /// total. Only sources of Bitcoin-like networks list it. An account with a public link does not show it.
+    pub waiting: Vec<WaitingTransactionRow>,
+    /// How many more wait that the sources state without listing them; a transaction of several accounts counts for each.
+    #[schema(example = 0)]
+    pub waiting_unlisted: i64,
     /// Changes whenever a row is added, changed or removed.
     #[schema(example = "12.7.1")]
     pub revision: String,
     pub figures: Figures,
+}
+
+/// A transaction of one of the caller's wallets that waits for a block.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WaitingTransaction)]
+pub struct WaitingTransactionRow {
+    /// The wallet that it concerns; of an extended key one of its addresses.
+    pub wallet: PartyRow,
+    /// The network.
+    pub chain: ChainIdText,
+    /// The name of the network.
+    #[schema(example = "Bitcoin")]
+    pub chain_name: String,
+    /// The path of the network's mark on this server; null if it has none.
+    #[schema(example = "/marks/networks/bitcoin.5d2b0c1f9e8a7b64.svg")]
+    pub chain_mark: Option<String>,
+    /// The id of the transaction on its network.
+    #[schema(example = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b")]
+    pub transaction: String,
+    /// Its page at the network's explorer.
+    #[schema(example = "https://mempool.space/tx/4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b")]
+    pub explorer_url: Option<String>,
+    /// The native asset of the network.
+    pub asset: AssetIdText,
+    /// Its symbol.
+    #[schema(example = "BTC")]
+    pub symbol: String,
+    /// What the wallet will have more in whole units once it is in a block, below zero where less; null where that is not known.
+    pub change: Option<Decimal>,
+    /// When a source first listed it here.
+    pub seen_at: Time,
+    /// When the account was last read.
+    pub as_of: Time,
 }
 
 /// Today's price of an asset.

@@ -74,6 +74,8 @@ async fn search_transaction(
         currency_code: query.currency.to_string(),
         asset_prices: asset_prices(&page.prices, &query.currency),
         coverage: coverage(&app, &page.coverage),
+        waiting: page.waiting.lines.iter().map(|line| waiting(&app, line)).collect(),
+        waiting_unlisted: number(page.waiting.unlisted),
         revision: page.revision,
         figures: figures::of_page(Owner::User(caller.user), &page.rows, &query.currency),
     }))))

@@ -1,12 +1,13 @@
 //! Rows of transactions on the wire.
 
-use domain::ledger::{EntryLine, LegLine, OwnTransfer, Party, PartySource, entry_reference};
+use domain::ledger::{EntryLine, LegLine, OwnTransfer, Party, PartySource, WaitingLine, entry_reference};
 use domain::price::PastBasis;
 use ports::entry::{Decoding, EntryKind, EntryMethod, LegRole};
 use ports::{Amount, ChainId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::bodies::WaitingTransactionRow;
 use crate::App;
 use crate::mark;
 use crate::wire::{AssetIdText, ChainIdText, Decimal, Reason, Time};
@@ -186,6 +187,23 @@ pub enum PartySourceKind {
     OwnLabel,
     /// A public list of addresses of services.
     Label,
+}
+
+/// Returns a transaction that waits for a block on the wire.
+pub(super) fn waiting(app: &App, line: &WaitingLine) -> WaitingTransactionRow {
+    WaitingTransactionRow {
+        wallet: party(&line.wallet),
+        chain: (&line.chain).into(),
+        chain_name: chain_name(app, &line.chain),
+        chain_mark: mark::of_chain(&line.chain),
+        transaction: line.transaction.to_string(),
+        explorer_url: line.url.clone(),
+        asset: (&line.asset).into(),
+        symbol: line.symbol.clone(),
+        change: line.change.map(Decimal::exact),
+        seen_at: line.seen_at.into(),
+        as_of: line.as_of.into(),
+    }
 }
 
 /// Returns a transaction on the wire.

@@ -372,6 +372,7 @@ export * from './verifyOtpAnswer.js';
 export * from './verifyOtpCodeAnswer.js';
 export * from './verifyOtpCodeRequest.js';
 export * from './verifyOtpRequest.js';
+export * from './waitingTransaction.js';
 export * from './walletCard.js';
 export * from './walletChains.js';
 export * from './walletCondition.js';

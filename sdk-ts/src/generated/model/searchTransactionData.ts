@@ -14,6 +14,7 @@ import type { OwnView } from './ownView.js';
 import type { SearchTransactionDataAssetPrices } from './searchTransactionDataAssetPrices.js';
 import type { Start } from './start.js';
 import type { TransactionRow } from './transactionRow.js';
+import type { WaitingTransaction } from './waitingTransaction.js';
 
 /**
  * One page of transactions.
@@ -39,4 +40,11 @@ export interface SearchTransactionData {
   /** How many rows match. */
   total_count: number;
   view: OwnView;
+  /**
+     * What waits for a block in the wallets and networks of the conditions, whatever the other conditions. It is in no balance and in no
+     * total. Only sources of Bitcoin-like networks list it. An account with a public link does not show it.
+     */
+  waiting: WaitingTransaction[];
+  /** How many more wait that the sources state without listing them; a transaction of several accounts counts for each. */
+  waiting_unlisted: number;
 }

@@ -1,8 +1,8 @@
-//! The answers of Bitcore and BlockCypher.
+//! The answers of Bitcore and BlockCypher, and the balances of the others.
 
 use serde_json::{Value, json};
 
-use super::Listing;
+use super::{Listing, Shape};
 
 /// The list of outputs of the address, one of its transactions, or the inputs and outputs of one.
 pub fn bitcore(listing: &Listing, rows: &[Value], path: &str) -> String {
@@ -81,4 +81,31 @@ fn cut(row: &Value) -> Value {
         row["outputs"].as_array_mut().unwrap().pop();
     }
     row
+}
+
+/// Returns the answer to a request for the balance.
+pub fn balance(listing: &Listing, path: &str) -> Option<String> {
+    let address = listing.shape.address();
+    let rest = path.strip_prefix(&format!("/address/{address}"))?;
+    let found = match (listing.shape, rest) {
+        (Shape::Esplora | Shape::Electrum, "") => json!({
+            "address": address,
+            "chain_stats": {"funded_txo_sum": 5000, "spent_txo_sum": 2000, "tx_count": listing.confirmed},
+            "mempool_stats": {"funded_txo_sum": 1200, "spent_txo_sum": 0, "tx_count": listing.pending},
+        }),
+        (Shape::Blockbook, "?details=basic") => json!({
+            "address": address,
+            "balance": "3000",
+            "unconfirmedBalance": "1200",
+            "txs": listing.confirmed,
+            "unconfirmedTxs": listing.pending,
+        }),
+        (Shape::Haskoin, "/balance") => json!({
+            "address": format!("bitcoincash:{address}"),
+            "confirmed": 3000,
+            "unconfirmed": 1200,
+        }),
+        _ => return None,
+    };
+    Some(found.to_string())
 }

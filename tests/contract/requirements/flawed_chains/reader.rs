@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use ports::{
     AccountId, AssetId, Block, ChainId, ChainReader, Clock as _, Profile, RawAmount, RemoteError, SourceId, Timestamp,
     asset::Metadata,
-    chain::{Probe, Progress, Reading},
+    chain::{Probe, Progress, Reading, WaitingTransactions},
     source::{NodeProblem, SourceKind},
 };
 use support::outgoing::WallClock;
@@ -132,6 +132,7 @@ impl Reader {
             host: "toy".to_owned(),
             balances: vec![],
             unreadable: vec![],
+            waiting: WaitingTransactions::default(),
             block,
         };
         let total = u32::try_from(tokens.len()).unwrap();
@@ -234,6 +235,7 @@ impl ChainReader for Reader {
             host: "toy".to_owned(),
             balances: vec![(native, held)],
             unreadable: vec![],
+            waiting: WaitingTransactions::default(),
             block,
         };
         Ok(Some(Probe {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use domain::Tracker;
-use ports::{AccountId, Ports, RawAmount, entry::LegRole};
+use ports::{AccountId, Ports, RawAmount, chain::WaitingTransaction, entry::LegRole};
 use serde_json::Value;
 use support::{
     clock::SkewedClock,
-    coin_node::CoinNode,
+    coin_node::{CoinNode, FEE},
     folder::Folder,
     product::{MAX_HEAD_AGE_SECONDS, Product},
     world::TestWorld,
@@ -172,4 +172,72 @@ async fn the_ledger_of_coins_follows_reorganizations() {
         );
         before = report;
     }
+}
+
+/// Returns what waits for a block: the address's change in the smallest unit, by account.
+async fn waiting(followed: &CoinHistory) -> Vec<(AccountId, i128)> {
+    let states = followed
+        .product
+        .started
+        .ports
+        .stores
+        .accounts
+        .states(&followed.accounts);
+    let states = states.await.unwrap();
+    let listed = states.into_iter().flat_map(|state| {
+        assert_eq!(state.waiting.count, state.waiting.listed.len() as u64, "{}", state.id);
+        let raw = |amount: RawAmount| i128::try_from(amount.as_u128().unwrap()).unwrap();
+        let change = move |one: &WaitingTransaction| (state.id.clone(), raw(one.received) - raw(one.spent));
+        state.waiting.listed.iter().map(change).collect::<Vec<_>>()
+    });
+    listed.collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn payments_in_the_mempool_wait_and_count_once_they_are_in_a_block() {
+    let folder = Folder::create("coin-waiting");
+    let coins = CoinNode::both(&folder).unwrap();
+    for coin in &coins {
+        coin.give(&[(&coin.addresses("alice")[0].1, 200_000_007)]);
+        coin.mine(2);
+    }
+    let followed = CoinHistory::of(&coins).await;
+    followed.read().await;
+    assert_eq!(waiting(&followed).await, [], "nothing waits");
+    let before = followed.report(&coins).await;
+
+    // One address spends and gets the change; another one receives, also from a payment that itself waits.
+    for coin in &coins {
+        let own = coin.addresses("alice");
+        coin.spend("alice", own[0].0, &[(&coin.addresses("bob")[0].1, 3_000_001)]);
+        coin.give(&[(&own[1].1, 700_000_001)]);
+    }
+    followed.read().await;
+    let expected = |coin: &CoinNode, code: &str| {
+        let chain = followed.product.started.ports.chains.named(code).unwrap().id.clone();
+        let of = |nth: usize| format!("{chain}:{}", coin.addresses("alice")[nth].1).parse().unwrap();
+        let spent = -3_000_001 - i128::from(FEE);
+        [(of(0), spent), (of(1), 700_000_001)]
+    };
+    let mut wanted: Vec<_> = coins
+        .iter()
+        .zip(CHAINS)
+        .flat_map(|(coin, code)| expected(coin, code))
+        .collect();
+    wanted.sort();
+    let mut found = waiting(&followed).await;
+    found.sort();
+    assert_eq!(found, wanted);
+    assert_eq!(
+        followed.report(&coins).await,
+        before,
+        "neither balances nor entries have them"
+    );
+
+    for coin in &coins {
+        coin.mine(1);
+    }
+    followed.read().await;
+    assert_eq!(waiting(&followed).await, [], "they are in a block");
+    assert_ne!(followed.report(&coins).await, before);
 }
