@@ -34,7 +34,7 @@ LINTED := check lints lint-rust compile test test-rust test-doc test-outside tes
 $(LINTED): export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 $(LINTED): export CLIPPY_ARGS := --cap-lints__CLIPPY_HACKERY__warn
 
-.PHONY: help run demo build packages missing-page check fmt test generate bench world release smoke licences rooms texts
+.PHONY: help run demo build packages missing-page check fmt test generate bench world release smoke licences rooms
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -200,9 +200,6 @@ test-browser: build world ## end-to-end tests in Chromium, with the demo world a
 
 rooms: ## draw the crates and the folders of the domain into docs/architecture.md
 	@node .ci/rooms/main.mjs
-
-texts: packages ## write docs/texts, the catalogue of all texts that people see
-	@node .ci/texts/main.mjs --write
 
 generate: packages ## write sdk-ts/openapi.json and the SDK from the server
 	@$(CARGO) build $(WORKSPACE) --quiet --bin spyhop
