@@ -85,10 +85,10 @@ for (const one of crates) {
   writeFileSync(join(crate, "Cargo.toml"), manifest(one.manifest));
   copyFileSync(join(root, "Cargo.lock"), join(crate, "Cargo.lock"));
   for (const { name, text } of one.programs) writeFileSync(join(crate, `src/bin/${name}.rs`), text);
-  execFileSync(cargo, ["build", "--offline", "--quiet", "--bins"], { cwd: crate, env, stdio: "inherit" });
   const tree = packages(crate);
   if (!one.manifest.includes("tokio")) checkRuntime(tree);
   checkJson(tree);
+  execFileSync(cargo, ["build", "--offline", "--quiet", "--bins"], { cwd: crate, env, stdio: "inherit" });
 }
 
 let failed = 0;

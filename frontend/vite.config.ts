@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
-import { relative } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, type Plugin, type Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
+import { pages, paths } from "./src/app/pages.ts";
 import { patience } from "./src/ui/patience.test-setup.ts";
 
 const server = process.env.SPYHOP_URL ?? "http://127.0.0.1:4747";
@@ -29,6 +32,29 @@ const preloadFont = (): Plugin => ({
   },
 });
 
+/** Smaller files are sent as they are. The server fills metadata into index.html. */
+const COMPRESSED = { bytes: 1024, name: /\.(?:js|css|svg)$/ };
+
+/** Writes a compressed file beside each script and style, which the server sends as it is. */
+const compressFiles = (): Plugin => ({
+  name: "compress-files",
+  apply: "build",
+  writeBundle({ dir = "" }, bundle) {
+    for (const name of Object.keys(bundle).filter((name) => COMPRESSED.name.test(name))) {
+      const plain = readFileSync(join(dir, name));
+      if (plain.length >= COMPRESSED.bytes) writeFileSync(join(dir, `${name}.br`), brotliCompressSync(plain));
+    }
+  },
+});
+
+/** Writes the paths of the page, which the server serves. */
+const writePaths = (): Plugin => ({
+  name: "write-paths",
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "paths.json", source: JSON.stringify(paths()) });
+  },
+});
+
 const ROUTER = fileURLToPath(new URL("../node_modules/react-router/dist/production/index.mjs", import.meta.url));
 
 const start = (name: string) => fileURLToPath(new URL(`src/app/${name}.tsx`, import.meta.url));
@@ -37,14 +63,7 @@ const WELCOME = start("WelcomeRoute");
 const HOME = start("HomeRoute");
 const SHARED = start("SharedRoute");
 const SHELL = start("Shell");
-const STARTS = [
-  MAIN,
-  WELCOME,
-  HOME,
-  SHARED,
-  SHELL,
-  ...["HistoryRoute", "WalletsRoute", "HealthRoute", "PrivacyRoute", "ProfileRoute"].map(start),
-];
+const STARTS = [MAIN, WELCOME, SHARED, SHELL, ...pages.map(({ file }) => start(file))];
 
 /** The calls of the SDK that Welcome does not need. The SDK exports all calls from one file, so that importers do not tell. */
 const LATER_CALLS =
@@ -52,6 +71,9 @@ const LATER_CALLS =
 
 /** The calls of Profile and of signing in, which Home does not need either. */
 const PERSON_CALLS = /\/sdk-ts\/src\/(?:download|upload|generated\/(?:api-key|attachment|feedback|person)\/)/;
+
+/** The code of others, which changes seldom: a file of its own stays in the caches of browsers. */
+const LIBRARY = /\/node_modules\//;
 
 /** What dialogs that are loaded later have in common. */
 const SHARED_PARTS = /\/frontend\/src\/ui\//;
@@ -68,6 +90,7 @@ const fileOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
     for (const importer of context.getModuleInfo(taker)?.importers ?? []) takers.add(importer);
   const pages = STARTS.filter((page) => takers.has(page));
   if (pages.includes(id)) return null;
+  if (LIBRARY.test(id) && (pages.includes(MAIN) || pages.includes(WELCOME))) return "libraries";
   return pages.length === 0 ? (SHARED_PARTS.test(id) ? "parts" : null) : fileOfPages(pages);
 };
 
@@ -89,7 +112,7 @@ const mark = (file: string): string =>
     .slice(0, 4);
 
 export default defineConfig({
-  plugins: [react(), preloadFont()],
+  plugins: [react(), preloadFont(), writePaths(), compressFiles()],
   resolve: {
     conditions: ["spyhop-source", ...defaultClientConditions],
     // The package exports only the development build here, which is larger.

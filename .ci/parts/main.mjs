@@ -77,7 +77,7 @@ for (const part of chosen) {
 
 const tests = slowest(results, SLOWEST);
 if (tests.length > 0) console.log(`\nthe slowest tests, in seconds:\n${tests.join("\n")}`);
-const cpu = cpuTimes === null ? { tests: [], notes: [], failures: [] } : judgeCpuTimes(cpuTimes);
+const cpu = cpuTimes === null ? { tests: [], notes: [], failures: [] } : judgeCpuTimes(cpuTimes, Number(process.env.SPYHOP_TEST_PATIENCE));
 const rust = results.find(({ part }) => part.name === "rust");
 rust?.failures.push(...cpu.failures);
 for (const { title, seconds } of cpu.tests.slice(0, SLOWEST)) console.log(`${seconds.toFixed(1).padStart(7)}  processor: ${title}`);

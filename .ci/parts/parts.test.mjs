@@ -142,6 +142,7 @@ test("a test with many processor seconds needs a line in the list", () => {
   assert.deepEqual([notes.length, failures.length], [1, 1]);
   assert.match(notes[0], /^fault b used 12\.0/);
   assert.match(failures[0], /^fault a used 21\.0/);
+  assert.deepEqual(judge([tests[1]], [], 4).failures, [], "with deadlines of twice the length");
   assert.equal(judge([], Array.from({ length: 21 }, () => "x")).failures.length, 1);
 });
 

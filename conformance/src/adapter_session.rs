@@ -77,18 +77,21 @@ pub(crate) async fn limit_after_change(patience: Duration, is_last: bool) -> Dur
     Duration::ZERO
 }
 
-/// Repeats a call until its answer is the expected one, or until the time is over. Returns the last answer.
+/// Repeats a call until its answer is the expected one, or until the time is over. Returns the last answer. The pauses grow, so that
+/// more time costs few more calls.
 pub(crate) async fn until<T, F: Future<Output = T>>(
     limit: Duration,
     call: impl Fn() -> F,
     is_expected: impl Fn(&T) -> bool,
 ) -> T {
     let end = Instant::now() + limit;
+    let mut pause = STEP;
     loop {
         let answer = call().await;
         if is_expected(&answer) || Instant::now() >= end {
             return answer;
         }
-        tokio::time::sleep(STEP).await;
+        tokio::time::sleep(pause).await;
+        pause += pause / 4;
     }
 }

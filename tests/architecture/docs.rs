@@ -12,7 +12,16 @@ const ENDINGS: [&str; 9] = ["rs", "md", "toml", "csv", "mjs", "ts", "tsx", "txt"
 /// Files outside the repository that pages mention.
 const FOREIGN: [&str; 1] = ["tokenlist.schema.json"];
 /// Pages about the code: what is written like a type, a function or a constant in backticks must exist.
-const GUIDES: [&str; 3] = ["README.md", "docs/architecture.md", "docs/adding.md"];
+const GUIDES: [&str; 8] = [
+    "README.md",
+    "docs/architecture.md",
+    "docs/adding.md",
+    "ports/README.md",
+    "domain/README.md",
+    "memory/README.md",
+    "adapters/README.md",
+    "conformance/README.md",
+];
 /// Names from the standard library.
 const STANDARD: [&str; 1] = ["Option"];
 /// Files of `ports` that need no row in the vocabulary.

@@ -43,7 +43,7 @@ async fn list(program: &Program, token: &str, addresses: &[String]) {
     program.call("organisation/user/update-user-wallet", token, &body).await;
 }
 
-/// The user's figures in the end, without ids and times of the readings.
+/// The user's figures in the end, without ids and times of the readings, and without how often a history was compared.
 async fn figures(installation: &Installation, program: &Program, token: &str) -> Value {
     reach("the end of the sync", 0, async || installation.number(TO_DO).await).await;
     let mut portfolio = program.call("wallet/user-wallet/get-balance", token, &json!({})).await;
@@ -57,6 +57,7 @@ async fn figures(installation: &Installation, program: &Program, token: &str) ->
             "checked_on",
             "modified_on",
             "read_at",
+            "unreconciled",
         ],
     );
     portfolio

@@ -5,18 +5,17 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use adapters::storage::DatabaseLocation;
-use async_trait::async_trait;
 use domain::{
     Caller,
     job::READ_PAST_PRICES,
     ledger::{CostRepair, EntryConditions, EntryLine, EntryQuery, EntrySort, PastPriceStatus},
     reason::NOT_ASKED_YET,
 };
-use ports::{
-    AssetId, Currency, Day, EntryId, PastPriceSource, Profile, RemoteError, SourceId, job::JobState,
-    past_price::ClosingPrice,
+use ports::{AssetId, Currency, Day, EntryId, PastPriceSource, RemoteError, job::JobState};
+use support::{
+    changed_past_prices::{AnswerChange, ChangedPastPrices, ClosesAnswer},
+    tracker_fixture::TrackerFixture,
 };
-use support::tracker_fixture::TrackerFixture;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const BITCOIN: &str = "bip122:000000000019d6689c085ae165831e93/slip44:0";
@@ -29,36 +28,14 @@ enum BitcoinAnswer {
     Error(RemoteError),
 }
 
-/// A source that answers about Bitcoin as a test says.
-struct BitcoinSource {
-    inner: Arc<dyn PastPriceSource>,
-    answer: Arc<Mutex<BitcoinAnswer>>,
-}
+struct AnswersAboutBitcoin(Arc<Mutex<BitcoinAnswer>>);
 
-#[async_trait]
-impl PastPriceSource for BitcoinSource {
-    fn profile(&self) -> Profile {
-        self.inner.profile()
-    }
-
-    fn covers(&self, asset: &AssetId) -> bool {
-        self.inner.covers(asset)
-    }
-
-    fn origin(&self, asset: &AssetId) -> SourceId {
-        self.inner.origin(asset)
-    }
-
-    fn days_per_request(&self) -> u32 {
-        self.inner.days_per_request()
-    }
-
-    async fn closes(&self, asset: &AssetId, from: Day, to: Day) -> Result<Vec<ClosingPrice>, RemoteError> {
-        let answer = self.answer.lock().unwrap().clone();
-        match answer {
-            BitcoinAnswer::NoPrices if asset.as_str() == BITCOIN => Ok(Vec::new()),
-            BitcoinAnswer::Error(error) if asset.as_str() == BITCOIN => Err(error),
-            _ => self.inner.closes(asset, from, to).await,
+impl AnswerChange for AnswersAboutBitcoin {
+    fn instead(&self, asset: &AssetId, _days: (Day, Day)) -> Option<ClosesAnswer> {
+        match self.0.lock().unwrap().clone() {
+            BitcoinAnswer::NoPrices if asset.as_str() == BITCOIN => Some(Ok(Vec::new())),
+            BitcoinAnswer::Error(error) if asset.as_str() == BITCOIN => Some(Err(error)),
+            _ => None,
         }
     }
 }
@@ -79,8 +56,8 @@ impl CurrencyStory {
         let answer = Arc::new(Mutex::new(answer));
         let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
             let wrapped = |inner| -> Arc<dyn PastPriceSource> {
-                let answer = answer.clone();
-                Arc::new(BitcoinSource { inner, answer })
+                let change = AnswersAboutBitcoin(answer.clone());
+                Arc::new(ChangedPastPrices { inner, change })
             };
             ports.past_prices = ports.past_prices.into_iter().map(wrapped).collect();
             ports

@@ -8,16 +8,18 @@ use std::{
 };
 
 use adapters::storage::DatabaseLocation;
-use async_trait::async_trait;
 use domain::{
     job::{READ_PAST_PRICES, enqueue_past_prices},
     price::{PastAgreement, PastBasis, PastDecision, PastEvidence, PastPriceIndex},
 };
 use ports::{
-    AccountId, AssetId, Day, Job, PastPriceSource, Profile, RemoteError, SourceId, Stream, Timestamp,
-    history::HistoryProgress, job::JobState, past_price::ClosingPrice,
+    AccountId, AssetId, Day, Job, PastPriceSource, RemoteError, SourceId, Stream, Timestamp, history::HistoryProgress,
+    job::JobState, past_price::ClosingPrice,
 };
-use support::tracker_fixture::TrackerFixture;
+use support::{
+    changed_past_prices::{AnswerChange, ChangedPastPrices, ClosesAnswer},
+    tracker_fixture::TrackerFixture,
+};
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ETHER: &str = "eip155:1/slip44:60";
@@ -29,48 +31,35 @@ const DAYS: i64 = 800;
 /// The requests of all sources: source, asset, first and last day.
 type Requests = Arc<Mutex<Vec<(SourceId, AssetId, Day, Day)>>>;
 
-/// A source that records its requests, fails while it has an error, and has no price of a day that it did not publish yet.
-struct RecordingSource {
-    inner: Arc<dyn PastPriceSource>,
+/// Records the requests of a source, which fails while it has an error, and has no price of a day that it did not publish yet.
+struct Recording {
+    source: SourceId,
     requests: Requests,
     error: Mutex<Option<RemoteError>>,
     unpublished: Mutex<Option<Day>>,
 }
 
-#[async_trait]
-impl PastPriceSource for RecordingSource {
-    fn profile(&self) -> Profile {
-        self.inner.profile()
-    }
+struct RecordedAnswers(Arc<Recording>);
 
-    fn covers(&self, asset: &AssetId) -> bool {
-        self.inner.covers(asset)
-    }
-
-    fn origin(&self, asset: &AssetId) -> SourceId {
-        self.inner.origin(asset)
-    }
-
-    fn days_per_request(&self) -> u32 {
-        self.inner.days_per_request()
-    }
-
-    async fn closes(&self, asset: &AssetId, from: Day, to: Day) -> Result<Vec<ClosingPrice>, RemoteError> {
-        if let Some(error) = self.error.lock().unwrap().clone() {
-            return Err(error);
+impl AnswerChange for RecordedAnswers {
+    fn instead(&self, asset: &AssetId, (from, to): (Day, Day)) -> Option<ClosesAnswer> {
+        if let Some(error) = self.0.error.lock().unwrap().clone() {
+            return Some(Err(error));
         }
-        let request = (self.inner.profile().id, asset.clone(), from, to);
-        self.requests.lock().unwrap().push(request);
-        let mut closes = self.inner.closes(asset, from, to).await?;
-        let unpublished = *self.unpublished.lock().unwrap();
+        let request = (self.0.source.clone(), asset.clone(), from, to);
+        self.0.requests.lock().unwrap().push(request);
+        None
+    }
+
+    fn change(&self, closes: &mut Vec<ClosingPrice>) {
+        let unpublished = *self.0.unpublished.lock().unwrap();
         closes.retain(|close| Some(close.day) != unpublished);
-        Ok(closes)
     }
 }
 
 struct PastPriceStory {
     fixture: TrackerFixture,
-    sources: Vec<Arc<RecordingSource>>,
+    sources: Vec<Arc<Recording>>,
     requests: Requests,
 }
 
@@ -83,17 +72,18 @@ impl PastPriceStory {
     async fn open() -> Self {
         let (mut sources, requests) = (Vec::new(), Arc::<Mutex<Vec<_>>>::default());
         let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
-            let recorded = ports.past_prices.iter().map(|inner| {
-                Arc::new(RecordingSource {
-                    inner: inner.clone(),
+            let recorded = |inner: Arc<dyn PastPriceSource>| -> Arc<dyn PastPriceSource> {
+                let source = Arc::new(Recording {
+                    source: inner.profile().id,
                     requests: requests.clone(),
                     error: Mutex::default(),
                     unpublished: Mutex::default(),
-                })
-            });
-            sources = recorded.collect();
-            let recorded = sources.iter().cloned();
-            ports.past_prices = recorded.map(|source| source as Arc<dyn PastPriceSource>).collect();
+                });
+                let change = RecordedAnswers(source.clone());
+                sources.push(source);
+                Arc::new(ChangedPastPrices { inner, change })
+            };
+            ports.past_prices = ports.past_prices.into_iter().map(recorded).collect();
             ports.histories = vec![];
             ports
         })
@@ -267,7 +257,7 @@ async fn a_refusal_is_not_stored_as_days_without_a_price() {
     let ports = story.fixture.tracker.ports();
     let last = story.last();
     let rows = ports.stores.past_prices.of_asset(&id(ETHER), last, last).await.unwrap();
-    let source = story.sources[0].profile().id;
+    let source = story.sources[0].source.clone();
     assert!(
         rows.len() == 1 && rows.iter().all(|row| row.source != source),
         "{rows:?}"

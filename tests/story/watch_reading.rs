@@ -11,18 +11,17 @@ use std::{
 };
 
 use adapters::storage::DatabaseLocation;
-use async_trait::async_trait;
 use domain::{
     RefreshStatus, Watch,
     account::accounts_of,
     ledger::{EntryConditions, EntryLine, EntryQuery, EntrySort},
     reason::NOT_ASKED_YET,
 };
-use ports::{
-    AccountId, AssetId, Currency, Day, Entry, EntryId, PastPriceSource, Ports, Profile, RemoteError, SourceId,
-    Timestamp, past_price::ClosingPrice,
+use ports::{AccountId, AssetId, Currency, Day, Entry, EntryId, PastPriceSource, Ports, RemoteError, Timestamp};
+use support::{
+    changed_past_prices::{AnswerChange, ChangedPastPrices, ClosesAnswer},
+    tracker_fixture::TrackerFixture,
 };
-use support::tracker_fixture::TrackerFixture;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
@@ -130,37 +129,17 @@ async fn accounts(fixture: &TrackerFixture, watch: &Watch) -> Vec<AccountId> {
     accounts_of(ports, &wallets)
 }
 
-/// A source of past prices that limits the rate of its first requests.
-struct LimitedSource {
-    inner: Arc<dyn PastPriceSource>,
+/// Limits the rate of the first requests.
+struct RateLimit {
     refusals: AtomicU32,
     error: RemoteError,
 }
 
-#[async_trait]
-impl PastPriceSource for LimitedSource {
-    fn profile(&self) -> Profile {
-        self.inner.profile()
-    }
-
-    fn covers(&self, asset: &AssetId) -> bool {
-        self.inner.covers(asset)
-    }
-
-    fn origin(&self, asset: &AssetId) -> SourceId {
-        self.inner.origin(asset)
-    }
-
-    fn days_per_request(&self) -> u32 {
-        self.inner.days_per_request()
-    }
-
-    async fn closes(&self, asset: &AssetId, from: Day, to: Day) -> Result<Vec<ClosingPrice>, RemoteError> {
+impl AnswerChange for RateLimit {
+    fn instead(&self, _asset: &AssetId, _days: (Day, Day)) -> Option<ClosesAnswer> {
         let left = |left: u32| left.checked_sub(1);
-        match self.refusals.fetch_update(Ordering::SeqCst, Ordering::SeqCst, left) {
-            Ok(_) => Err(self.error.clone()),
-            Err(_) => self.inner.closes(asset, from, to).await,
-        }
+        let refused = self.refusals.fetch_update(Ordering::SeqCst, Ordering::SeqCst, left);
+        refused.is_ok().then(|| Err(self.error.clone()))
     }
 }
 
@@ -168,11 +147,11 @@ impl PastPriceSource for LimitedSource {
 async fn limited(refusals: u32, error: RemoteError) -> TrackerFixture {
     let limit = |mut ports: Ports| {
         let limited = |inner: Arc<dyn PastPriceSource>| -> Arc<dyn PastPriceSource> {
-            Arc::new(LimitedSource {
-                inner,
+            let change = RateLimit {
                 refusals: AtomicU32::new(refusals),
                 error: error.clone(),
-            })
+            };
+            Arc::new(ChangedPastPrices { inner, change })
         };
         ports.past_prices = ports.past_prices.into_iter().map(limited).collect();
         ports

@@ -5,6 +5,7 @@
 //! - [`coin_node`]: a Bitcoin and a Litecoin node behind Esplora-like servers, which can be made to pay and to reorganize.
 //! - [`mock_upstream`]: a server in the place of a remote source that fails on request, and [`mock_price_sources`]: one for
 //!   each price source.
+//! - [`changed_past_prices`]: sources of past prices whose answers a test changes.
 //! - [`mail_server`]: a mail server that accepts mails, or fails on request.
 //! - [`outgoing`]: the product's HTTP client, allowed to reach the mock servers, and a log of its requests.
 //! - [`postgres`]: a Postgres cluster for the tests of one binary, and a fresh database for each test.
@@ -28,6 +29,7 @@
 pub mod api_client;
 pub mod chain;
 pub mod chain_history;
+pub mod changed_past_prices;
 pub mod clock;
 pub mod coin_node;
 pub mod demo_ports;

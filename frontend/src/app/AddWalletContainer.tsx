@@ -7,12 +7,12 @@ import { AddWallet } from "../features/wallet/AddWallet";
 import { useAddWallets } from "../features/wallet/mutations";
 import type { Addresses } from "../features/wallet/useSending";
 import { plural, shortAddress } from "../format/text";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { Skeleton } from "../ui/Skeleton";
 import { useToast } from "../ui/toasts";
 import { useShowLimit } from "./limits";
 
-const UploadWallets = lazyPreload(() => import("../features/upload/UploadWallets"), "default");
+const UploadWallets = lazyPart(() => import("../features/upload/UploadWallets"), "default");
 
 /** The trigger of the upgrade text about wallet addresses. */
 const WALLETS_TRIGGER = "1";

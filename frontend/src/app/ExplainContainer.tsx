@@ -2,9 +2,9 @@ import { type ReactNode, Suspense, useCallback } from "react";
 import { useSearchParams } from "react-router";
 import type { LeftOutAction } from "../features/figure/LeftOut";
 import { ExplainContext } from "../ui/explain";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 
-const ExplainDrawer = lazyPreload(() => import("../features/figure/ExplainDrawer"), "ExplainDrawer");
+const ExplainDrawer = lazyPart(() => import("../features/figure/ExplainDrawer"), "ExplainDrawer");
 
 const PARAM = "explain";
 

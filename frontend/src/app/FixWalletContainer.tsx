@@ -2,12 +2,12 @@ import { Suspense } from "react";
 import { useFixWallet } from "../features/wallet/mutations";
 import type { Addresses } from "../features/wallet/useSending";
 import { shortAddress } from "../format/text";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { useToast } from "../ui/toasts";
 import { useDeleteWithUndo } from "./useDeleteWithUndo";
 
-const FixWallet = lazyPreload(() => import("../features/wallet/FixWallet"), "FixWallet");
-const UnsupportedWallet = lazyPreload(() => import("../features/wallet/UnsupportedWallet"), "UnsupportedWallet");
+const FixWallet = lazyPart(() => import("../features/wallet/FixWallet"), "FixWallet");
+const UnsupportedWallet = lazyPart(() => import("../features/wallet/UnsupportedWallet"), "UnsupportedWallet");
 
 interface FixWalletContainerProps {
   /** The address that no network knows. */

@@ -2,13 +2,13 @@ import { Suspense, useState } from "react";
 import { Health } from "../features/health/Health";
 import type { PriceTarget } from "../features/portfolio/SetPrice";
 import { useCurrency } from "../format/currency";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { TokenDecimalsContainer } from "./TokenDecimalsContainer";
 
 // Loaded when it is opened.
-const AddToken = lazyPreload(() => import("../features/portfolio/AddToken"), "AddToken");
-const FixWalletContainer = lazyPreload(() => import("./FixWalletContainer"), "FixWalletContainer");
-const SetPrice = lazyPreload(() => import("../features/portfolio/SetPrice"), "SetPrice");
+const AddToken = lazyPart(() => import("../features/portfolio/AddToken"), "AddToken");
+const FixWalletContainer = lazyPart(() => import("./FixWalletContainer"), "FixWalletContainer");
+const SetPrice = lazyPart(() => import("../features/portfolio/SetPrice"), "SetPrice");
 
 /** The route of Data health. */
 export default function HealthRoute() {

@@ -5,12 +5,12 @@ import { ReadingLine } from "../features/sync/ReadingLine";
 import { useMe } from "../features/user/queries";
 import type { UserWallet } from "../features/user/types";
 import { shortAddress } from "../format/text";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { useAddWallet } from "./addWallet";
 import { ShareContainer } from "./ShareContainer";
 
-const ProvidersLine = lazyPreload(() => import("../features/health/ProvidersLine"), "ProvidersLine");
-const FixWalletContainer = lazyPreload(() => import("./FixWalletContainer"), "FixWalletContainer");
+const ProvidersLine = lazyPart(() => import("../features/health/ProvidersLine"), "ProvidersLine");
+const FixWalletContainer = lazyPart(() => import("./FixWalletContainer"), "FixWalletContainer");
 
 const choiceOf = ({ address, nickname, display_address }: UserWallet) => ({
   address,

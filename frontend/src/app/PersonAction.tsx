@@ -1,11 +1,11 @@
 import { Suspense, useState } from "react";
 import { useMe } from "../features/user/queries";
 import { IconButton } from "../ui/Button";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { SidebarAction } from "../ui/SidebarAction";
 import { accountName } from "./accountName";
 
-const PersonContainer = lazyPreload(() => import("./PersonContainer"), "PersonContainer");
+const PersonContainer = lazyPart(() => import("./PersonContainer"), "PersonContainer");
 
 /** The button for the account, which opens the account dialog: in the sidebar and the footer, or as an icon in a row. */
 export function PersonAction({ isIcon }: { isIcon?: boolean }) {

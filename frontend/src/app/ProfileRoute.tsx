@@ -12,14 +12,14 @@ import { SignInWallets } from "../features/profile/SignInWallets";
 import { YourData } from "../features/profile/YourData";
 import { useMe } from "../features/user/queries";
 import { Button } from "../ui/Button";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { ProfilePortfolio } from "./ProfilePortfolio";
 import { useSignIn } from "./signIn";
 import { useProof } from "./useProof";
 import { useSignInWallets } from "./useSignInWallets";
 
 // Loaded when it is opened.
-const ProfileDialogs = lazyPreload(() => import("./ProfileDialogs"), "ProfileDialogs");
+const ProfileDialogs = lazyPart(() => import("./ProfileDialogs"), "ProfileDialogs");
 
 /** The dialog that is open on the profile page. */
 export type ProfileDialog =

@@ -4,13 +4,13 @@ import { limitIn } from "../features/plan/queries";
 import type { Limit } from "../features/plan/types";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { Toasts } from "../ui/Toast";
 import { LimitContext } from "./limits";
 import { createQueryClient } from "./queryClient";
 import { SignInProvider } from "./SignInProvider";
 
-const UpgradeDialog = lazyPreload(() => import("../features/plan/UpgradeDialog"), "UpgradeDialog");
+const UpgradeDialog = lazyPart(() => import("../features/plan/UpgradeDialog"), "UpgradeDialog");
 
 /** The upgrade dialog with the user's current plan. */
 function Upgrade({ limit, onClose }: { limit: Limit; onClose: () => void }) {

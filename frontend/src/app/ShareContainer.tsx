@@ -2,9 +2,9 @@ import { Suspense, useState } from "react";
 import { useMe } from "../features/user/queries";
 import type { UserWallet } from "../features/user/types";
 import { Button } from "../ui/Button";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 
-const ShareDialog = lazyPreload(() => import("../features/share/ShareDialog"), "ShareDialog");
+const ShareDialog = lazyPart(() => import("../features/share/ShareDialog"), "ShareDialog");
 
 /** An extended key is longer than any address. It reveals many addresses, so it must not appear in a link. */
 const EXTENDED_KEY = 111;

@@ -11,7 +11,7 @@ import { secretIn, secretWarning } from "../format/secret";
 import { shortAddress } from "../format/text";
 import { Card } from "../ui/Card";
 import { Icon } from "../ui/Icon";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { FailureNote } from "../ui/Note";
 import { useToast } from "../ui/toasts";
 import { BannerPlaceholder } from "./BannerPlaceholder";
@@ -22,8 +22,8 @@ import { redirectTarget } from "./redirect";
 import { HISTORY_QUERY, isHistoryInShare, redirectInShare } from "./shareRedirect";
 import css from "./visitor.module.css";
 
-const VisitorHistory = lazyPreload(() => import("./VisitorHistory"), "VisitorHistory");
-const BrokenLink = lazyPreload(() => import("./BrokenLink"), "BrokenLink");
+const VisitorHistory = lazyPart(() => import("./VisitorHistory"), "VisitorHistory");
+const BrokenLink = lazyPart(() => import("./BrokenLink"), "BrokenLink");
 
 /** Removes a secret from the URL by leaving for Welcome, with a toast that says why. */
 function SecretInAddress({ reason }: { reason: string }) {

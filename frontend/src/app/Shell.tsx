@@ -6,15 +6,15 @@ import { SyncLine } from "../features/sync/SyncLine";
 import { UnreachableNotice } from "../features/sync/UnreachableNotice";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { AddWalletContext } from "./addWallet";
 import { BannerPlaceholder } from "./BannerPlaceholder";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ExplainContainer } from "./ExplainContainer";
 import { usePaletteKey } from "./FindButton";
 import { Footer } from "./Footer";
+import { loadAddWallet, loadOnIntent } from "./loadPage";
 import { PersonAction } from "./PersonAction";
-import { pages, preloadPages } from "./preloadPages";
 import { Sidebar, TabBar } from "./Sidebar";
 import { SkipLink } from "./SkipLink";
 import css from "./shell.module.css";
@@ -23,9 +23,9 @@ import { leftOutAction } from "./TokenDecimalsContainer";
 import { TopBar } from "./TopBar";
 import { WorldContainer } from "./WorldContainer";
 
-const AddWalletContainer = lazy(pages.addWallet);
-const ShellPrompts = lazyPreload(() => import("./ShellPrompts"), "ShellPrompts");
-const Palette = lazyPreload(() => import("./PaletteContainer"), "PaletteContainer");
+const AddWalletContainer = lazy(loadAddWallet);
+const ShellPrompts = lazyPart(() => import("./ShellPrompts"), "ShellPrompts");
+const Palette = lazyPart(() => import("./PaletteContainer"), "PaletteContainer");
 
 /** Moves the focus to the start of the page after each navigation. */
 function useFocusOnPage(pathname: string) {
@@ -55,7 +55,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
   const onFind = useCallback(() => setFinding(true), []);
   usePaletteKey(onFind);
   useLiveProgress(token);
-  useEffect(preloadPages, []);
+  useEffect(loadOnIntent, []);
   const onAdd = (address?: string) => setAdding(address ? { address } : {});
   return (
     <AddWalletContext value={onAdd}>

@@ -4,15 +4,15 @@ import { discountEmail } from "../features/invitation/discountEmail";
 import { useInvitation } from "../features/invitation/useInvitation";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { currentGreeting } from "./greeting";
 import { pageFact } from "./pageFacts";
 import { useSignIn } from "./signIn";
 
-const SignedInContainer = lazyPreload(() => import("./SignedInContainer"), "SignedInContainer");
-const MobileNoticeContainer = lazyPreload(() => import("./MobileNoticeContainer"), "MobileNoticeContainer");
-const DiscountListContainer = lazyPreload(() => import("./DiscountListContainer"), "DiscountListContainer");
-const FeedbackContainer = lazyPreload(() => import("./FeedbackContainer"), "FeedbackContainer");
+const SignedInContainer = lazyPart(() => import("./SignedInContainer"), "SignedInContainer");
+const MobileNoticeContainer = lazyPart(() => import("./MobileNoticeContainer"), "MobileNoticeContainer");
+const DiscountListContainer = lazyPart(() => import("./DiscountListContainer"), "DiscountListContainer");
+const FeedbackContainer = lazyPart(() => import("./FeedbackContainer"), "FeedbackContainer");
 
 /**
  * What every page has besides its own content: the greeting after signing in, the invitation of an anonymous person to do

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { Icon } from "../ui/Icon";
 import { Logo } from "../ui/Logo";
-import { groups, navigationPages } from "./navigation";
+import { GROUPS, pages } from "./pages";
 import css from "./sidebar.module.css";
 
 interface SidebarProps {
@@ -18,19 +18,21 @@ export const Sidebar = ({ counts, foot }: SidebarProps) => (
       <Logo />
       Spyhop
     </Link>
-    {groups.map((group) => (
-      <div key={group.title} className={css.group}>
-        {group.title ? <h2>{group.title}</h2> : null}
+    {GROUPS.map((title) => (
+      <div key={title} className={css.group}>
+        {title ? <h2>{title}</h2> : null}
         <ul>
-          {group.pages.map(({ to, icon, label }) => (
-            <li key={to}>
-              <NavLink to={to}>
-                <Icon name={icon} />
-                <span>{label}</span>
-                {counts[to] === undefined ? null : <em>{counts[to]}</em>}
-              </NavLink>
-            </li>
-          ))}
+          {pages
+            .filter(({ group }) => group === title)
+            .map(({ path, icon, label }) => (
+              <li key={path}>
+                <NavLink to={path}>
+                  <Icon name={icon} />
+                  <span>{label}</span>
+                  {counts[path] === undefined ? null : <em>{counts[path]}</em>}
+                </NavLink>
+              </li>
+            ))}
         </ul>
       </div>
     ))}
@@ -44,9 +46,6 @@ export const Sidebar = ({ counts, foot }: SidebarProps) => (
   </nav>
 );
 
-/** The tab bar has room for five; phones reach the request log from the footer. */
-const tabs = navigationPages.filter(({ to }) => to !== "/privacy");
-
 interface TabBarProps {
   /** The number of issues on Data health. */
   attention: number | undefined;
@@ -57,16 +56,18 @@ interface TabBarProps {
 /** The navigation at the bottom of phones. A dot marks the page with issues. */
 export const TabBar = ({ attention, onFind }: TabBarProps) => (
   <nav className={css.tabs} aria-label="Sections">
-    {tabs.map(({ to, icon, label, short = label }) => (
-      <NavLink key={to} to={to}>
-        <Icon name={icon} size={22} />
-        <span>
-          {short}
-          {to === "/health" && attention ? <span className="vh">, {attention} to check</span> : null}
-        </span>
-        {to === "/health" && attention ? <i aria-hidden="true" /> : null}
-      </NavLink>
-    ))}
+    {pages.map(({ path, icon, tab }) =>
+      tab === null ? null : (
+        <NavLink key={path} to={path}>
+          <Icon name={icon} size={22} />
+          <span>
+            {tab}
+            {path === "/health" && attention ? <span className="vh">, {attention} to check</span> : null}
+          </span>
+          {path === "/health" && attention ? <i aria-hidden="true" /> : null}
+        </NavLink>
+      ),
+    )}
     <button type="button" aria-haspopup="dialog" onClick={onFind}>
       <Icon name="search" size={22} />
       <span>Find</span>

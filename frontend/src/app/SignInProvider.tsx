@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from "react";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { SignInContext, type SignInRequest } from "./signIn";
 
-const SignInContainer = lazyPreload(() => import("./SignInContainer"), "SignInContainer");
+const SignInContainer = lazyPart(() => import("./SignInContainer"), "SignInContainer");
 
 /** Provides the sign-in dialog to every page. */
 export function SignInProvider({ children }: { children: ReactNode }) {

@@ -1,12 +1,9 @@
 import { Suspense } from "react";
 import type { LeftOutEntry } from "../features/figure/leftOut";
 import type { TokenName } from "../features/portfolio/assumedTokens";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 
-const TokenDecimalsButton = lazyPreload(
-  () => import("../features/portfolio/TokenDecimalsButton"),
-  "TokenDecimalsButton",
-);
+const TokenDecimalsButton = lazyPart(() => import("../features/portfolio/TokenDecimalsButton"), "TokenDecimalsButton");
 
 /** The button that accepts the decimals of a token list, for use outside Home. */
 export const TokenDecimalsContainer = ({ token }: { token: TokenName }) => (

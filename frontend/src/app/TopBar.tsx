@@ -6,7 +6,7 @@ import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import group from "../ui/inputGroup.module.css";
 import { Logo } from "../ui/Logo";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { InlineFailure } from "../ui/Note";
 import { SecretWarning } from "../ui/SecretWarning";
 import { useGuardedText } from "../ui/useGuardedText";
@@ -17,7 +17,7 @@ import css from "./shell.module.css";
 import { useSignIn } from "./signIn";
 import { ThemeButton } from "./ThemeButton";
 
-const NetWorth = lazyPreload(() => import("./NetWorth"), "NetWorth");
+const NetWorth = lazyPart(() => import("./NetWorth"), "NetWorth");
 
 /** The label of the field; phones show the short one. */
 const LABEL = "Add or open an address or ENS name";

@@ -6,18 +6,18 @@ import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
 import { WorldBanner } from "../features/world/WorldBanner";
 import { Button } from "../ui/Button";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { Footer } from "./Footer";
+import { loadAddWallet } from "./loadPage";
 import { initialWorld, pageFact } from "./pageFacts";
-import { pages } from "./preloadPages";
 import { redirectTarget } from "./redirect";
 import { useSignIn } from "./signIn";
 import { ThemeButton } from "./ThemeButton";
 import css from "./welcomeRoute.module.css";
 
-const EndedSessionNotice = lazyPreload(() => import("../features/user/EndedSessionNotice"), "EndedSessionNotice");
-const AddWalletContainer = lazy(pages.addWallet);
-const DiscountContainer = lazyPreload(() => import("./DiscountContainer"), "DiscountContainer");
+const EndedSessionNotice = lazyPart(() => import("../features/user/EndedSessionNotice"), "EndedSessionNotice");
+const AddWalletContainer = lazy(loadAddWallet);
+const DiscountContainer = lazyPart(() => import("./DiscountContainer"), "DiscountContainer");
 
 /** The file whose session is being created. A new session renders the page anew, so that the file waits outside of it. */
 let pending: File | null = null;

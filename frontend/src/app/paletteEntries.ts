@@ -2,7 +2,7 @@ import type { Entry } from "../features/palette/fuzzy";
 import type { AssetRow } from "../features/portfolio/types";
 import type { UserWallet } from "../features/user/types";
 import { shortAddress } from "../format/text";
-import { navigationPages } from "./navigation";
+import { pages } from "./pages";
 
 const texts = (...names: (string | null | undefined)[]): string[] => names.filter((name) => typeof name === "string");
 
@@ -41,15 +41,12 @@ const assetEntry = ({ group, asset, name, symbol, parts }: AssetRow): Entry => (
   to: `/home?asset=${encodeURIComponent(asset)}`,
 });
 
-/** The page behind the person at the end of the sidebar. */
-const PROFILE = { to: "/profile", label: "Profile" };
-
 /** The entries of the palette: pages, then wallets in list order, then assets by value. */
 export function entriesOf(wallets: readonly UserWallet[], assets: readonly AssetRow[]): Entry[] {
-  const pages = [...navigationPages, PROFILE].map(
-    ({ to, label }): Entry => ({ id: to, kind: "page", label, detail: "", names: [label], to }),
+  const all = pages.map(
+    ({ path, label }): Entry => ({ id: path, kind: "page", label, detail: "", names: [label], to: path }),
   );
   const oldest = byAge(wallets);
   const own = [...wallets].sort((a, b) => a.position - b.position).map((wallet) => walletEntry(wallet, oldest));
-  return [...pages, ...own, ...assets.map(assetEntry)];
+  return [...all, ...own, ...assets.map(assetEntry)];
 }

@@ -1,30 +1,28 @@
 import { lazy } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { useSession } from "../features/user/session";
-import { pages } from "./preloadPages";
+import { loaderOf } from "./loadPage";
+import { LINK_PATHS, pages } from "./pages";
 import { RequireSession } from "./RequireSession";
 import { redirectTarget } from "./redirect";
 
 const Welcome = lazy(() => import("./WelcomeRoute"));
 const Shell = lazy(() => import("./Shell"));
-const Home = lazy(pages.home);
 const Shared = lazy(() => import("./SharedRoute"));
-const History = lazy(pages.history);
-const Wallets = lazy(pages.wallets);
-const Health = lazy(pages.health);
-const Privacy = lazy(pages.privacy);
-const Profile = lazy(pages.profile);
 const LinkPage = lazy(() => import("./LinkPages"));
 const NotFound = lazy(() => import("./NotFound"));
 
-/** The pages that emails and other sites link to; their paths are their names. */
-const linkPages = [
-  "verify-email",
-  "app-feature",
-  "landing-page-whale",
-  "landing-page-peace-of-mind",
-  "landing-page-intelligence",
-] as const;
+/** The routes of these pages. */
+const routesOf = (isOpen: boolean) =>
+  pages
+    .filter((page) => (page.isOpen ?? false) === isOpen)
+    .map((page) => {
+      const Page = lazy(loaderOf(page));
+      return <Route key={page.path} path={page.path} element={<Page />} />;
+    });
+
+const sessionRoutes = routesOf(false);
+const openRoutes = routesOf(true);
 
 /** Redirects to another path with the same query, hash and state. */
 function Forward({ to }: { to: string }) {
@@ -46,17 +44,13 @@ export const AppRoutes = () => (
     <Route path="/welcome" element={<Welcome />} />
     <Route element={<RequireSession />}>
       <Route element={<Shell />}>
-        <Route path="/home" element={<Home />} />
         <Route path="/intelligence" element={<Forward to="/intelligence/transaction-history" />} />
-        <Route path="/intelligence/transaction-history" element={<History />} />
-        <Route path="/wallets" element={<Wallets />} />
-        <Route path="/health" element={<Health />} />
-        <Route path="/profile" element={<Profile />} />
+        {sessionRoutes}
       </Route>
     </Route>
     <Route path="/home/:id" element={<Shared />} />
-    <Route path="/privacy" element={<Privacy />} />
-    {linkPages.map((page) => (
+    {openRoutes}
+    {LINK_PATHS.map((page) => (
       <Route key={page} path={page} element={<LinkPage page={page} />} />
     ))}
     <Route path="*" element={<NotFound />} />

@@ -5,10 +5,10 @@ import { returningCalls, walletCalls } from "../features/sign_in/mutations";
 import type { SignedIn } from "../features/sign_in/types";
 import { useMe } from "../features/user/queries";
 import { renewSession } from "../features/user/session";
-import { lazyPreload } from "../ui/lazyPreload";
+import { lazyPart } from "../ui/lazyPart";
 import { WalletStepContainer } from "./WalletStepContainer";
 
-const ProofDialog = lazyPreload(() => import("../features/sign_in/ProofDialog"), "ProofDialog");
+const ProofDialog = lazyPart(() => import("../features/sign_in/ProofDialog"), "ProofDialog");
 
 const NOT_CONFIRMED = "It wasn't confirmed that it's you. Nothing was changed.";
 

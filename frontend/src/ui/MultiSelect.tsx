@@ -1,12 +1,12 @@
 import { type FocusEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
 import { chosenWords, wholeWords } from "./choices";
 import { Icon } from "./Icon";
-import { lazyPreload } from "./lazyPreload";
+import { lazyPart } from "./lazyPart";
 import type { MultiChoicesProps } from "./MultiChoices";
 import css from "./multiSelect.module.css";
 import { useOptimisticChoice } from "./useOptimisticChoice";
 
-const MultiChoices = lazyPreload(() => import("./MultiChoices"), "MultiChoices");
+const MultiChoices = lazyPart(() => import("./MultiChoices"), "MultiChoices");
 
 /** A multiple choice whose first option is all. It closes on Escape and when the focus leaves. */
 export function MultiSelect({ label, all, choices, find, isLoading, ...outside }: MultiChoicesProps) {

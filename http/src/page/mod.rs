@@ -4,6 +4,8 @@ mod asset;
 
 pub use asset::with_etag;
 
+use std::sync::LazyLock;
+
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -19,23 +21,15 @@ use crate::problem::Problem;
 #[folder = "$CARGO_MANIFEST_DIR/../frontend/dist"]
 struct PageFiles;
 
-/// The paths that the page itself renders. All others are not found.
-const CLIENT_ROUTES: [&str; 14] = [
-    "/",
-    "/welcome",
-    "/home",
-    "/intelligence",
-    "/intelligence/transaction-history",
-    "/wallets",
-    "/privacy",
-    "/health",
-    "/profile",
-    "/verify-email",
-    "/app-feature",
-    "/landing-page-whale",
-    "/landing-page-intelligence",
-    "/landing-page-peace-of-mind",
-];
+/// The file in which the build lists the paths that the page itself renders.
+const PATHS: &str = "paths.json";
+/// Those paths. All others are not found. A page that is not built has its first one only.
+static CLIENT_ROUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let listed = PageFiles::get(PATHS).and_then(|file| serde_json::from_slice(&file.data).ok());
+    listed.unwrap_or_else(|| vec!["/".to_owned()])
+});
+/// The ending of a compressed file beside the plain one.
+const COMPRESSED: &str = ".br";
 
 /// The prefix of shared portfolios, before a link's slug or a public address.
 const SHARED_PREFIX: &str = "/home/";
@@ -52,17 +46,21 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
     if path == "/robots.txt" {
         return "User-agent: *\nDisallow: /api/\n".into_response();
     }
-    if CLIENT_ROUTES.contains(&path) {
+    if CLIENT_ROUTES.iter().any(|known| known == path) {
         return index(&app, StatusCode::OK);
     }
     if path.strip_prefix(SHARED_PREFIX).is_some_and(is_one_segment) {
         return ([UNLISTED], index(&app, StatusCode::OK)).into_response();
     }
     if let Some(file) = mark::file(path) {
-        return ([MARK_POLICY], asset::response(path, file, request.headers())).into_response();
+        return ([MARK_POLICY], asset::response(path, file, None, request.headers())).into_response();
     }
-    match file_name(path).and_then(PageFiles::get) {
-        Some(file) => asset::response(path, file, request.headers()),
+    let found = file_name(path).and_then(|name| Some((name, PageFiles::get(name)?)));
+    match found {
+        Some((name, file)) => {
+            let compressed = PageFiles::get(&format!("{name}{COMPRESSED}"));
+            asset::response(path, file, compressed, request.headers())
+        }
         _ if wants_page(&request) => index(&app, StatusCode::NOT_FOUND),
         _ => Problem::NotFound.into_response(),
     }
@@ -85,11 +83,12 @@ fn is_one_segment(rest: &str) -> bool {
 }
 
 /// Returns the file name of a path. Each file has exactly one path: segments that are empty or start with a dot are rejected.
-/// `index.html` is rejected too, because it is only served with its metadata filled in.
+/// `index.html` is rejected too, because it is only served with its metadata filled in, and so is what only the server reads.
 fn file_name(path: &str) -> Option<&str> {
     let name = path.strip_prefix('/')?;
     let plain = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
-    (plain && name != "index.html").then_some(name)
+    let is_internal = ["index.html", PATHS].contains(&name) || name.ends_with(COMPRESSED);
+    (plain && !is_internal).then_some(name)
 }
 
 /// Whether a browser opens a page. It gets the page's own not-found view; other clients get a problem.
@@ -180,6 +179,8 @@ mod tests {
             "/.vite/manifest.json",
             "/../Cargo.toml",
             "/assets//index-1.js",
+            "/assets/index-1.js.br",
+            "/paths.json",
         ] {
             assert_eq!(file_name(path), None, "{path}");
         }

@@ -1,10 +1,10 @@
 import { Suspense, useState } from "react";
 import { useCurrency } from "../../format/currency";
 import { Icon } from "../../ui/Icon";
-import { lazyPreload } from "../../ui/lazyPreload";
+import { lazyPart } from "../../ui/lazyPart";
 import css from "./currency.module.css";
 
-const CurrencyDialog = lazyPreload(() => import("./CurrencyDialog"), "CurrencyDialog");
+const CurrencyDialog = lazyPart(() => import("./CurrencyDialog"), "CurrencyDialog");
 
 /** The button that shows the currency and opens the currency dialog. */
 export function CurrencyChoice() {

@@ -1,7 +1,7 @@
 import { Suspense, useRef, useState } from "react";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import { lazyPreload } from "../../ui/lazyPreload";
+import { lazyPart } from "../../ui/lazyPart";
 import { Meter } from "../../ui/Meter";
 import {
   gapsInFull,
@@ -17,7 +17,7 @@ import {
 import css from "./coverage.module.css";
 import type { HistoryCoverage } from "./types";
 
-const AccountsDialog = lazyPreload(() => import("./AccountsDialog"), "AccountsDialog");
+const AccountsDialog = lazyPart(() => import("./AccountsDialog"), "AccountsDialog");
 
 interface CoverageLineProps {
   coverage: HistoryCoverage;

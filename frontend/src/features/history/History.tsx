@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
-import { lazyPreload } from "../../ui/lazyPreload";
+import { lazyPart } from "../../ui/lazyPart";
 import { PageHeader } from "../../ui/PageHeader";
 import { withSymbols } from "./assetLabels";
 import { CoverageLine } from "./CoverageLine";
@@ -16,8 +16,8 @@ import { useSessionOver } from "./useSessionOver";
 import { useVisitor } from "./visitor";
 import { WaitingList } from "./WaitingList";
 
-const EntryDrawer = lazyPreload(() => import("./EntryDrawer"), "EntryDrawer");
-const FilterSheet = lazyPreload(() => import("./FilterSheet"), "FilterSheet");
+const EntryDrawer = lazyPart(() => import("./EntryDrawer"), "EntryDrawer");
+const FilterSheet = lazyPart(() => import("./FilterSheet"), "FilterSheet");
 
 /** The number of pages. A page beyond the last is left for the last one. */
 function usePages({ data, isPlaceholderData }: HistoryPageQuery, view: HistoryView, leave: (last: number) => void) {

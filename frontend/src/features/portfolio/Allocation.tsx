@@ -7,7 +7,7 @@ import { fractionOf, parseDecimal } from "../../format/decimal";
 import { percent } from "../../format/quantity";
 import { Avatar, Dot } from "../../ui/Avatar";
 import { Card } from "../../ui/Card";
-import { lazyPreload, preloaded } from "../../ui/lazyPreload";
+import { lazyPart, preloaded } from "../../ui/lazyPart";
 import { Money } from "../../ui/Money";
 import { SegmentedControl } from "../../ui/SegmentedControl";
 import { useRovingFocus } from "../../ui/useRovingFocus";
@@ -22,8 +22,8 @@ import { RingCentre } from "./RingCentre";
 import type { Portfolio } from "./types";
 
 const Ring = preloaded(() => import("../../charts/Ring"), "Ring");
-const SliceHoldings = lazyPreload(() => import("./SliceHoldings"), "SliceHoldings");
-const HoverPanel = lazyPreload(() => import("./HoverPanel"), "HoverPanel");
+const SliceHoldings = lazyPart(() => import("./SliceHoldings"), "SliceHoldings");
+const HoverPanel = lazyPart(() => import("./HoverPanel"), "HoverPanel");
 
 const LABELS: Readonly<Record<Mode, string>> = { asset: "Asset", network: "Network", wallet: "Wallet", kind: "Kind" };
 const OPTIONS = MODES.map((key) => ({ key, label: LABELS[key] }));

@@ -4,7 +4,7 @@ import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
-import { lazyPreload } from "../../ui/lazyPreload";
+import { lazyPart } from "../../ui/lazyPart";
 import { AssetLine } from "./AssetLine";
 import { type AssetView, assetPage, type SortKey, type ViewRow, withChanges } from "./assetView";
 import { LeftOut } from "./LeftOut";
@@ -17,9 +17,9 @@ import css from "./table.module.css";
 import type { Portfolio, UnreadWallet, VisitorToken } from "./types";
 import { useOpenAsset } from "./useOpenAsset";
 
-const AssetPanel = lazyPreload(() => import("./AssetPanel"), "AssetPanel");
-const HiddenAssets = lazyPreload(() => import("./HiddenAssets"), "HiddenAssets");
-const NoAssets = lazyPreload(() => import("./NoAssets"), "NoAssets");
+const AssetPanel = lazyPart(() => import("./AssetPanel"), "AssetPanel");
+const HiddenAssets = lazyPart(() => import("./HiddenAssets"), "HiddenAssets");
+const NoAssets = lazyPart(() => import("./NoAssets"), "NoAssets");
 
 /** The actions of an asset. */
 export interface AssetActions {

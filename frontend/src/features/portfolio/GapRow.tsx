@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { type AmountText, useAmountText } from "../../format/amounts";
 import { useReadAgain } from "../../queries/readAgain";
 import { Button } from "../../ui/Button";
-import { lazyPreload } from "../../ui/lazyPreload";
+import { lazyPart } from "../../ui/lazyPart";
 import { TruncatedText } from "../../ui/TruncatedText";
 import { useToast } from "../../ui/toasts";
 import type { TableActions } from "./AssetTable";
@@ -10,7 +10,7 @@ import { GapMark, type Marks } from "./GapMark";
 import type { Gap } from "./missing";
 import css from "./missing.module.css";
 
-const DecimalsButton = lazyPreload(() => import("./DecimalsButton"), "DecimalsButton");
+const DecimalsButton = lazyPart(() => import("./DecimalsButton"), "DecimalsButton");
 
 /** The title of a gap, with the quantity if it is known. */
 function titleOf({ amount, rawAmount, symbol, title, assumed }: Gap, text: AmountText): string {

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { Card } from "../../ui/Card";
-import { lazyPreload } from "../../ui/lazyPreload";
+import { lazyPart } from "../../ui/lazyPart";
 import { FailureNote } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
@@ -17,8 +17,8 @@ import { useShownPortfolio } from "./useShownPortfolio";
 import { useTokenActions } from "./useTokenActions";
 import { type WalletChoice, WalletFilter } from "./WalletFilter";
 
-const SetPrice = lazyPreload(() => import("./SetPrice"), "SetPrice");
-const AddToken = lazyPreload(() => import("./AddToken"), "AddToken");
+const SetPrice = lazyPart(() => import("./SetPrice"), "SetPrice");
+const AddToken = lazyPart(() => import("./AddToken"), "AddToken");
 
 const assetsOf = (row: ViewRow): string[] => [...new Set(row.parts.map((part) => part.asset))];
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useMemo } from "react";
-import { lazyPreload, preloaded } from "../../ui/lazyPreload";
+import { lazyPart, preloaded } from "../../ui/lazyPart";
 import { Allocation } from "./Allocation";
 import type { TableActions } from "./AssetTable";
 import { viewRows } from "./assetView";
@@ -17,7 +17,7 @@ import { useColours } from "./useColours";
 // Below the first screen, so it is loaded in parallel and does not delay the figures.
 const AssetTable = preloaded(() => import("./AssetTable"), "AssetTable");
 const MissingData = preloaded(() => import("./MissingData"), "MissingData");
-const WhatMoved = lazyPreload(() => import("./WhatMoved"), "WhatMoved");
+const WhatMoved = lazyPart(() => import("./WhatMoved"), "WhatMoved");
 
 interface HomePartsProps {
   portfolio: Portfolio;

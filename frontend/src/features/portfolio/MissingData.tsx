@@ -2,14 +2,14 @@ import { Suspense, useState } from "react";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { lazyPreload } from "../../ui/lazyPreload";
+import { lazyPart } from "../../ui/lazyPart";
 import type { Marks } from "./GapMark";
 import { type GapActions, GapRow } from "./GapRow";
 import { gaps } from "./missing";
 import css from "./missing.module.css";
 import type { Coverage } from "./types";
 
-const MissingDialog = lazyPreload(() => import("./MissingDialog"), "MissingDialog");
+const MissingDialog = lazyPart(() => import("./MissingDialog"), "MissingDialog");
 
 /** The number of rows in the card; a dialog lists all of them, so that the card beside it does not grow. */
 const SHOWN = 3;

@@ -1,10 +1,10 @@
 import { Suspense, useState } from "react";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
-import { lazyPreload } from "../../ui/lazyPreload";
+import { lazyPart } from "../../ui/lazyPart";
 import type { QuietNetwork } from "./types";
 
-const QuietRows = lazyPreload(() => import("./QuietRows"), "QuietRows");
+const QuietRows = lazyPart(() => import("./QuietRows"), "QuietRows");
 
 /** The networks on which nothing was found, with the time of the scan and a rescan button. */
 export function QuietNetworks({ networks }: { networks: readonly QuietNetwork[] }) {

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { count, plural } from "../../format/text";
 import { Icon } from "../../ui/Icon";
-import { lazyPreload } from "../../ui/lazyPreload";
+import { lazyPart } from "../../ui/lazyPart";
 import { Meter } from "../../ui/Meter";
 import { Skeleton } from "../../ui/Skeleton";
 import line from "../../ui/statusLine.module.css";
@@ -10,7 +10,7 @@ import { useSyncStatus } from "./queries";
 import css from "./readingLine.module.css";
 import type { SyncStatus } from "./types";
 
-const ReadingDialog = lazyPreload(() => import("./ReadingDialog"), "ReadingDialog");
+const ReadingDialog = lazyPart(() => import("./ReadingDialog"), "ReadingDialog");
 
 /** Announces finished reads to screen readers, but not each percent. */
 const Announcement = ({ status }: { status: SyncStatus }) => (

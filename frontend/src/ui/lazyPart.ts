@@ -1,15 +1,11 @@
 import { type ComponentType, createElement, type ElementType, lazy, useState } from "react";
 
-const loaders = new Set<() => Promise<unknown>>();
-
-/** A lazy component that is not part of the first screen: loaded when it renders, or earlier by `preloadAll`. */
-export function lazyPreload<Name extends string, Props>(
+/** A lazy component that is not part of the first screen: loaded when it renders. */
+export function lazyPart<Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ) {
-  const loader = async () => ({ default: (await load())[name] });
-  loaders.add(loader);
-  return lazy(loader);
+  return lazy(async () => ({ default: (await load())[name] }));
 }
 
 /**
@@ -29,16 +25,10 @@ export function preloaded<Name extends string, Props extends object>(
     () => undefined,
   );
   const loader = async (): Promise<{ default: ComponentType<Props> }> => ({ default: (await load())[name] });
-  loaders.add(loader);
   const Lazy: ElementType = lazy(loader);
   return function Preloaded(props: Props) {
     // The choice is kept while the component is mounted: changing the element type would lose its state.
     const [Component] = useState<ElementType>(() => loaded ?? Lazy);
     return createElement(Component, props);
   };
-}
-
-/** Loads every lazy component. Those that fail are loaded again when they render. */
-export async function preloadAll(): Promise<void> {
-  await Promise.allSettled([...loaders].map((loader) => loader()));
 }

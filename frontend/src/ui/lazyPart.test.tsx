@@ -2,29 +2,9 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, expect, it } from "vitest";
 
-import { lazyPreload, preloadAll, preloaded } from "./lazyPreload";
+import { preloaded } from "./lazyPart";
 
 afterEach(cleanup);
-
-it("preloads a component before it renders, and ignores one that fails to load", async () => {
-  let fetched = 0;
-  const Part = lazyPreload(async () => {
-    fetched += 1;
-    return { Part: ({ name }: { name: string }) => <p>{name}</p> };
-  }, "Part");
-  lazyPreload(async (): Promise<{ Gone: () => null }> => {
-    throw new Error("away");
-  }, "Gone");
-  expect(fetched).toBe(0);
-  await preloadAll();
-  expect(fetched).toBe(1);
-  render(
-    <Suspense>
-      <Part name="rendered" />
-    </Suspense>,
-  );
-  expect(await screen.findByText("rendered")).toBeTruthy();
-});
 
 it("renders a loaded component immediately, and any other after its fallback", async () => {
   const Part = () => <p>rendered</p>;

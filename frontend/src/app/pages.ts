@@ -1,0 +1,62 @@
+import type { IconName } from "../ui/Icon";
+
+/** The groups of the sidebar, in their order. */
+export const GROUPS = ["", "Intelligence", "Sources"] as const;
+
+/** A page. The routes, the sidebar, the tab bar, the palette, the build and the server follow from this list. */
+export interface AppPage {
+  path: string;
+  /** The file in this folder that renders it, without its ending. */
+  file: `${string}Route`;
+  label: string;
+  /** Its place in the sidebar; null if it is reached otherwise. */
+  group: (typeof GROUPS)[number] | null;
+  icon: IconName;
+  /** Its label in the tab bar of phones, which has room for four; null if it is not there. */
+  tab: string | null;
+  /** Whether it is shown without a session. */
+  isOpen?: true;
+}
+
+export const pages: readonly AppPage[] = [
+  { path: "/home", file: "HomeRoute", label: "Home", group: "", icon: "home", tab: "Home" },
+  {
+    path: "/intelligence/transaction-history",
+    file: "HistoryRoute",
+    label: "Transaction history",
+    group: "Intelligence",
+    icon: "list",
+    tab: "History",
+  },
+  { path: "/wallets", file: "WalletsRoute", label: "Wallets", group: "Sources", icon: "wallet", tab: "Wallets" },
+  { path: "/health", file: "HealthRoute", label: "Data health", group: "Sources", icon: "pulse", tab: "Data health" },
+  // Phones reach it from the footer.
+  {
+    path: "/privacy",
+    file: "PrivacyRoute",
+    label: "Privacy",
+    group: "Sources",
+    icon: "shield",
+    tab: null,
+    isOpen: true,
+  },
+  { path: "/profile", file: "ProfileRoute", label: "Profile", group: null, icon: "user", tab: null },
+];
+
+/** The paths that emails and other sites link to. */
+export const LINK_PATHS = [
+  "verify-email",
+  "app-feature",
+  "landing-page-whale",
+  "landing-page-peace-of-mind",
+  "landing-page-intelligence",
+] as const;
+
+/** Every path that the page renders, besides shared portfolios. */
+export const paths = (): string[] => [
+  "/",
+  "/welcome",
+  "/intelligence",
+  ...pages.map(({ path }) => path),
+  ...LINK_PATHS.map((name) => `/${name}`),
+];
