@@ -94,7 +94,7 @@ async fn a_tip_that_moves_during_a_reading_is_read_again() {
     let asked = script
         .seen()
         .iter()
-        .filter(|path| path.starts_with("/api/address/"))
+        .filter(|path| path.starts_with("/api/address/") && !path.ends_with("/txs/mempool"))
         .count();
     assert_eq!(asked, 2);
     let restless = read_one(|path, nth| (path == "/api/blocks/tip/hash").then(|| (200, format!("{nth:064x}")))).await;

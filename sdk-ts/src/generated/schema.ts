@@ -21660,11 +21660,11 @@ export interface operations {
                      *         "waiting": [
                      *           {
                      *             "as_of": "2025-09-08T12:30:00Z",
-                     *             "asset": "eip155:1/slip44:60",
-                     *             "chain": "eip155:1",
+                     *             "asset": "bip122:000000000019d6689c085ae165831e93/slip44:0",
+                     *             "chain": "bip122:000000000019d6689c085ae165831e93",
                      *             "chain_mark": "/marks/networks/bitcoin.5d2b0c1f9e8a7b64.svg",
                      *             "chain_name": "Bitcoin",
-                     *             "change": "1234.56",
+                     *             "change": "0.0008",
                      *             "explorer_url": "https://mempool.space/tx/4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b",
                      *             "seen_at": "2025-09-08T12:30:00Z",
                      *             "symbol": "BTC",
