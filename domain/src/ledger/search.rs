@@ -50,7 +50,7 @@ pub struct EntryPage {
     pub dust_hidden: usize,
     /// Today's prices of the assets of the rows. Those without a known price are left out.
     pub prices: BTreeMap<AssetId, PriceToday>,
-    /// What waits for a block in the wallets and networks of the search, whatever its other conditions.
+    /// What waits for a block in the wallets and networks of the search, whatever its other conditions. Visitors do not see it.
     pub waiting: WaitingLines,
     /// How much of the history is known.
     pub coverage: HistoryCoverage,
@@ -70,7 +70,7 @@ impl Ledgers {
         let book = self.books.load(&self.ports, owner).await?;
         let coverage = self.coverage(owner).await?;
         let names = self.names(&book, owner);
-        let waiting = self.waiting(&book, &names, &query.conditions).await?;
+        let waiting = self.waiting(owner, &book, &query.conditions).await?;
         let order = RowOrder {
             sort: query.sort,
             ascending: query.ascending,

@@ -12,9 +12,9 @@ use ports::{
 
 use crate::ledger::{
     Ledgers,
-    book::Book,
+    book::{Book, BookOwner},
     conditions::EntryConditions,
-    party::{Party, PartyNames},
+    party::Party,
 };
 
 /// The transactions of a search's wallets and networks that wait for a block.
@@ -53,10 +53,15 @@ impl Ledgers {
     /// Returns what waits in the wallets and networks of a search, whatever its other conditions.
     pub(super) async fn waiting(
         &self,
+        owner: &BookOwner,
         book: &Book,
-        names: &PartyNames<'_>,
         conditions: &EntryConditions,
     ) -> Result<WaitingLines, StorageError> {
+        // Visitors see what is final.
+        if owner.user.is_none() {
+            return Ok(WaitingLines::default());
+        }
+        let names = self.names(book, owner);
         let accounts = book.accounts.iter();
         let accounts: Vec<AccountId> = accounts
             .filter(|account| is_wanted(book, conditions, account))

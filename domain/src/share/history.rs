@@ -121,7 +121,7 @@ impl Shares {
             dust_hidden,
             prices,
             coverage,
-            // What waits is private: it is not final.
+            // What waits is empty here, because it is not final.
             waiting: _,
             revision,
         } = self.ledgers.search_of(&owner, query).await?;

@@ -51,10 +51,14 @@ async fn what_waits_is_listed_with_what_it_gives_and_takes() {
 
 #[tokio::test]
 async fn nothing_is_requested_where_the_server_says_that_nothing_waits() {
-    for shape in [Shape::Esplora, Shape::Blockbook] {
+    for shape in [Shape::Esplora, Shape::Blockbook, Shape::Haskoin] {
         let (waiting, seen) = read(Listing::of(shape, 4)).await;
         assert!(waiting.is_empty(), "{shape:?}: {waiting:?}");
-        assert!(seen.iter().all(|path| !path.contains("txs")), "{shape:?}: {seen:?}");
+        assert!(
+            seen.iter()
+                .all(|path| !path.contains("txs") && !path.contains("transactions")),
+            "{shape:?}: {seen:?}"
+        );
     }
 }
 
@@ -77,6 +81,17 @@ async fn a_list_that_cannot_be_used_leaves_the_number_and_the_balance() {
             assert_eq!((waiting.count, waiting.listed.len()), (2, 0), "{shape:?}");
         }
     }
+    let broken = Listing {
+        pending: 2,
+        verbatim: Some("<html>busy</html>".to_owned()),
+        ..Listing::of(Shape::Haskoin, 0)
+    };
+    let (waiting, _) = read(broken).await;
+    assert_eq!(
+        (waiting.count, waiting.listed.len()),
+        (1, 0),
+        "it states a sum, so at least one"
+    );
     let shape = Shape::Esplora;
     let foreign = Listing {
         pending: 1,

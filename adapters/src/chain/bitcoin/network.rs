@@ -199,7 +199,7 @@ impl BitcoinNetwork {
             let (balance, after) = server.address(&account.address).await?;
             if after.hash == block.hash {
                 let reading = Reading {
-                    waiting: self.waiting(server, &account.address, balance.usage).await,
+                    waiting: self.waiting(server, &account.address, balance.pending).await,
                     ..self.reading(block, server, balance.balance)
                 };
                 return Ok((reading, balance.usage));

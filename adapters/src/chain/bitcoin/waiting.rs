@@ -7,18 +7,12 @@ use ports::{
 };
 
 use super::{history::canonical, network::BitcoinNetwork, server::Server};
-use crate::chain::bitcoin_api::{IdentifiedTransaction, Usage};
+use crate::chain::bitcoin_api::IdentifiedTransaction;
 
 impl BitcoinNetwork {
     /// Returns the transactions of an address that wait for a block. They are requested only where the server does not say that
     /// there are none. A list that cannot be read leaves their number, so that a balance does not fail for it.
-    pub(super) async fn waiting(
-        &self,
-        server: &Server,
-        address: &Address,
-        usage: Option<Usage>,
-    ) -> WaitingTransactions {
-        let stated = usage.map(|usage| usage.pending);
+    pub(super) async fn waiting(&self, server: &Server, address: &Address, stated: Option<u64>) -> WaitingTransactions {
         let listed = match stated {
             Some(0) => Vec::new(),
             _ if server.lists_waiting() => server.waiting(address).await.unwrap_or_default(),

@@ -57,7 +57,11 @@ impl ServerApi for Bitcore {
             return Err(context.malformed("an amount that it cannot state exactly"));
         }
         let balance = amount(confirmed).ok_or_else(|| context.malformed("an address without its balance"))?;
-        Ok(AddressBalance { balance, usage: None })
+        Ok(AddressBalance {
+            balance,
+            usage: None,
+            pending: None,
+        })
     }
 
     fn lists_transactions(&self) -> bool {

@@ -76,6 +76,7 @@ impl ServerApi for Blockbook {
         Ok(AddressBalance {
             balance: balance.ok_or_else(|| context.malformed("an address without its balance"))?,
             usage: usage.map(|(confirmed, pending)| Usage { confirmed, pending }),
+            pending: usage.map(|(_, pending)| pending),
         })
     }
 

@@ -65,6 +65,7 @@ impl ServerApi for Blockchair {
         Ok(AddressBalance {
             balance: balance.ok_or_else(|| context.malformed("an address without its balance"))?,
             usage: confirmed.map(|confirmed| Usage { confirmed, pending: 0 }),
+            pending: None,
         })
     }
 }

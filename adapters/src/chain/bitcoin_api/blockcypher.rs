@@ -59,6 +59,7 @@ impl ServerApi for Blockcypher {
                 .and_then(amount)
                 .ok_or_else(|| context.malformed("an address without its balance"))?,
             usage: usage.map(|(confirmed, pending)| Usage { confirmed, pending }),
+            pending: usage.map(|(_, pending)| pending),
         })
     }
 

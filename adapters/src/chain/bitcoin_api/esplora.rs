@@ -54,6 +54,7 @@ impl ServerApi for Esplora {
         Ok(AddressBalance {
             balance: left.ok_or_else(|| context.malformed("an address without its sums"))?,
             usage: usage.map(|(confirmed, pending)| Usage { confirmed, pending }),
+            pending: usage.map(|(_, pending)| pending),
         })
     }
 

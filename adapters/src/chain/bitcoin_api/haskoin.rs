@@ -63,6 +63,8 @@ impl ServerApi for Haskoin {
                 .and_then(amount)
                 .ok_or_else(|| context.malformed("an address without its balance"))?,
             usage: None,
+            // A sum that may be below zero, and not a number of transactions.
+            pending: reply["unconfirmed"].as_i64().map(|sum| u64::from(sum != 0)),
         })
     }
 

@@ -17,6 +17,8 @@ pub struct AddressBalance {
     pub(crate) balance: RawAmount,
     /// The usage, or `None` where the server does not report it.
     pub(crate) usage: Option<Usage>,
+    /// At least how many transactions wait for a block, or `None` where the server does not report any.
+    pub(crate) pending: Option<u64>,
 }
 
 /// The number of transactions of an address.

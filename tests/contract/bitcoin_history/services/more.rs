@@ -103,7 +103,7 @@ pub fn balance(listing: &Listing, path: &str) -> Option<String> {
         (Shape::Haskoin, "/balance") => json!({
             "address": format!("bitcoincash:{address}"),
             "confirmed": 3000,
-            "unconfirmed": 1200,
+            "unconfirmed": if listing.pending == 0 { 0 } else { -800 },
         }),
         _ => return None,
     };
