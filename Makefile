@@ -18,7 +18,7 @@ NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 PAGE := node_modules/.page
 PAGE_BEFORE := $(OUT)/page
 PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null) \
-	ports/src/pasted_secret/words.txt ports/src/name/endings.txt
+	ports/src/pasted_secret/words.txt ports/src/chain/name/endings.txt
 
 # The Python packages and linters that test the API's description are installed in the build folder, one folder for each list
 # of versions, so that a new clone with the same build folder installs nothing.

@@ -36,6 +36,7 @@ pub mod sign_in;
 mod source;
 pub mod spam;
 pub mod sync;
+pub mod trace;
 mod tracker;
 pub mod transfer_match;
 pub mod upload;

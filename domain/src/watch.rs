@@ -16,9 +16,10 @@ use crate::{
     job::{READ_HISTORY, READ_RECEIPTS},
     ledger::{EntryConditions, EntryQuery, EntrySort},
     sync::JobOutcome,
+    trace::Explanation,
     tracker::Tracker,
     user::{AuthenticateError, CONFIRMATION, ListWallets, UserError},
-    valuation::{BalanceQuery, Explanation, FigureId, PortfolioReport, ValuationError, unread_wallets},
+    valuation::{BalanceQuery, FigureId, PortfolioReport, ValuationError, unread_wallets},
 };
 
 /// How long a job is held. Nothing renews the lease while the job runs in the calling task.

@@ -6,7 +6,22 @@ use ports::{
     accepted_decimals::{AcceptedDecimals, AcceptedDecimalsReader, AcceptedDecimalsWriter},
 };
 
-use crate::{storage::MemoryStorage, work::MemoryWork};
+use crate::{
+    owned::{OwnedRows, move_keyed},
+    storage::MemoryStorage,
+    tables::Tables,
+    work::MemoryWork,
+};
+
+impl OwnedRows for AcceptedDecimals {
+    fn move_rows(tables: &mut Tables, source: UserId, target: UserId) {
+        move_keyed(&mut tables.accepted_decimals, source, target, |_| {});
+    }
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.accepted_decimals.retain(|(owner, _), _| *owner != user);
+    }
+}
 
 #[async_trait]
 impl AcceptedDecimalsReader for MemoryStorage {

@@ -8,7 +8,22 @@ use ports::{
     added_token::{AddedToken, AddedTokenReader, AddedTokenWriter},
 };
 
-use crate::{storage::MemoryStorage, work::MemoryWork};
+use crate::{
+    owned::{OwnedRows, move_keyed},
+    storage::MemoryStorage,
+    tables::Tables,
+    work::MemoryWork,
+};
+
+impl OwnedRows for AddedToken {
+    fn move_rows(tables: &mut Tables, source: UserId, target: UserId) {
+        move_keyed(&mut tables.added_tokens, source, target, |_| {});
+    }
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.added_tokens.retain(|(owner, _), _| *owner != user);
+    }
+}
 
 #[async_trait]
 impl AddedTokenReader for MemoryStorage {

@@ -6,7 +6,24 @@ use ports::{
     annotation::{AnnotationReader, AnnotationWriter},
 };
 
-use crate::{storage::MemoryStorage, work::MemoryWork};
+use crate::{
+    owned::{OwnedRows, move_keyed},
+    storage::MemoryStorage,
+    tables::Tables,
+    work::MemoryWork,
+};
+
+impl OwnedRows for Annotation {
+    fn move_rows(tables: &mut Tables, source: UserId, target: UserId) {
+        move_keyed(&mut tables.annotations, source, target, |annotation| {
+            annotation.user = target;
+        });
+    }
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.annotations.retain(|(owner, _), _| *owner != user);
+    }
+}
 
 #[async_trait]
 impl AnnotationReader for MemoryStorage {
@@ -28,13 +45,13 @@ impl AnnotationReader for MemoryStorage {
 impl AnnotationWriter for MemoryWork {
     async fn set(&mut self, annotation: &Annotation) -> Result<(), StorageError> {
         self.tables.owned("annotations", annotation.user)?;
-        let key = (annotation.user, annotation.entry.clone(), annotation.content.key());
+        let key = (annotation.user, (annotation.entry.clone(), annotation.content.key()));
         self.tables.annotations.insert(key, annotation.clone());
         Ok(())
     }
 
     async fn clear(&mut self, user: UserId, entry: &EntryId, key: &str) -> Result<bool, StorageError> {
-        let key = (user, entry.clone(), key.to_owned());
+        let key = (user, (entry.clone(), key.to_owned()));
         Ok(self.tables.annotations.remove(&key).is_some())
     }
 }

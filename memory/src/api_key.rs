@@ -8,7 +8,21 @@ use ports::{
     api_key::{ApiKeyId, ApiKeyReader, ApiKeyWriter},
 };
 
-use crate::{storage::MemoryStorage, tables::check_unique, work::MemoryWork};
+use crate::{
+    owned::OwnedRows,
+    storage::MemoryStorage,
+    tables::{Tables, check_unique},
+    work::MemoryWork,
+};
+
+impl OwnedRows for ApiKey {
+    /// Nothing: only registered users have keys, and `source` is anonymous.
+    fn move_rows(_: &mut Tables, _: UserId, _: UserId) {}
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.api_keys.retain(|_, key| key.user != user);
+    }
+}
 
 #[async_trait]
 impl ApiKeyReader for MemoryStorage {

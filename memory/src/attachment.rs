@@ -7,6 +7,7 @@ use ports::{
 };
 
 use crate::{
+    owned::OwnedRows,
     storage::MemoryStorage,
     tables::{Tables, check_unique},
     work::MemoryWork,
@@ -17,14 +18,17 @@ fn of_user(tables: &Tables, user: UserId) -> Vec<AttachmentSummary> {
     own.map(AttachmentSummary::from).collect()
 }
 
-/// Moves the attachments of `source` to `target`.
-pub(crate) fn move_all(tables: &mut Tables, source: UserId, target: UserId) {
-    for summary in of_user(tables, source) {
-        if let Some(moved) = tables.attachments.get(&summary.id).cloned() {
-            tables
-                .attachments
-                .insert(moved.id, Attachment { user: target, ..moved });
+impl OwnedRows for Attachment {
+    fn move_rows(tables: &mut Tables, source: UserId, target: UserId) {
+        for summary in of_user(tables, source) {
+            if let Some(moved) = tables.attachments.get(&summary.id).cloned() {
+                tables.attachments.insert(moved.id, Self { user: target, ..moved });
+            }
         }
+    }
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.attachments.retain(|_, attachment| attachment.user != user);
     }
 }
 

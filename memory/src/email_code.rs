@@ -2,12 +2,16 @@
 
 use async_trait::async_trait;
 use ports::{
-    EmailCode, EmailCodeQuery, Secret, StorageError, Timestamp,
+    EmailCode, EmailCodeQuery, Secret, StorageError, Timestamp, UserId,
     email_code::{EmailCodeId, EmailCodeWriter, MAX_TRIES},
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::{tables::check_unique, work::MemoryWork};
+use crate::{
+    owned::OwnedRows,
+    tables::{Tables, check_unique},
+    work::MemoryWork,
+};
 
 /// A code with hashes of its secrets.
 #[derive(Clone)]
@@ -25,6 +29,23 @@ fn hash(text: &Secret<String>) -> [u8; 32] {
 
 fn fits(code: &EmailCode, query: &EmailCodeQuery) -> bool {
     code.email == query.email && code.purpose == query.purpose && code.user == query.user
+}
+
+impl OwnedRows for EmailCode {
+    fn move_rows(tables: &mut Tables, source: UserId, target: UserId) {
+        for row in tables
+            .email_codes
+            .values_mut()
+            .filter(|row| row.code.requested_by == Some(source))
+        {
+            row.code.requested_by = Some(target);
+        }
+    }
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        let is_of = |row: &EmailCodeRow| row.code.user == Some(user) || row.code.requested_by == Some(user);
+        tables.email_codes.retain(|_, row| !is_of(row));
+    }
 }
 
 #[async_trait]

@@ -9,41 +9,15 @@ use ports::{
 
 use crate::{
     account::{is_among, visited, writings},
-    job, share,
+    job, owned,
     tables::{Tables, most},
 };
 
-/// Erases these users and everything that refers to them. Returns how many existed.
+/// Erases these users and everything that belongs to them. Returns how many existed.
 pub(crate) fn users(tables: &mut Tables, found: &[UserId]) -> u64 {
     let mut erased = 0;
     for user in found {
-        let own = tables.wallets.values().filter(|wallet| wallet.user == *user);
-        let own: BTreeSet<WalletId> = own.map(|wallet| wallet.id).collect();
-        wallets(tables, &own);
-        share::remove(tables, *user);
-        tables.sessions.retain(|_, session| session.user != *user);
-        tables.user_details.remove(user);
-        tables.feedback.retain(|_, feedback| feedback.user != *user);
-        tables.attachments.retain(|_, attachment| attachment.user != *user);
-        tables.api_keys.retain(|_, key| key.user != *user);
-        tables.user_emails.retain(|(owner, _), _| owner != user);
-        tables.sign_in_wallets.retain(|_, wallet| wallet.user != *user);
-        tables
-            .email_codes
-            .retain(|_, row| row.code.user != Some(*user) && row.code.requested_by != Some(*user));
-        tables
-            .sign_in_challenges
-            .retain(|_, one| one.requested_by != Some(*user));
-        tables.merges.retain(|(owner, _), _| owner != user);
-        tables.manual_prices.retain(|(owner, _), _| owner != user);
-        tables.hidden_assets.retain(|(owner, _), _| owner != user);
-        tables.accepted_decimals.retain(|(owner, _), _| owner != user);
-        tables.added_tokens.retain(|(owner, _), _| owner != user);
-        tables.annotations.retain(|(owner, ..), _| owner != user);
-        tables.own_labels.retain(|(owner, _), _| owner != user);
-        tables.recipes.retain(|(owner, _), _| owner != user);
-        let is_own = |answer: &Option<(UserId, String)>| answer.as_ref().is_some_and(|(owner, _)| owner == user);
-        tables.idempotency_keys.retain(|_, row| !is_own(&row.answer));
+        owned::erase_all(tables, *user);
         erased += u64::from(tables.users.remove(user).is_some());
     }
     erased
@@ -77,7 +51,7 @@ fn annotations_without_wallets(tables: &mut Tables, user: UserId) {
     let is_own = |account: &AccountId| derived.contains(account) || is_among(tables, &addresses, account);
     let lost = |annotation: &Annotation| annotation.user == user && !named_accounts(annotation).all(is_own);
     let lost = tables.annotations.iter().filter(|(_, annotation)| lost(annotation));
-    let lost: Vec<(UserId, EntryId, String)> = lost.map(|(key, _)| key.clone()).collect();
+    let lost: Vec<(UserId, (EntryId, String))> = lost.map(|(key, _)| key.clone()).collect();
     for key in lost {
         tables.annotations.remove(&key);
     }

@@ -7,6 +7,7 @@ use ports::{
 };
 
 use crate::{
+    owned::OwnedRows,
     storage::MemoryStorage,
     tables::{Tables, check_unique, most},
     work::MemoryWork,
@@ -17,10 +18,15 @@ fn of_user(tables: &Tables, user: UserId) -> Vec<Feedback> {
     own.cloned().collect()
 }
 
-/// Moves the feedback of `source` to `target`.
-pub(crate) fn move_all(tables: &mut Tables, source: UserId, target: UserId) {
-    for moved in of_user(tables, source) {
-        tables.feedback.insert(moved.id, Feedback { user: target, ..moved });
+impl OwnedRows for Feedback {
+    fn move_rows(tables: &mut Tables, source: UserId, target: UserId) {
+        for moved in of_user(tables, source) {
+            tables.feedback.insert(moved.id, Self { user: target, ..moved });
+        }
+    }
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.feedback.retain(|_, feedback| feedback.user != user);
     }
 }
 

@@ -6,7 +6,22 @@ use ports::{
     hidden_asset::{HiddenAsset, HiddenAssetReader, HiddenAssetWriter},
 };
 
-use crate::{storage::MemoryStorage, work::MemoryWork};
+use crate::{
+    owned::{OwnedRows, move_keyed},
+    storage::MemoryStorage,
+    tables::Tables,
+    work::MemoryWork,
+};
+
+impl OwnedRows for HiddenAsset {
+    fn move_rows(tables: &mut Tables, source: UserId, target: UserId) {
+        move_keyed(&mut tables.hidden_assets, source, target, |_| {});
+    }
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.hidden_assets.retain(|(owner, _), _| *owner != user);
+    }
+}
 
 #[async_trait]
 impl HiddenAssetReader for MemoryStorage {

@@ -6,7 +6,7 @@ use ports::{
     idempotency::{ClaimId, ClaimOutcome, IdempotencyWriter, IdempotentCall},
 };
 
-use crate::work::MemoryWork;
+use crate::{owned::OwnedRows, tables::Tables, work::MemoryWork};
 
 #[derive(Clone)]
 pub(crate) struct KeyRow {
@@ -30,6 +30,16 @@ fn taken(row: &KeyRow, attempt: &IdempotentCall) -> ClaimOutcome {
             answer: answer.clone(),
         },
         None => ClaimOutcome::InProgress,
+    }
+}
+
+impl OwnedRows for IdempotentCall {
+    /// Nothing: an answer is of the user for whom it was made.
+    fn move_rows(_: &mut Tables, _: UserId, _: UserId) {}
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        let is_own = |row: &KeyRow| row.answer.as_ref().is_some_and(|(owner, _)| *owner == user);
+        tables.idempotency_keys.retain(|_, row| !is_own(row));
     }
 }
 

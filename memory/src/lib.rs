@@ -29,6 +29,7 @@ mod manual_price;
 mod moment_quote;
 mod name;
 mod own_label;
+mod owned;
 mod past_price;
 mod quote;
 mod recipe;

@@ -6,7 +6,22 @@ use ports::{
     manual_price::{ManualPriceReader, ManualPriceWriter},
 };
 
-use crate::{storage::MemoryStorage, work::MemoryWork};
+use crate::{
+    owned::{OwnedRows, move_keyed},
+    storage::MemoryStorage,
+    tables::Tables,
+    work::MemoryWork,
+};
+
+impl OwnedRows for ManualPrice {
+    fn move_rows(tables: &mut Tables, source: UserId, target: UserId) {
+        move_keyed(&mut tables.manual_prices, source, target, |price| price.user = target);
+    }
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.manual_prices.retain(|(owner, _), _| *owner != user);
+    }
+}
 
 #[async_trait]
 impl ManualPriceReader for MemoryStorage {

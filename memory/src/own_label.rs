@@ -6,7 +6,22 @@ use ports::{
     own_label::{OwnLabelReader, OwnLabelWriter},
 };
 
-use crate::{storage::MemoryStorage, work::MemoryWork};
+use crate::{
+    owned::{OwnedRows, move_keyed},
+    storage::MemoryStorage,
+    tables::Tables,
+    work::MemoryWork,
+};
+
+impl OwnedRows for OwnLabel {
+    fn move_rows(tables: &mut Tables, source: UserId, target: UserId) {
+        move_keyed(&mut tables.own_labels, source, target, |label| label.user = target);
+    }
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.own_labels.retain(|(owner, _), _| *owner != user);
+    }
+}
 
 #[async_trait]
 impl OwnLabelReader for MemoryStorage {

@@ -3,9 +3,18 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{Owner, Recipe, StorageError, Timestamp, ValuationId, recipe::RecipeStore};
+use ports::{Owner, Recipe, StorageError, Timestamp, UserId, ValuationId, recipe::RecipeStore};
 
-use crate::{storage::MemoryStorage, tables::Tables};
+use crate::{owned::OwnedRows, storage::MemoryStorage, tables::Tables};
+
+impl OwnedRows for Recipe {
+    /// Nothing: a recipe is of the user whose valuation it describes.
+    fn move_rows(_: &mut Tables, _: UserId, _: UserId) {}
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.recipes.retain(|(owner, _), _| *owner != user);
+    }
+}
 
 #[async_trait]
 impl RecipeStore for MemoryStorage {

@@ -8,7 +8,21 @@ use ports::{
     session::{SessionId, SessionReader, SessionWriter},
 };
 
-use crate::{storage::MemoryStorage, tables::check_unique, work::MemoryWork};
+use crate::{
+    owned::OwnedRows,
+    storage::MemoryStorage,
+    tables::{Tables, check_unique},
+    work::MemoryWork,
+};
+
+impl OwnedRows for Session {
+    /// Nothing: a session is of the user who signed in.
+    fn move_rows(_: &mut Tables, _: UserId, _: UserId) {}
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.sessions.retain(|_, session| session.user != user);
+    }
+}
 
 #[async_trait]
 impl SessionReader for MemoryStorage {

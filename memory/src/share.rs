@@ -7,6 +7,7 @@ use ports::{
 };
 
 use crate::{
+    owned::OwnedRows,
     storage::MemoryStorage,
     tables::{Tables, check_unique},
     work::MemoryWork,
@@ -68,6 +69,15 @@ impl MemoryWork {
         };
         self.tables.share_sessions.insert(session.id, row);
         Ok(())
+    }
+}
+
+impl OwnedRows for Share {
+    /// Nothing: a link shows the portfolio for which it was made.
+    fn move_rows(_: &mut Tables, _: UserId, _: UserId) {}
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        remove(tables, user);
     }
 }
 

@@ -6,7 +6,31 @@ use ports::{
     sign_in_wallet::{SignInChallenge, SignInWallet, SignInWalletReader, SignInWalletWriter},
 };
 
-use crate::{storage::MemoryStorage, tables::check_unique, work::MemoryWork};
+use crate::{
+    owned::OwnedRows,
+    storage::MemoryStorage,
+    tables::{Tables, check_unique},
+    work::MemoryWork,
+};
+
+impl OwnedRows for SignInWallet {
+    fn move_rows(tables: &mut Tables, source: UserId, target: UserId) {
+        for one in tables
+            .sign_in_challenges
+            .values_mut()
+            .filter(|one| one.requested_by == Some(source))
+        {
+            one.requested_by = Some(target);
+        }
+    }
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.sign_in_wallets.retain(|_, wallet| wallet.user != user);
+        tables
+            .sign_in_challenges
+            .retain(|_, one| one.requested_by != Some(user));
+    }
+}
 
 #[async_trait]
 impl SignInWalletReader for MemoryStorage {

@@ -59,45 +59,7 @@ impl MemoryStorage {
     /// Returns the reading side of every store.
     #[must_use]
     pub fn stores(&self) -> Stores {
-        let own = Arc::new(self.clone());
-        Stores {
-            users: own.clone(),
-            user_details: own.clone(),
-            feedback: own.clone(),
-            attachments: own.clone(),
-            user_emails: own.clone(),
-            sign_in_wallets: own.clone(),
-            api_keys: own.clone(),
-            sessions: own.clone(),
-            shares: own.clone(),
-            wallets: own.clone(),
-            extended_keys: own.clone(),
-            accounts: own.clone(),
-            names: own.clone(),
-            assets: own.clone(),
-            snapshots: own.clone(),
-            quotes: own.clone(),
-            currencies: own.clone(),
-            manual_prices: own.clone(),
-            hidden_assets: own.clone(),
-            accepted_decimals: own.clone(),
-            added_tokens: own.clone(),
-            recipes: own.clone(),
-            jobs: own.clone(),
-            job_changes: own.clone(),
-            disclosures: own.clone(),
-            sources: own.clone(),
-            facts: own.clone(),
-            entries: own.clone(),
-            history_progress: own.clone(),
-            annotations: own.clone(),
-            own_labels: own.clone(),
-            reconciliations: own.clone(),
-            past_prices: own.clone(),
-            entry_assets: own.clone(),
-            moment_quotes: own.clone(),
-            mails: own,
-        }
+        Stores::of(&Arc::new(self.clone()))
     }
 
     fn committed(&self) -> MutexGuard<'_, Arc<Tables>> {

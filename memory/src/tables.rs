@@ -81,7 +81,7 @@ pub(crate) struct Tables {
     pub(crate) facts: Table<AccountId, CopyOnWrite<AccountFacts>>,
     pub(crate) entries: Table<AccountId, CopyOnWrite<AccountEntries>>,
     pub(crate) history_progress: Table<AccountId, BTreeMap<Stream, HistoryProgress>>,
-    pub(crate) annotations: Table<(UserId, EntryId, String), Annotation>,
+    pub(crate) annotations: Table<(UserId, (EntryId, String)), Annotation>,
     pub(crate) own_labels: Table<(UserId, LabelPlace), OwnLabel>,
     pub(crate) reconciliations: Table<AccountId, AccountReconciliation>,
     pub(crate) mails: Table<MailId, MailRow>,

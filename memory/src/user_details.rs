@@ -6,10 +6,19 @@ use ports::{
     user_details::{UserDetailsReader, UserDetailsWriter},
 };
 
-use crate::{storage::MemoryStorage, tables::Tables, work::MemoryWork};
+use crate::{owned::OwnedRows, storage::MemoryStorage, tables::Tables, work::MemoryWork};
 
 fn of_user(tables: &Tables, user: UserId) -> UserDetails {
     tables.user_details.get(&user).cloned().unwrap_or_default()
+}
+
+impl OwnedRows for UserDetails {
+    /// Nothing: the details of `target` stay.
+    fn move_rows(_: &mut Tables, _: UserId, _: UserId) {}
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.user_details.remove(&user);
+    }
 }
 
 #[async_trait]

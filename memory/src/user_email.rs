@@ -7,6 +7,7 @@ use ports::{
 };
 
 use crate::{
+    owned::OwnedRows,
     storage::MemoryStorage,
     tables::{Tables, check_unique},
     work::MemoryWork,
@@ -16,6 +17,15 @@ fn owner(tables: &Tables, address: &EmailAddress) -> Option<UserId> {
     let mut all = tables.user_emails.values();
     let owned = all.find(|email| email.state == UserEmailState::Verified && email.address == *address);
     owned.map(|email| email.user)
+}
+
+impl OwnedRows for UserEmail {
+    /// Nothing: an address belongs to a registered user, and `source` is anonymous.
+    fn move_rows(_: &mut Tables, _: UserId, _: UserId) {}
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        tables.user_emails.retain(|(owner, _), _| *owner != user);
+    }
 }
 
 #[async_trait]

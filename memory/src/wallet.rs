@@ -13,6 +13,7 @@ use ports::{
 use crate::{
     erase, extended_key,
     job::untried_subjects,
+    owned::OwnedRows,
     storage::MemoryStorage,
     tables::{Tables, check_unique, conflict, most},
     work::MemoryWork,
@@ -39,6 +40,36 @@ pub(crate) fn earliest<T: Ord + Clone>(items: impl Iterator<Item = (T, Timestamp
     let mut in_order: Vec<(Timestamp, T)> = earliest.into_iter().map(|(item, at)| (at, item)).collect();
     in_order.sort();
     in_order.into_iter().map(|(_, item)| item).take(most(limit)).collect()
+}
+
+impl OwnedRows for Wallet {
+    /// Moves wallets behind those of `target`, in their order. A removed wallet does not replace one that is watched.
+    fn move_rows(tables: &mut Tables, source: UserId, target: UserId) {
+        let of_target = tables.wallets.values().filter(|wallet| wallet.user == target);
+        let first = of_target.clone().map(|wallet| wallet.position + 1).max().unwrap_or(0);
+        let own: BTreeSet<(String, bool)> = of_target
+            .map(|wallet| (wallet.key().to_owned(), wallet.removed_at.is_some()))
+            .collect();
+        let has = |wallet: &Self, is_removed| own.contains(&(wallet.key().to_owned(), is_removed));
+        let is_moved = |wallet: &Self| !has(wallet, false) && (wallet.removed_at.is_none() || !has(wallet, true));
+        let of_source = tables.wallets.values().filter(|wallet| wallet.user == source);
+        let moved: Vec<WalletId> = of_source
+            .filter(|wallet| is_moved(wallet))
+            .map(|wallet| wallet.id)
+            .collect();
+        for id in moved {
+            if let Some(wallet) = tables.wallets.get_mut(&id) {
+                wallet.user = target;
+                wallet.position += first;
+            }
+        }
+    }
+
+    fn erase_rows(tables: &mut Tables, user: UserId) {
+        let own = tables.wallets.values().filter(|wallet| wallet.user == user);
+        let own = own.map(|wallet| wallet.id).collect();
+        erase::wallets(tables, &own);
+    }
 }
 
 #[async_trait]

@@ -12,8 +12,8 @@ use std::{fmt, str::FromStr};
 
 use crate::{
     address::{Address, Form},
-    clock::Timestamp,
     ids::account::AccountId,
+    time::clock::Timestamp,
 };
 
 pub use text::ParseExtendedKeyError;
@@ -194,7 +194,7 @@ pub struct WalletExtendedKey {
     pub key: ExtendedKey,
     /// How many unused addresses in a row end the search for its addresses.
     pub gap_limit: GapLimit,
-    /// Its watched addresses, by path. They are written by [`ExtendedKeyWriter`](crate::ExtendedKeyWriter), not with the wallet.
+    /// Its watched addresses, by path. They are written by [`ExtendedKeyWriter`](crate::person::extended_key::ExtendedKeyWriter), not with the wallet.
     pub derived: Vec<DerivedAddress>,
 }
 

@@ -5,7 +5,7 @@ use std::{num::NonZeroU32, str::FromStr, time::Duration};
 
 use async_trait::async_trait;
 
-use crate::{clock::Timestamp, storage::StorageError};
+use crate::{storage::StorageError, time::clock::Timestamp};
 
 /// A rate: `30/h`, `600/min`, `1/s`, `5/day`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use async_trait::async_trait;
 
 use crate::{
     address::Address,
-    clock::Timestamp,
+    chain::name::Name,
     ids::{chain::ChainId, source::SourceId},
-    name::Name,
     storage::StorageError,
+    time::clock::Timestamp,
 };
 
 /// A disclosure to a host, summed by UTC day.

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
 
-use crate::{clock::Timestamp, ids::user::UserId, storage::StorageError};
+use crate::{ids::user::UserId, storage::StorageError, time::clock::Timestamp};
 
 crate::id!(
     /// The id of a claim on a key: only the newest claim may store an answer.

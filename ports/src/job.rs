@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use crate::{clock::Timestamp, failure::Failure, storage::StorageError};
+use crate::{source::failure::Failure, storage::StorageError, time::clock::Timestamp};
 
 crate::id!(
     /// A job's id.

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use async_trait::async_trait;
 
-use crate::{clock::Timestamp, email::EmailAddress, storage::StorageError};
+use crate::{person::email::EmailAddress, storage::StorageError, time::clock::Timestamp};
 
 mod delivery;
 mod mailer;

@@ -333,7 +333,7 @@ async fn everything_about_a_person_is_in_one_archive() {
     let name = response.headers()["content-disposition"].to_str().unwrap().to_owned();
     assert_eq!(name, "attachment; filename=\"spyhop-data-2025-09-08.zip\"");
     let files = unpacked(&to_bytes(response.into_body(), usize::MAX).await.unwrap());
-    assert_eq!(files.len(), 1 + 2 * domain::export::ExportTable::ALL.len());
+    assert_eq!(files.len(), 1 + 2 * domain::export::Exports::tables().len());
     assert!(files["README.txt"].contains("it never means zero"));
     let user: Value = serde_json::from_str(files["user.jsonl"].trim()).unwrap();
     assert_eq!(
@@ -366,8 +366,8 @@ async fn everything_about_a_person_is_in_one_archive() {
         assert!(!text.contains(&person.token), "{name}");
     }
     let lines = |name: &str| files[name].lines().count();
-    for table in domain::export::ExportTable::ALL {
-        let (csv, json) = (format!("{}.csv", table.name()), format!("{}.jsonl", table.name()));
+    for table in domain::export::Exports::tables() {
+        let (csv, json) = (format!("{}.csv", table.name), format!("{}.jsonl", table.name));
         assert_eq!(lines(&csv), lines(&json) + 1, "{csv}");
     }
 }

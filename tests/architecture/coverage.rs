@@ -50,7 +50,14 @@ fn stored_nouns(files: &[File]) -> impl Iterator<Item = &str> {
     let storing = files
         .iter()
         .filter(move |file| traits(file).iter().any(|one| is_store(&one.name)));
-    storing.filter_map(|file| file.path.strip_prefix("ports/src/")?.split(['/', '.']).next())
+    // The trait of `mod.rs` is about the noun of its folder.
+    storing.filter_map(|file| {
+        let path = file.path.strip_prefix("ports/src/")?;
+        path.trim_end_matches("/mod.rs")
+            .trim_end_matches(".rs")
+            .rsplit('/')
+            .next()
+    })
 }
 
 fn stores(files: &[File]) -> Vec<String> {

@@ -8,7 +8,7 @@ use crate::{
 const MOST: usize = 7;
 
 /// Traits that may have more methods, each with the reason.
-const EXCEPTIONS: [(&str, &str); 1] = [("UnitOfWork", "one accessor for the store of each noun, and commit")];
+const EXCEPTIONS: [(&str, &str); 0] = [];
 
 /// A trait and the number of its methods.
 #[derive(Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::{
 };
 
 /// Folders that tools generate.
-const SKIPPED: [&str; 6] = ["target", "node_modules", "dist", "build", ".git", "coverage"];
+const SKIPPED: [&str; 5] = ["target", "node_modules", "dist", "build", ".git"];
 
 /// A text file: its path from the root of the repository, with forward slashes, and its content.
 #[derive(Debug)]

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use domain::{
     Caller,
-    valuation::{AssetSelection, BalanceQuery, DayQuery, FigurePath, Filter, Node, Operation, PortfolioReport},
+    trace::{Node, Operation},
+    valuation::{AssetSelection, BalanceQuery, DayQuery, FigurePath, Filter, PortfolioReport},
 };
 use ports::{Amount, Currency, Day, ExchangeRate};
 use support::tracker_fixture::TrackerFixture;

@@ -6,7 +6,8 @@ use adapters::storage::DatabaseLocation;
 use domain::{
     Caller,
     account::accounts_of,
-    valuation::{Basis, DayQuery, FigurePath, Filter, Measure, Node, Yesterday},
+    trace::{Measure, Node},
+    valuation::{Basis, DayQuery, FigurePath, Filter, Yesterday},
 };
 use ports::{Amount, account::Activity};
 use support::tracker_fixture::TrackerFixture;

@@ -6,9 +6,12 @@ use ports::{
     accepted_decimals::{AcceptedDecimals, AcceptedDecimalsReader, AcceptedDecimalsWriter},
 };
 
-use super::database::{
-    Database, SqlWork,
-    sql::{Row, sql},
+use super::{
+    database::{
+        Database, SqlWork,
+        sql::{Row, sql},
+    },
+    owned::{self, MovedRows, moving},
 };
 
 fn accepted(row: &Row) -> Result<AcceptedDecimals, StorageError> {
@@ -17,6 +20,14 @@ fn accepted(row: &Row) -> Result<AcceptedDecimals, StorageError> {
         asset: row.parsed("asset")?,
         decimals: row.number("decimals")?,
     })
+}
+
+#[async_trait]
+impl MovedRows for AcceptedDecimals {
+    async fn move_rows(work: &mut SqlWork, source: UserId, target: UserId) -> Result<(), StorageError> {
+        let text = moving!("accepted_decimals", "own.asset = accepted_decimals.asset");
+        owned::run(work, text, source, target).await
+    }
 }
 
 #[async_trait]

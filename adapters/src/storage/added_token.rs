@@ -6,9 +6,12 @@ use ports::{
     added_token::{AddedToken, AddedTokenReader, AddedTokenWriter},
 };
 
-use super::database::{
-    Database, SqlWork,
-    sql::{Row, sql},
+use super::{
+    database::{
+        Database, SqlWork,
+        sql::{Row, sql},
+    },
+    owned::{self, MovedRows, moving},
 };
 
 fn added_token(row: &Row) -> Result<AddedToken, StorageError> {
@@ -17,6 +20,14 @@ fn added_token(row: &Row) -> Result<AddedToken, StorageError> {
         asset: row.parsed("asset")?,
         added_at: row.time("added_at")?,
     })
+}
+
+#[async_trait]
+impl MovedRows for AddedToken {
+    async fn move_rows(work: &mut SqlWork, source: UserId, target: UserId) -> Result<(), StorageError> {
+        let text = moving!("added_tokens", "own.asset = added_tokens.asset");
+        owned::run(work, text, source, target).await
+    }
 }
 
 #[async_trait]

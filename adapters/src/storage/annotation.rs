@@ -11,6 +11,7 @@ use super::{
         Database, Keyring, SqlWork, UserKeys,
         sql::{Row, json, sql},
     },
+    owned::{self, MovedRows, moving},
     sealed_column::CONTENT,
 };
 
@@ -34,6 +35,19 @@ fn other_account(content: &AnnotationContent) -> Option<String> {
     match content {
         AnnotationContent::Match { other, .. } => Some(other.account.to_string()),
         AnnotationContent::Note(_) | AnnotationContent::Mark(_) | AnnotationContent::Cost { .. } => None,
+    }
+}
+
+#[async_trait]
+impl MovedRows for Annotation {
+    async fn move_rows(work: &mut SqlWork, source: UserId, target: UserId) -> Result<(), StorageError> {
+        let text = moving!(
+            "annotations",
+            "own.account = annotations.account AND own.transaction_id = annotations.transaction_id \
+             AND own.content_key = annotations.content_key",
+            "account, transaction_id, content_key, sealed_content"
+        );
+        owned::run_sealed(work, &CONTENT, text, source, target).await
     }
 }
 

@@ -13,6 +13,7 @@ use super::{
         Database, Keyring, SqlWork, UserKeys,
         sql::{Row, sql},
     },
+    owned::not_moved,
     sealed_column::KEY_NAME,
 };
 
@@ -46,6 +47,9 @@ fn api_key(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<ApiKey, 
         expires_at: row.maybe_time("expires_at")?,
     })
 }
+
+// Only registered users have keys, and the source is anonymous.
+not_moved!(ApiKey);
 
 #[async_trait]
 impl ApiKeyReader for Database {

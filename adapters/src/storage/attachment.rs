@@ -12,6 +12,7 @@ use super::{
         Database, Keyring, SqlWork, UserKeys,
         sql::{On, Row, Tx, sql},
     },
+    owned::MovedRows,
 };
 use crate::seal::SealedPlace;
 
@@ -82,28 +83,27 @@ async fn sealed(keyring: &Keyring, tx: &mut Tx, attachment: &Attachment) -> Resu
     sealed.map_err(|_| corrupt(attachment.id, "sealed"))
 }
 
-/// Moves the attachments of `source` to `target`, sealed with the key of `target`.
-pub(super) async fn move_all(
-    keyring: &Keyring,
-    tx: &mut Tx,
-    source: UserId,
-    target: UserId,
-) -> Result<(), StorageError> {
-    for one in of_user(&mut *tx, source).await? {
-        // One at a time, so that the bytes of one are in memory.
-        let Some(found) = find(keyring, &mut *tx, one.id).await? else {
-            continue;
-        };
-        let moved = Attachment { user: target, ..found };
-        let sealed = sealed(keyring, tx, &moved).await?;
-        let text = "UPDATE attachments SET user_id = $2, sealed = $3 WHERE id = $1";
-        let update = sql(text)
-            .bind(moved.id.to_string())
-            .bind(target.to_string())
-            .bind(sealed);
-        update.execute(&mut *tx).await?;
+#[async_trait]
+impl MovedRows for Attachment {
+    /// They are sealed with the key of `target`.
+    async fn move_rows(work: &mut SqlWork, source: UserId, target: UserId) -> Result<(), StorageError> {
+        let keyring = work.keyring();
+        for one in of_user(work.tx(), source).await? {
+            // One at a time, so that the bytes of one are in memory.
+            let Some(found) = find(&keyring, work.tx(), one.id).await? else {
+                continue;
+            };
+            let moved = Attachment { user: target, ..found };
+            let sealed = sealed(&keyring, work.tx(), &moved).await?;
+            let text = "UPDATE attachments SET user_id = $2, sealed = $3 WHERE id = $1";
+            let update = sql(text)
+                .bind(moved.id.to_string())
+                .bind(target.to_string())
+                .bind(sealed);
+            update.execute(work.tx()).await?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 #[async_trait]

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use ports::{
-    EmailCode, EmailCodeQuery, Secret, StorageError, Timestamp,
+    EmailCode, EmailCodeQuery, Secret, StorageError, Timestamp, UserId,
     email_code::{EmailCodeId, EmailCodeWriter, MAX_TRIES},
 };
 
@@ -11,6 +11,7 @@ use super::{
         Keyring, SqlWork,
         sql::{Row, dialects, sql},
     },
+    owned::{self, MovedRows},
     user_email::lookup,
 };
 use crate::seal::SealedPlace;
@@ -67,6 +68,14 @@ fn email_code(keyring: &Keyring, row: &Row) -> Result<EmailCode, StorageError> {
 
 fn user_text(query: &EmailCodeQuery) -> String {
     query.user.map_or_else(String::new, |user| user.to_string())
+}
+
+#[async_trait]
+impl MovedRows for EmailCode {
+    async fn move_rows(work: &mut SqlWork, source: UserId, target: UserId) -> Result<(), StorageError> {
+        let text = "UPDATE email_codes SET requested_by = $2 WHERE requested_by = $1";
+        owned::run(work, text, source, target).await
+    }
 }
 
 #[async_trait]

@@ -13,6 +13,7 @@ use super::{
         Database, Keyring, SqlWork, UserKeys,
         sql::{On, Row, Sql, Tx, sql},
     },
+    owned::MovedRows,
 };
 use crate::seal::SealedPlace;
 
@@ -146,24 +147,23 @@ async fn sealed(keyring: &Keyring, tx: &mut Tx, feedback: &Feedback) -> Result<V
     sealed.map_err(|_| corrupt(feedback.id))
 }
 
-/// Moves the feedback of `source` to `target`, sealed with the key of `target`.
-pub(super) async fn move_all(
-    keyring: &Keyring,
-    tx: &mut Tx,
-    source: UserId,
-    target: UserId,
-) -> Result<(), StorageError> {
-    for one in of_user(keyring, &mut *tx, source).await? {
-        let moved = Feedback { user: target, ..one };
-        let sealed = sealed(keyring, tx, &moved).await?;
-        let text = "UPDATE feedback SET user_id = $2, sealed = $3 WHERE id = $1";
-        let update = sql(text)
-            .bind(moved.id.to_string())
-            .bind(target.to_string())
-            .bind(sealed);
-        update.execute(&mut *tx).await?;
+#[async_trait]
+impl MovedRows for Feedback {
+    /// They are sealed with the key of `target`.
+    async fn move_rows(work: &mut SqlWork, source: UserId, target: UserId) -> Result<(), StorageError> {
+        let keyring = work.keyring();
+        for one in of_user(&keyring, work.tx(), source).await? {
+            let moved = Feedback { user: target, ..one };
+            let sealed = sealed(&keyring, work.tx(), &moved).await?;
+            let text = "UPDATE feedback SET user_id = $2, sealed = $3 WHERE id = $1";
+            let update = sql(text)
+                .bind(moved.id.to_string())
+                .bind(target.to_string())
+                .bind(sealed);
+            update.execute(work.tx()).await?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 #[async_trait]

@@ -6,9 +6,12 @@ use ports::{
     hidden_asset::{HiddenAsset, HiddenAssetReader, HiddenAssetWriter},
 };
 
-use super::database::{
-    Database, SqlWork,
-    sql::{Row, sql},
+use super::{
+    database::{
+        Database, SqlWork,
+        sql::{Row, sql},
+    },
+    owned::{self, MovedRows, moving},
 };
 
 fn hidden_asset(row: &Row) -> Result<HiddenAsset, StorageError> {
@@ -17,6 +20,14 @@ fn hidden_asset(row: &Row) -> Result<HiddenAsset, StorageError> {
         asset: row.parsed("asset")?,
         hidden: row.get("hidden")?,
     })
+}
+
+#[async_trait]
+impl MovedRows for HiddenAsset {
+    async fn move_rows(work: &mut SqlWork, source: UserId, target: UserId) -> Result<(), StorageError> {
+        let text = moving!("hidden_assets", "own.asset = hidden_assets.asset");
+        owned::run(work, text, source, target).await
+    }
 }
 
 #[async_trait]

@@ -6,9 +6,12 @@ use ports::{
     idempotency::{ClaimId, ClaimOutcome, IdempotencyWriter, IdempotentCall},
 };
 
-use super::database::{
-    SqlWork,
-    sql::{Row, Sql, sql},
+use super::{
+    database::{
+        SqlWork,
+        sql::{Row, Sql, sql},
+    },
+    owned::not_moved,
 };
 
 /// Releases every claim without an answer, when a process opens the database: a process that was killed cannot release its own. A call
@@ -29,6 +32,9 @@ fn taken(row: &Row, attempt: &IdempotentCall) -> Result<ClaimOutcome, StorageErr
         _ => ClaimOutcome::InProgress,
     })
 }
+
+// An answer is of the user for whom it was made.
+not_moved!(IdempotentCall);
 
 #[async_trait]
 impl IdempotencyWriter for SqlWork {

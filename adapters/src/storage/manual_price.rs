@@ -6,9 +6,12 @@ use ports::{
     manual_price::{ManualPriceReader, ManualPriceWriter},
 };
 
-use super::database::{
-    Database, SqlWork,
-    sql::{Row, sql},
+use super::{
+    database::{
+        Database, SqlWork,
+        sql::{Row, sql},
+    },
+    owned::{self, MovedRows, moving},
 };
 
 fn manual_price(row: &Row) -> Result<ManualPrice, StorageError> {
@@ -19,6 +22,14 @@ fn manual_price(row: &Row) -> Result<ManualPrice, StorageError> {
         price: row.parsed("price")?,
         set_at: row.time("set_at")?,
     })
+}
+
+#[async_trait]
+impl MovedRows for ManualPrice {
+    async fn move_rows(work: &mut SqlWork, source: UserId, target: UserId) -> Result<(), StorageError> {
+        let text = moving!("manual_prices", "own.asset = manual_prices.asset");
+        owned::run(work, text, source, target).await
+    }
 }
 
 #[async_trait]

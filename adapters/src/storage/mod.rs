@@ -38,6 +38,7 @@ mod moment_quote;
 mod name;
 mod open;
 mod own_label;
+mod owned;
 mod past_price;
 mod plain_text;
 mod quote;

@@ -11,6 +11,7 @@ use super::{
         Database, Keyring, SqlWork, UserKeys,
         sql::{Row, sql},
     },
+    owned::{self, MovedRows, moving},
     sealed_column::LABEL,
 };
 
@@ -27,6 +28,18 @@ fn own_label(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<OwnLab
         text: text.parse().map_err(|_| row.corrupt(LABEL.column))?,
         set_at: row.time("set_at")?,
     })
+}
+
+#[async_trait]
+impl MovedRows for OwnLabel {
+    async fn move_rows(work: &mut SqlWork, source: UserId, target: UserId) -> Result<(), StorageError> {
+        let text = moving!(
+            "own_labels",
+            "own.namespace = own_labels.namespace AND own.address = own_labels.address",
+            "namespace, address, sealed_label"
+        );
+        owned::run_sealed(work, &LABEL, text, source, target).await
+    }
 }
 
 #[async_trait]

@@ -3,10 +3,16 @@
 use async_trait::async_trait;
 use ports::{Owner, Recipe, StorageError, Timestamp, ValuationId, recipe::RecipeStore};
 
-use super::database::{
-    Database,
-    sql::{Sql, sql},
+use super::{
+    database::{
+        Database,
+        sql::{Sql, sql},
+    },
+    owned::not_moved,
 };
+
+// A recipe is of the user whose valuation it describes.
+not_moved!(Recipe);
 
 #[async_trait]
 impl RecipeStore for Database {

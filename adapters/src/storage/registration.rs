@@ -4,84 +4,10 @@ use async_trait::async_trait;
 use ports::{Merge, StorageError, Timestamp, UserId, registration::RegistrationWriter};
 
 use super::{
-    attachment,
-    database::{
-        Keyring, SqlWork,
-        sql::{Row, sql},
-    },
-    erase, feedback,
-    sealed_column::{CONTENT, LABEL, NICKNAME, SealedColumn},
+    database::{Keyring, SqlWork, sql::sql},
+    erase,
+    owned::{self, not_moved},
 };
-
-/// Moves the rows of a table whose key the target does not have: `$1` is the source, `$2` the target.
-macro_rules! moving {
-    ($table:literal, $same:literal $(, $returned:literal)?) => {
-        concat!(
-            "UPDATE ",
-            $table,
-            " SET user_id = $2 WHERE user_id = $1 AND NOT EXISTS (SELECT 1 FROM ",
-            $table,
-            " own WHERE own.user_id = $2 AND ",
-            $same,
-            ")"
-            $(, " RETURNING ", $returned)?
-        )
-    };
-}
-
-const MOVED: [&str; 6] = [
-    moving!("manual_prices", "own.asset = manual_prices.asset"),
-    moving!("hidden_assets", "own.asset = hidden_assets.asset"),
-    moving!("accepted_decimals", "own.asset = accepted_decimals.asset"),
-    moving!("added_tokens", "own.asset = added_tokens.asset"),
-    "UPDATE email_codes SET requested_by = $2 WHERE requested_by = $1",
-    "UPDATE sign_in_challenges SET requested_by = $2 WHERE requested_by = $1",
-];
-
-/// The tables with texts that are sealed with the key of their user.
-const MOVED_SEALED: [(SealedColumn, &str); 3] = [
-    (
-        NICKNAME,
-        "UPDATE wallets SET user_id = $2, position = position + (SELECT COALESCE(MAX(own.position) + 1, 0) \
-         FROM wallets own WHERE own.user_id = $2) WHERE user_id = $1 AND NOT EXISTS \
-         (SELECT 1 FROM wallets own WHERE own.user_id = $2 AND own.row_key = wallets.row_key \
-         AND (own.removed_at IS NULL OR wallets.removed_at IS NOT NULL)) RETURNING id, sealed_nickname",
-    ),
-    (
-        CONTENT,
-        moving!(
-            "annotations",
-            "own.account = annotations.account AND own.transaction_id = annotations.transaction_id \
-             AND own.content_key = annotations.content_key",
-            "account, transaction_id, content_key, sealed_content"
-        ),
-    ),
-    (
-        LABEL,
-        moving!(
-            "own_labels",
-            "own.namespace = own_labels.namespace AND own.address = own_labels.address",
-            "namespace, address, sealed_label"
-        ),
-    ),
-];
-
-/// Encrypts the texts of rows that were moved with the key of their new user. Users without texts get no key.
-async fn reseal(
-    work: &mut SqlWork,
-    column: &SealedColumn,
-    rows: &[Row],
-    (source, target): (UserId, UserId),
-) -> Result<(), StorageError> {
-    for row in rows {
-        if !column.is_set(row)? {
-            continue;
-        }
-        let (from, to) = (work.user_key(source).await?, work.user_key(target).await?);
-        column.reseal(work.tx(), row, (source, &from), (target, &to)).await?;
-    }
-    Ok(())
-}
 
 /// Returns the keyed hash of a user who is erased.
 fn source_hash(keyring: &Keyring, source: UserId) -> Result<Vec<u8>, StorageError> {
@@ -92,6 +18,9 @@ fn source_hash(keyring: &Keyring, source: UserId) -> Result<Vec<u8>, StorageErro
         id: String::new(),
     })
 }
+
+// An anonymous user was merged with nobody.
+not_moved!(Merge);
 
 #[async_trait]
 impl RegistrationWriter for SqlWork {
@@ -115,19 +44,7 @@ impl RegistrationWriter for SqlWork {
     }
 
     async fn move_data(&mut self, source: UserId, target: UserId) -> Result<(), StorageError> {
-        let keyring = self.keyring();
-        feedback::move_all(&keyring, self.tx(), source, target).await?;
-        attachment::move_all(&keyring, self.tx(), source, target).await?;
-        for text in MOVED {
-            let moved = sql(text).bind(source.to_string()).bind(target.to_string());
-            moved.execute(self.tx()).await?;
-        }
-        for (column, text) in MOVED_SEALED {
-            let moved = sql(text).bind(source.to_string()).bind(target.to_string());
-            let rows = moved.fetch_all(self.tx()).await?;
-            reseal(self, &column, &rows, (source, target)).await?;
-        }
-        Ok(())
+        owned::move_all(self, source, target).await
     }
 
     async fn add_merge(&mut self, merge: &Merge) -> Result<(), StorageError> {

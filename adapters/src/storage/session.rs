@@ -6,9 +6,12 @@ use ports::{
     session::{SessionId, SessionReader, SessionWriter},
 };
 
-use super::database::{
-    Database, SqlWork,
-    sql::{Row, sql},
+use super::{
+    database::{
+        Database, SqlWork,
+        sql::{Row, sql},
+    },
+    owned::not_moved,
 };
 
 /// The start of a query for all columns.
@@ -36,6 +39,9 @@ fn session(row: &Row) -> Result<Session, StorageError> {
         network: row.get("network")?,
     })
 }
+
+// A session is of the user who signed in.
+not_moved!(Session);
 
 #[async_trait]
 impl SessionReader for Database {

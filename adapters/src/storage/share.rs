@@ -6,9 +6,12 @@ use ports::{
     share::{ShareLink, ShareReader, ShareSession, ShareTarget, ShareWriter},
 };
 
-use super::database::{
-    Database, SqlWork,
-    sql::{Row, sql},
+use super::{
+    database::{
+        Database, SqlWork,
+        sql::{Row, sql},
+    },
+    owned::not_moved,
 };
 
 fn share(row: &Row) -> Result<Share, StorageError> {
@@ -33,6 +36,9 @@ fn session(row: &Row) -> Result<ShareSession, StorageError> {
         expires_at: row.time("expires_at")?,
     })
 }
+
+// A link shows the portfolio for which it was made.
+not_moved!(Share);
 
 #[async_trait]
 impl ShareReader for Database {

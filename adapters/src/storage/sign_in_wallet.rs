@@ -6,9 +6,12 @@ use ports::{
     sign_in_wallet::{SignInChallenge, SignInWallet, SignInWalletReader, SignInWalletWriter},
 };
 
-use super::database::{
-    Database, Keyring, SqlWork,
-    sql::{Row, sql},
+use super::{
+    database::{
+        Database, Keyring, SqlWork,
+        sql::{Row, sql},
+    },
+    owned::{self, MovedRows},
 };
 
 fn nonce_hash(keyring: &Keyring, nonce: &str) -> Result<Vec<u8>, StorageError> {
@@ -66,6 +69,14 @@ async fn challenge(
         expires_at: row.time("expires_at")?,
     };
     Ok((challenge.expires_at > now).then_some(challenge))
+}
+
+#[async_trait]
+impl MovedRows for SignInWallet {
+    async fn move_rows(work: &mut SqlWork, source: UserId, target: UserId) -> Result<(), StorageError> {
+        let text = "UPDATE sign_in_challenges SET requested_by = $2 WHERE requested_by = $1";
+        owned::run(work, text, source, target).await
+    }
 }
 
 #[async_trait]

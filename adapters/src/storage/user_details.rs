@@ -13,6 +13,7 @@ use super::{
         Database, Keyring, SqlWork,
         sql::{On, sql},
     },
+    owned::not_moved,
     user_email::is_verified,
 };
 use crate::seal::SealedPlace;
@@ -134,6 +135,9 @@ impl ReadOnlyDatabase {
         Ok(members)
     }
 }
+
+// The details of the target stay.
+not_moved!(UserDetails);
 
 #[async_trait]
 impl UserDetailsReader for Database {

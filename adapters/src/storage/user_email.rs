@@ -6,9 +6,12 @@ use ports::{
     user_email::{UserEmailReader, UserEmailWriter},
 };
 
-use super::database::{
-    Database, Keyring, SqlWork,
-    sql::{On, Row, Sql, sql},
+use super::{
+    database::{
+        Database, Keyring, SqlWork,
+        sql::{On, Row, Sql, sql},
+    },
+    owned::not_moved,
 };
 use crate::seal::SealedPlace;
 
@@ -77,6 +80,9 @@ pub(super) async fn is_verified(
 ) -> Result<bool, StorageError> {
     Ok(owner(keyring, on, address).await? == Some(user))
 }
+
+// An address belongs to a registered user, and the source is anonymous.
+not_moved!(UserEmail);
 
 #[async_trait]
 impl UserEmailReader for Database {

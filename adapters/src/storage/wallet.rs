@@ -17,6 +17,7 @@ use super::{
         sql::{Fields, On, Row, json, listed, sql},
     },
     erase,
+    owned::{self, MovedRows},
     sealed_column::NICKNAME,
 };
 
@@ -146,6 +147,17 @@ async fn sealed_nickname(work: &mut SqlWork, wallet: &Wallet) -> Result<Option<V
     let key = work.user_key(wallet.user).await?;
     let sealed = NICKNAME.seal(&key, wallet.user, &[&wallet.id.to_string()], nickname.as_str());
     sealed.map(Some)
+}
+
+#[async_trait]
+impl MovedRows for Wallet {
+    async fn move_rows(work: &mut SqlWork, source: UserId, target: UserId) -> Result<(), StorageError> {
+        let text = "UPDATE wallets SET user_id = $2, position = position + (SELECT COALESCE(MAX(own.position) + 1, 0) \
+             FROM wallets own WHERE own.user_id = $2) WHERE user_id = $1 AND NOT EXISTS \
+             (SELECT 1 FROM wallets own WHERE own.user_id = $2 AND own.row_key = wallets.row_key \
+             AND (own.removed_at IS NULL OR wallets.removed_at IS NOT NULL)) RETURNING id, sealed_nickname";
+        owned::run_sealed(work, &NICKNAME, text, source, target).await
+    }
 }
 
 #[async_trait]

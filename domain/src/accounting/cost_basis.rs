@@ -22,7 +22,7 @@ use crate::{
         taken::Taken,
         transit::InTransit,
     },
-    valuation::Trace,
+    trace::Trace,
 };
 
 /// The lots of a ledger after some of its events. Applying further events continues from there, so a saved state resumes a

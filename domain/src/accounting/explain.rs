@@ -15,7 +15,7 @@ use crate::{
         run::{BasisRun, RecordedStep},
         tables::LedgerTables,
     },
-    valuation::{NoTrace, Node, Operation, Trace, TraceTree},
+    trace::{NoTrace, Node, Operation, Trace, TraceTree},
 };
 
 /// Explains the realized gain of one disposal; `None` where it has none. The movements are sorted.

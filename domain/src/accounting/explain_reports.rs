@@ -19,7 +19,7 @@ use crate::{
         run::RecordedStep,
         tables::LedgerTables,
     },
-    valuation::{InputPart, Measure, NoTrace, Node, Operation, Trace, TraceTree},
+    trace::{InputPart, Measure, NoTrace, Node, Operation, Trace, TraceTree},
 };
 
 /// Explains the quantity of an asset at a moment, inclusive, in one account or in all: what arrived minus what left. `None` where a

@@ -11,7 +11,7 @@ use crate::{
         rows::{indexed, row},
         tables::LedgerTables,
     },
-    valuation::{Node, Operation, Trace},
+    trace::{Node, Operation, Trace},
 };
 
 /// The value that moved in one month, at the prices of the time. Fees are no flows.
@@ -105,7 +105,7 @@ impl FlowTable {
             }
             let months = row(&mut self.assets, movement.asset);
             if let Some(flow) = months.and_then(|months| months.row(Month::at(movement.time))) {
-                flow.add(movement, tables, &mut crate::valuation::NoTrace);
+                flow.add(movement, tables, &mut crate::trace::NoTrace);
             }
         }
     }

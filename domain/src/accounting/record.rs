@@ -15,7 +15,7 @@ use crate::{
         tables::LedgerTables,
         taken::Piece,
     },
-    valuation::{InputPart, Measure, Node, Operation, Trace},
+    trace::{InputPart, Measure, Node, Operation, Trace},
 };
 
 /// Records the gain of a disposal: its proceeds minus the cost of the lots that it took.

@@ -17,7 +17,7 @@ use crate::{
         tables::LedgerTables,
         value_history::ValueHistory,
     },
-    valuation::NoTrace,
+    trace::NoTrace,
 };
 
 /// The reports of a ledger after some of its events. Applying further events continues from there, so a saved state resumes

@@ -13,7 +13,7 @@ use crate::{
         record::record_gain,
         run::BasisRun,
     },
-    valuation::Trace,
+    trace::Trace,
 };
 
 /// Reports the gain of a disposal, and a gap for each part without one.

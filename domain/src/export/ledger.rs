@@ -12,13 +12,55 @@ use crate::{
     account::accounts_of,
     caller::Caller,
     disclosure::{DisclosureFilter, Disclosures},
-    export::{ExportRow, Exports, RowSink, Stopped},
+    export::{
+        Exports,
+        table::{ExportRow, ExportTable, RowSink, Stopped},
+    },
 };
 
 /// How many disclosures are read at once.
 const PAGE: u32 = 1000;
 
 impl Exports {
+    /// What providers received.
+    pub(super) const DISCLOSURES: ExportTable = ExportTable {
+        name: "disclosures",
+        about: "Which providers received your addresses, per day, as on the Privacy page.",
+        columns: &[
+            "first_at",
+            "last_at",
+            "count",
+            "host",
+            "source",
+            "purpose",
+            "disclosed",
+            "chain",
+        ],
+    };
+
+    /// The entries of the ledger, with a row for each movement.
+    pub(super) const ENTRIES: ExportTable = ExportTable {
+        name: "transactions",
+        about: "Your transactions, with a row for each movement. Amounts are exact.",
+        columns: &[
+            "account",
+            "transaction",
+            "time",
+            "block",
+            "kind",
+            "protocol",
+            "failed",
+            "decoding",
+            "role",
+            "asset",
+            "symbol",
+            "amount",
+            "amount_in_smallest_units",
+            "token_id",
+            "counterparty",
+        ],
+    };
+
     /// Sends the log of external requests page by page.
     pub(super) async fn disclosures(&self, caller: &Caller, to: &mut RowSink) -> Result<(), Stopped> {
         let log = Disclosures::new(self.ports.clone());

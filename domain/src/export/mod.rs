@@ -3,65 +3,40 @@
 //! Left out are tokens, codes and their hashes, copies that are kept for about a day, sessions of visitors, and facts of chains,
 //! which belong to everyone. A test of the schema lists each column.
 
+mod annotation;
+mod cells;
+mod choice;
+mod feedback;
 mod ledger;
+mod owned;
 mod person;
 mod table;
+mod wallet;
 
 use std::sync::Arc;
 
-use futures::{SinkExt, channel::mpsc};
+use futures::channel::mpsc;
 use ports::{Ports, StorageError};
 
 use crate::caller::Caller;
 
-pub use table::ExportTable;
+pub use table::{ExportRow, ExportTable};
 
-/// A row of a table: a cell for each of its columns, `None` where nothing is known.
-pub type ExportRow = Vec<Option<String>>;
+use table::{RowSink, Stopped};
 
 /// Use cases on exports.
 pub struct Exports {
     ports: Arc<Ports>,
 }
 
-/// Where the rows of a table go.
-struct RowSink(mpsc::Sender<ExportRow>);
-
-/// Nobody takes the rows any more.
-struct SinkClosed;
-
-impl RowSink {
-    async fn send(&mut self, row: ExportRow) -> Result<(), SinkClosed> {
-        self.0.send(row).await.map_err(|_| SinkClosed)
-    }
-
-    async fn send_all(&mut self, rows: impl IntoIterator<Item = ExportRow>) -> Result<(), SinkClosed> {
-        for row in rows {
-            self.send(row).await?;
-        }
-        Ok(())
-    }
-}
-
-/// Why a table ended early.
-enum Stopped {
-    Storage(StorageError),
-    Closed,
-}
-
-impl From<StorageError> for Stopped {
-    fn from(error: StorageError) -> Self {
-        Self::Storage(error)
-    }
-}
-
-impl From<SinkClosed> for Stopped {
-    fn from(SinkClosed: SinkClosed) -> Self {
-        Self::Closed
-    }
-}
-
 impl Exports {
+    /// Returns every table, in the order of the archive.
+    #[must_use]
+    pub fn tables() -> Vec<ExportTable> {
+        let others = [Self::DERIVED_ADDRESSES, Self::DISCLOSURES, Self::ENTRIES];
+        Self::owned_tables().chain(others).collect()
+    }
+
     pub(crate) fn new(ports: Arc<Ports>) -> Self {
         Self { ports }
     }
@@ -81,24 +56,31 @@ impl Exports {
 
     async fn rows(&self, caller: &Caller, table: ExportTable, to: &mut RowSink) -> Result<(), Stopped> {
         let user = caller.user;
-        match table {
-            ExportTable::User => Ok(to.send_all(self.user(user).await?).await?),
-            ExportTable::Emails => Ok(to.send_all(self.emails(user).await?).await?),
-            ExportTable::SignInWallets => Ok(to.send_all(self.sign_in_wallets(user).await?).await?),
-            ExportTable::Sessions => Ok(to.send_all(self.sessions(user).await?).await?),
-            ExportTable::ApiKeys => Ok(to.send_all(self.api_keys(user).await?).await?),
-            ExportTable::Wallets => Ok(to.send_all(self.wallets(user).await?).await?),
-            ExportTable::DerivedAddresses => Ok(to.send_all(self.derived_addresses(user).await?).await?),
-            ExportTable::ManualPrices => Ok(to.send_all(self.manual_prices(user).await?).await?),
-            ExportTable::HiddenAssets => Ok(to.send_all(self.hidden_assets(user).await?).await?),
-            ExportTable::AcceptedDecimals => Ok(to.send_all(self.accepted_decimals(user).await?).await?),
-            ExportTable::AddedTokens => Ok(to.send_all(self.added_tokens(user).await?).await?),
-            ExportTable::Annotations => Ok(to.send_all(self.annotations(user).await?).await?),
-            ExportTable::Labels => Ok(to.send_all(self.labels(user).await?).await?),
-            ExportTable::Feedback => Ok(to.send_all(self.feedback(user).await?).await?),
-            ExportTable::Attachments => Ok(to.send_all(self.attachments(user).await?).await?),
-            ExportTable::Disclosures => self.disclosures(caller, to).await,
-            ExportTable::Entries => self.entries(user, to).await,
+        if table == Self::DISCLOSURES {
+            return self.disclosures(caller, to).await;
         }
+        if table == Self::ENTRIES {
+            return self.entries(user, to).await;
+        }
+        let rows = if table == Self::DERIVED_ADDRESSES {
+            self.derived_addresses(user).await?
+        } else {
+            self.owned_rows(table, user).await?
+        };
+        Ok(to.send_all(rows).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_table_has_a_name_of_its_own() {
+        let tables = Exports::tables();
+        let names: BTreeSet<_> = tables.iter().map(|table| table.name).collect();
+        assert_eq!(names.len(), tables.len());
     }
 }

@@ -1,52 +1,18 @@
 //! The ledger of a person: the entries of all their accounts, searched, filtered and valued.
 
-mod added_entries;
 mod annotate;
-mod block_order;
 mod book;
-mod book_cache;
-mod book_row;
-pub(crate) mod check;
-mod co_spent;
-mod conditions;
-mod contradiction;
+mod cache;
 mod cost;
 mod coverage;
-mod day_rates;
 pub(crate) mod derive;
-mod detail;
-mod difference_cause;
-mod entry_table;
 mod explain;
-mod figure;
-mod filter_options;
-mod filters;
-mod found_rows;
-mod history_gap;
-mod imitation;
-mod key_entries;
-mod latest_searches;
-mod line;
-mod moved_assets;
-mod numbered_values;
-mod own_label;
 mod owner;
-mod party;
 mod past_price_status;
-mod pricing;
 mod reconcile;
-pub(crate) mod redecode;
-mod reference;
 mod refusal;
-mod replay;
-mod replay_cache;
-mod row_table;
 mod search;
-pub(crate) mod tokens;
-mod unread;
-mod valuer;
-mod waiting;
-pub(crate) mod whole_ledger;
+mod table;
 
 use std::sync::Arc;
 
@@ -54,30 +20,31 @@ use ports::{Ports, StorageError};
 
 pub(crate) use self::{
     book::BookOwner,
-    moved_assets::{assets_of, entry_assets, moves_unknown},
-    replay_cache::ReplayCache,
+    derive::moved_assets::{assets_of, entry_assets, moves_unknown},
+    derive::replay_cache::ReplayCache,
 };
 
 pub use self::{
-    book_cache::BookCache,
-    book_row::OwnTransfer,
-    conditions::{EntryConditions, EntrySort},
+    annotate::reference::{entry_reference, parse_entry_reference},
+    book::conditions::{EntryConditions, EntrySort},
+    book::filter_options::{EntryFilters, FilterOption},
+    cache::book_cache::BookCache,
     cost::{CostBasisText, CostChange, CostGap, CostRepair, CostRules, CostState, EntryCost, KnownCost},
+    coverage::history_gap::HistoryGapLine,
     coverage::{AccountHistory, HistoryCoverage, HistoryState},
-    detail::{EntryDetail, FactLine, MatchState},
-    difference_cause::DifferenceCause,
-    figure::{FigurePart, LedgerFigureId, ParseLedgerFigureError},
-    filter_options::{EntryFilters, FilterOption},
-    history_gap::HistoryGapLine,
-    line::{EntryLine, LegLine},
-    party::{Party, PartySource},
+    derive::comparison::Difference,
+    derive::difference_cause::DifferenceCause,
+    derive::redecode::Rederived,
+    explain::figure::{FigurePart, LedgerFigureId, ParseLedgerFigureError},
     past_price_status::PastPriceStatus,
-    reconcile::{Difference, Reconciliation},
-    redecode::Rederived,
-    reference::{entry_reference, parse_entry_reference},
+    reconcile::Reconciliation,
+    search::detail::{EntryDetail, FactLine, MatchState},
+    search::line::{EntryLine, LegLine},
+    search::party::{Party, PartySource},
+    search::valuer::PriceToday,
+    search::waiting::{WaitingLine, WaitingLines},
     search::{EntryPage, EntryQuery},
-    valuer::PriceToday,
-    waiting::{WaitingLine, WaitingLines},
+    table::book_row::OwnTransfer,
 };
 
 /// Use cases on the ledger.

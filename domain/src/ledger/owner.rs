@@ -10,13 +10,11 @@ use crate::{
     job::{READ_HISTORY, READ_RECEIPTS},
     ledger::{
         Ledgers,
-        book::{Book, BookOwner, BookReaders},
-        contradiction::contradiction_gaps,
-        coverage::HistoryCoverage,
-        key_entries::KeyAccounts,
-        party::PartyNames,
+        book::{Book, BookOwner, BookReaders, unread::Unread},
+        coverage::{HistoryCoverage, contradiction::contradiction_gaps},
         refusal::refusals,
-        unread::Unread,
+        search::party::PartyNames,
+        table::key_entries::KeyAccounts,
     },
     valuation::Viewpoint,
 };

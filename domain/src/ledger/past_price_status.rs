@@ -7,7 +7,7 @@ use ports::{Currency, Day};
 use crate::{
     caller::Caller,
     currency::is_coin,
-    ledger::{LedgerError, Ledgers, day_rates::conversions_of_days},
+    ledger::{LedgerError, Ledgers, book::day_rates::conversions_of_days},
     reason::{NOT_ASKED_YET, RATE_LIMITED, Reason, SOURCE_FAILED},
 };
 

@@ -6,8 +6,9 @@ use ports::{Address, Currency, StorageError, Token, TokenKind, ValuationId, shar
 
 use crate::{
     share::{ShareError, SharedWallet, Shares, Visitor, day::SharedDay, portfolio::SharedPortfolio},
+    trace::Explanation,
     user::AuthenticateError,
-    valuation::{BalanceQuery, DayQuery, Explanation, FigureId, ValuationError, Valuations, Viewpoint, unread_wallets},
+    valuation::{BalanceQuery, DayQuery, FigureId, ValuationError, Valuations, Viewpoint, unread_wallets},
 };
 
 impl Shares {

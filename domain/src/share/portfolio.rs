@@ -9,9 +9,10 @@ use ports::{
 use crate::{
     reason::Reason,
     share::SharedWallet,
+    trace::NoTrace,
     valuation::{
-        AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, KindLine, NetworkLine, NoTrace,
-        Rest, Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, kind_lines, network_lines, now, priced,
+        AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, KindLine, NetworkLine, Rest,
+        Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, kind_lines, network_lines, now, priced,
         rest_of_assets,
     },
 };

@@ -7,9 +7,10 @@ use crate::{
     caller::Caller,
     parallel,
     price::Quotes,
+    trace::NoTrace,
     valuation::{
         ValuationError, Valuations,
-        compute::{fold::fold, trace::NoTrace},
+        compute::fold::fold,
         filter::Filter,
         inputs::{
             gather::{self, Gathered, STEP, ValuationSpec},

@@ -21,9 +21,7 @@ pub use compute::{
     fold::{Folded, fold},
     gap::Gap,
     holding::{Holding, Outcome, Valued, sum},
-    trace::{InputPart, Measure, NoTrace, Node, NodeBlock, NodeInput, NodeSource, Operation, Trace, TraceTree},
 };
-pub use explain::explanation::{Explanation, LeftOut, Term};
 pub use figure::{FigureId, FigurePath};
 pub use filter::{AssetSelection, Filter, ParseFigureError};
 pub use inputs::{

@@ -24,6 +24,7 @@ use crate::{
     currency::Conversion,
     price::{Decision, Rules, SourceStatus, agree},
     spam::HideRule,
+    trace::{Measure, NoTrace, Node, Operation, TraceTree},
 };
 
 mod builders;

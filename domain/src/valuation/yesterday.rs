@@ -15,13 +15,13 @@ use crate::{
     job::{self, PastQuotes},
     price::Quotes,
     reason::{NOT_ASKED_YET, Reason},
+    trace::NoTrace,
     valuation::{
         ValuationError, Valuations, balance,
         comparison::{comparable, difference, missing},
         compute::{
             fold::{Folded, fold},
             holding::Outcome,
-            trace::NoTrace,
         },
         figure::{FigureId, FigurePath},
         filter::Filter,

@@ -7,7 +7,7 @@ use ports::{AccountId, AssetId, Job, Ports, StorageError, Timestamp, job::JobSta
 use crate::{
     currency::reference_assets,
     job::READ_PAST_PRICES,
-    ledger::{assets_of, whole_ledger},
+    ledger::{assets_of, derive::whole_ledger},
     price::{last_over, requested_from},
     watch::status::jobs,
 };

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::{
     chain::{reader::Block, row::Chain},
-    clock::Timestamp,
-    remote_error::{NodeProblem, RemoteError},
+    source::remote_error::{NodeProblem, RemoteError},
+    time::clock::Timestamp,
 };
 
 impl Chain {
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
     use crate::{
         address::Form,
-        asset::Metadata,
+        chain::asset::Metadata,
         ids::{asset::AssetId, chain::ChainId},
     };
 

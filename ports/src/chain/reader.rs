@@ -4,11 +4,10 @@ use async_trait::async_trait;
 
 use crate::{
     amount::RawAmount,
-    asset::Metadata,
-    chain::waiting::WaitingTransactions,
-    clock::Timestamp,
+    chain::{asset::Metadata, waiting::WaitingTransactions},
     ids::{account::AccountId, asset::AssetId, chain::ChainId, source::SourceId},
     source::{Profile, RemoteError},
+    time::clock::Timestamp,
 };
 
 /// A block, at which balances are read.

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::{
     address::{Address, Form},
-    asset::Metadata,
     bip32::ExtendedKey,
-    clock::Timestamp,
+    chain::asset::Metadata,
     ids::{account::AccountId, asset::AssetId, chain::ChainId},
+    time::clock::Timestamp,
 };
 
 /// A contract that states the balances of another token: most of them were the token's first one. Both often log each transfer.

@@ -1,6 +1,6 @@
 //! Transactions that wait for a block.
 
-use crate::{amount::RawAmount, clock::Timestamp, ids::transaction::TransactionId};
+use crate::{amount::RawAmount, ids::transaction::TransactionId, time::clock::Timestamp};
 
 /// The transactions of an account that wait for a block, as one server listed them. No balance and no history contains them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

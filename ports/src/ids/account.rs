@@ -26,7 +26,7 @@ impl fmt::Display for AccountId {
 }
 
 impl AccountId {
-    /// Parses an id from storage, which was validated when it was stored; like [`AssetId::kept`](crate::AssetId::kept).
+    /// Parses an id from storage, which was validated when it was stored; like [`AssetId::kept`](crate::chain::asset::AssetId::kept).
     pub fn kept(text: &str) -> Result<Self, ParseAccountIdError> {
         match parts(text)? {
             (chain, address) if Address::is_written_as_evm(address) => Ok(Self {

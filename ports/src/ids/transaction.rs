@@ -30,7 +30,7 @@ impl TransactionId {
         Self(format!("withdrawal-{index}").into())
     }
 
-    /// Wraps an id from storage, which was validated when it was stored; like [`AssetId::kept`](crate::AssetId::kept).
+    /// Wraps an id from storage, which was validated when it was stored; like [`AssetId::kept`](crate::chain::asset::AssetId::kept).
     #[must_use]
     pub fn kept(id: HashText) -> Self {
         Self(id)

@@ -5,7 +5,7 @@ use std::{fmt, path::PathBuf};
 use async_trait::async_trait;
 
 use super::{Mail, MailId};
-use crate::{clock::Timestamp, email::EmailAddress};
+use crate::{person::email::EmailAddress, time::clock::Timestamp};
 
 /// Sends mails.
 #[async_trait]

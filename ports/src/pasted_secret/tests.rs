@@ -169,7 +169,7 @@ fn plain58_slug(bytes: &[u8]) -> String {
     let mut random = [0; 32];
     random[..16].copy_from_slice(bytes);
     random[16..].copy_from_slice(bytes);
-    crate::share::ShareLink::new(&random).to_string()
+    crate::person::share::ShareLink::new(&random).to_string()
 }
 
 fn name() -> impl Strategy<Value = String> {

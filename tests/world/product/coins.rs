@@ -4,9 +4,8 @@
 use domain::{
     Caller, Tracker,
     sync::{SyncSource, SyncState},
-    valuation::{
-        AssetSelection, Explanation, FigureId, FigurePath, Filter, Node, NodeBlock, Operation, PortfolioReport,
-    },
+    trace::{Explanation, Node, NodeBlock, Operation},
+    valuation::{AssetSelection, FigureId, FigurePath, Filter, PortfolioReport},
 };
 use ports::{Amount, Ports, RawAmount};
 use std::{collections::BTreeMap, sync::Arc};

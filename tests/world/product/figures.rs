@@ -1,6 +1,9 @@
 //! Every figure equals the balances of the nodes times the prices of the sources, digit by digit.
 
-use domain::valuation::{FigurePath, Filter, Gap, Operation};
+use domain::{
+    trace::Operation,
+    valuation::{FigurePath, Filter, Gap},
+};
 use ports::{Amount, RawAmount};
 use support::{
     manifest::{Manifest, Person},
@@ -86,7 +89,7 @@ async fn a_name_becomes_an_exact_portfolio() {
     );
 }
 
-fn observations<'a>(node: &'a domain::valuation::Node, found: &mut Vec<&'a domain::valuation::Node>) {
+fn observations<'a>(node: &'a domain::trace::Node, found: &mut Vec<&'a domain::trace::Node>) {
     if node.operation == Operation::Observation && node.block.is_some() {
         found.push(node);
     }

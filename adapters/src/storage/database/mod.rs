@@ -94,44 +94,7 @@ impl Database {
 
     /// Returns all readers.
     pub fn stores(self: &Arc<Self>) -> Stores {
-        Stores {
-            users: self.clone(),
-            user_details: self.clone(),
-            feedback: self.clone(),
-            attachments: self.clone(),
-            user_emails: self.clone(),
-            sign_in_wallets: self.clone(),
-            api_keys: self.clone(),
-            sessions: self.clone(),
-            shares: self.clone(),
-            wallets: self.clone(),
-            extended_keys: self.clone(),
-            accounts: self.clone(),
-            names: self.clone(),
-            assets: self.clone(),
-            snapshots: self.clone(),
-            quotes: self.clone(),
-            currencies: self.clone(),
-            manual_prices: self.clone(),
-            hidden_assets: self.clone(),
-            accepted_decimals: self.clone(),
-            added_tokens: self.clone(),
-            recipes: self.clone(),
-            jobs: self.clone(),
-            job_changes: self.clone(),
-            disclosures: self.clone(),
-            sources: self.clone(),
-            facts: self.clone(),
-            entries: self.clone(),
-            history_progress: self.clone(),
-            annotations: self.clone(),
-            own_labels: self.clone(),
-            reconciliations: self.clone(),
-            past_prices: self.clone(),
-            entry_assets: self.clone(),
-            moment_quotes: self.clone(),
-            mails: self.clone(),
-        }
+        Stores::of(self)
     }
 
     /// Closes every connection; on SQLite the log is checkpointed into the file.

@@ -10,7 +10,7 @@ use crate::{
             support::{replay, tables},
         },
     },
-    valuation::{NoTrace, Node, Operation},
+    trace::{NoTrace, Node, Operation},
 };
 
 /// All gains, one by one.

@@ -17,7 +17,7 @@ use crate::{
         },
         unrealized,
     },
-    valuation::Node,
+    trace::Node,
 };
 
 /// The figures that are explained at least.

@@ -7,7 +7,7 @@ use crate::{
         AccountRow, AssetPool, AssetRow, BasisRules, BasisRun, CostBasis, Exact, LedgerTables, Movement, MovementKind,
         MovementOrder, MovementRole, MovementValue, RealizedTotals, RecordedStep, events,
     },
-    valuation::NoTrace,
+    trace::NoTrace,
 };
 
 /// The asset that is money.

@@ -20,7 +20,7 @@ use crate::{
         },
     },
     parallel::{PART, join, par_map},
-    valuation::NoTrace,
+    trace::NoTrace,
 };
 
 /// The cost basis of a book in one currency.

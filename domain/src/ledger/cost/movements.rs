@@ -10,13 +10,13 @@ use crate::{
     accounting::{Exact, Movement, MovementKind, MovementOrder, MovementRole, MovementValue},
     ledger::{
         book::Book,
-        book_row::{BookRow, OwnTransfer},
         cost::{
             pairing::{LegAmount, Pairing, pair},
             plan::{EventPart, PlannedEvent, arrivals},
             rates::LedgerRates,
             tables::BookTables,
         },
+        table::book_row::{BookRow, OwnTransfer},
     },
 };
 

@@ -4,7 +4,7 @@ use ports::{Timestamp, entry::Entry};
 
 use crate::ledger::{
     book::Book,
-    book_row::{BookRow, OwnTransfer},
+    table::book_row::{BookRow, OwnTransfer},
 };
 
 /// An event of the replay: a row, or the later arrival of a transfer that has a transaction of its own.

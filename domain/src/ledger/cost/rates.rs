@@ -10,7 +10,7 @@ use ports::{Amount, Currency, Day, Ports, StorageError, Timestamp, annotation::A
 use crate::{
     accounting::Exact,
     currency::Conversion,
-    ledger::{book::Book, day_rates::conversions_of_days},
+    ledger::book::{Book, day_rates::conversions_of_days},
     reason::Reason,
 };
 

@@ -13,11 +13,13 @@ use crate::{
     currency::{Conversion, MissingClose},
     ledger::{
         book::Book,
-        book_row::{BookRow, Partner},
         cost::{BookBasis, CostBuilder, CostChange, EntryCost, LedgerRates},
         coverage::HistoryCoverage,
-        pricing::PastValues,
-        row_table::RowTable,
+        table::{
+            book_row::{BookRow, Partner},
+            pricing::PastValues,
+            row_table::RowTable,
+        },
     },
     price::{Decision, Method, Priced},
 };

@@ -6,7 +6,6 @@ use ports::{
 
 use crate::{
     ledger::{
-        book_row::Partner,
         cost::{
             CostRepair,
             story::{
@@ -14,6 +13,7 @@ use crate::{
                 states,
             },
         },
+        table::book_row::Partner,
     },
     transfer_match::MatchReason,
 };

@@ -12,7 +12,7 @@ use crate::{
             packed_step::StepGap,
             steps::{HeldLots, PoolStep},
         },
-        pricing::no_price_then,
+        table::pricing::no_price_then,
     },
     reason::Reason,
 };

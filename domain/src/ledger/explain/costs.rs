@@ -10,11 +10,17 @@ use crate::{
         LedgerError, Ledgers,
         book::{Book, BookOwner},
         cost::{BookBasis, CostBuilder, MovementBuilder, PoolStep, event_index, event_number},
-        explain::{ExplainedTree, evidence::NamedFacts, expand::CostInputs, left_out, steps::PriceSteps},
-        figure::{FigurePart, LedgerFigureId},
+        explain::{
+            ExplainedTree,
+            evidence::NamedFacts,
+            expand::CostInputs,
+            figure::{FigurePart, LedgerFigureId},
+            left_out,
+            steps::PriceSteps,
+        },
     },
     price::{PastEvidence, PastPriceIndex},
-    valuation::{LeftOut, Measure, Node, Operation},
+    trace::{LeftOut, Measure, Node, Operation},
 };
 
 use std::sync::Arc;

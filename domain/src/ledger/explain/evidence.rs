@@ -10,8 +10,8 @@ use ports::{
 use serde_json::{Value, json};
 
 use crate::{
-    ledger::{explain::steps::PriceSteps, valuer::amount},
-    valuation::{Measure, Node, NodeBlock, Operation},
+    ledger::{explain::steps::PriceSteps, search::valuer::amount},
+    trace::{Measure, Node, NodeBlock, Operation},
 };
 
 /// The most entries whose facts are loaded for one explanation.

@@ -14,7 +14,7 @@ use crate::{
             steps::PriceSteps,
         },
     },
-    valuation::{InputPart, Measure, Node, NodeInput, Operation},
+    trace::{InputPart, Measure, Node, NodeInput, Operation},
 };
 
 /// What the inputs of a replay are expanded from.

@@ -3,6 +3,7 @@
 mod costs;
 mod evidence;
 mod expand;
+pub(in crate::ledger) mod figure;
 mod steps;
 mod values;
 
@@ -13,11 +14,11 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         book::Book,
-        book_row::BookRow,
-        figure::{FigurePart, LedgerFigureId},
+        explain::figure::{FigurePart, LedgerFigureId},
+        table::book_row::BookRow,
     },
     reason::Reason,
-    valuation::{Explanation, LeftOut, Measure, Node, Operation, Term},
+    trace::{Explanation, LeftOut, Measure, Node, Operation, Term},
 };
 
 /// A figure that was computed again.

@@ -9,7 +9,7 @@ use crate::{
     currency::{Conversion, ConversionBasis, per_euro},
     ledger::book::Book,
     price::{Considered, Decision, Method, PastBasis, PastDecision, PastPriceIndex, PastPriced, Unit},
-    valuation::{Measure, Node, NodeSource, Operation},
+    trace::{Measure, Node, NodeSource, Operation},
 };
 
 /// Makes the steps of prices and rates.

@@ -9,18 +9,17 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         book::Book,
-        book_row::BookRow,
         explain::{
             ExplainedTree,
             evidence::{NamedFacts, quantity},
+            figure::{FigurePart, LedgerFigureId},
             steps::PriceSteps,
         },
-        figure::{FigurePart, LedgerFigureId},
-        line::row_legs,
-        valuer::Valuer,
+        search::{line::row_legs, valuer::Valuer},
+        table::book_row::BookRow,
     },
     price::{PastEvidence, PastPriceIndex},
-    valuation::{Node, Operation},
+    trace::{Node, Operation},
 };
 
 /// The day whose prices count.

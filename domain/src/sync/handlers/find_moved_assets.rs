@@ -13,7 +13,7 @@ use ports::{
 use crate::{
     currency::reference_assets,
     job::{JobKind, enqueue_past_prices},
-    ledger::{assets_of, entry_assets, moves_unknown, whole_ledger},
+    ledger::{assets_of, derive::whole_ledger, entry_assets, moves_unknown},
     price::PastEvidence,
     sync::handlers::{
         handler::{JobHandler, ROUND_BATCH},

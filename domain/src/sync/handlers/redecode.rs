@@ -9,7 +9,7 @@ use ports::{
 use crate::{
     decode,
     job::{JobKind, REDECODE},
-    ledger::{check, redecode},
+    ledger::derive::{check, redecode},
     sync::handlers::{
         end_unread::end_unread,
         handler::{JobHandler, LEASE},

@@ -4,15 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{Amount, AssetId, Ratio, Snapshot, snapshot::SnapshotRow};
 
-use crate::valuation::{
-    compute::{
-        gap::Gap,
-        holding::{self, Holding, Outcome},
-        labels::{self, Lead},
-        trace::{Node, Operation, Trace},
+use crate::{
+    trace::{Node, Operation, Trace},
+    valuation::{
+        compute::{
+            gap::Gap,
+            holding::{self, Holding, Outcome},
+            labels::{self, Lead},
+        },
+        filter::Filter,
+        inputs::types::Inputs,
     },
-    filter::Filter,
-    inputs::types::Inputs,
 };
 
 /// The result of a fold.

@@ -6,12 +6,12 @@ use crate::{
     currency::{ConversionBasis, NoRate},
     price::{Considered, Decision, Unit, Unpriced},
     spam::HideRule,
+    trace::{Node, Trace},
     valuation::{
         compute::{
             gap::Gap,
             labels::{self, Lead},
             quote_labels::{self, Decided},
-            trace::{Node, Trace},
         },
         inputs::types::Inputs,
     },

@@ -6,12 +6,9 @@ use crate::{
     currency::{self, ConversionBasis, NoRate},
     price::{Considered, Decision, Method, Priced},
     spam::HideRule,
+    trace::{Measure, Node, NodeBlock, NodeSource, NodeSubject, Operation},
     valuation::{
-        compute::{
-            gap::Gap,
-            raw_answer,
-            trace::{Measure, Node, NodeBlock, NodeSource, Operation},
-        },
+        compute::{gap::Gap, raw_answer},
         inputs::{decimals::Assumption, moved::MovedEntry, types::Inputs},
     },
 };
@@ -28,10 +25,13 @@ pub enum Lead {
 /// Returns the node of a holding, without its value.
 pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead) -> Node {
     let chain = inputs.chain_name(&snapshot.account.chain);
-    let wallet = wallet_label(inputs, snapshot);
-    let (label, detail) = match lead {
-        Lead::Wallet => (wallet, format!("{} on {chain}", symbol(inputs, asset))),
-        Lead::Asset => (name(inputs, asset), format!("{wallet} on {chain}")),
+    let place = format!("{} on {chain}", wallet_label(inputs, snapshot));
+    let (label, detail, subject) = match lead {
+        Lead::Wallet => {
+            let symbol = symbol(inputs, asset);
+            (wallet_label(inputs, snapshot), format!("{symbol} on {chain}"), symbol)
+        }
+        Lead::Asset => (name(inputs, asset), place.clone(), name(inputs, asset)),
     };
     let receipt = inputs
         .receipt(asset)
@@ -42,7 +42,12 @@ pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead
     } else {
         ""
     };
-    node.detail = Some(detail + &receipt.unwrap_or_default() + added);
+    let rest = receipt.unwrap_or_default() + added;
+    node.subject = Some(NodeSubject {
+        label: subject,
+        place: Some(place + &rest),
+    });
+    node.detail = Some(detail + &rest);
     node
 }
 
@@ -191,6 +196,10 @@ pub fn no_conversion() -> Node {
 pub fn no_rate(inputs: &Inputs, why: NoRate) -> Node {
     let mut node = Node::new(Operation::Gap, "Rate", inputs.conversion.currency.as_str()).measuring(Measure::Rate);
     node.reason = Some(why.reason(&inputs.conversion.currency));
+    node.subject = Some(NodeSubject {
+        label: node.label.clone(),
+        place: None,
+    });
     node
 }
 

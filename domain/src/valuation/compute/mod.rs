@@ -6,4 +6,3 @@ pub mod holding;
 pub mod labels;
 pub mod quote_labels;
 pub mod raw_answer;
-pub mod trace;

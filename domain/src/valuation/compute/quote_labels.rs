@@ -4,13 +4,8 @@ use ports::{Amount, AssetId, quote::QuoteAnswer};
 
 use crate::{
     price::{Considered, QuoteStatus, Unit},
-    valuation::{
-        compute::{
-            raw_answer,
-            trace::{Measure, Node, NodeSource, Operation},
-        },
-        inputs::types::Inputs,
-    },
+    trace::{Measure, Node, NodeSource, Operation},
+    valuation::{compute::raw_answer, inputs::types::Inputs},
 };
 
 /// Returns whether the dollar price of a quote is computed from several factors.

@@ -6,16 +6,15 @@ use crate::{
     caller::Caller,
     currency::ConversionBasis,
     price::Decision,
+    trace::{Explanation, Measure, NoTrace, Node, Operation, Term, Trace, TraceTree},
     valuation::{
         ValuationError, Valuations, balance,
         compute::{
             fold::fold,
             holding::{record_price, record_rate},
-            trace::{Measure, NoTrace, Node, Operation, Trace, TraceTree},
         },
         explain::{
             change::DayComparison,
-            explanation::{Explanation, Term},
             left_out::{collect_left_out, dead_entries, missed},
             title::{subtitle, title},
         },

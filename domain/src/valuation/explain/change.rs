@@ -7,15 +7,14 @@ use ports::AssetId;
 use crate::{
     price::Decision,
     reason::{NOT_ASKED_YET, Reason},
+    trace::{LeftOut, NoTrace, Node, Operation, Trace, TraceTree},
     valuation::{
         comparison::{comparable, only},
         compute::{
             fold::{Folded, Groups, fold},
             holding::{Holding, Outcome},
             labels,
-            trace::{NoTrace, Node, Operation, Trace, TraceTree},
         },
-        explain::explanation::LeftOut,
         figure::FigurePath,
         filter::Filter,
         inputs::types::Inputs,

@@ -4,43 +4,25 @@ use std::collections::BTreeSet;
 
 use crate::{
     reason::Reason,
-    valuation::{
-        compute::trace::{Node, Operation},
-        explain::explanation::LeftOut,
-        inputs::{missed::Missed, types::Inputs},
-    },
+    trace::{LeftOut, Measure, Node},
+    valuation::inputs::{missed::Missed, types::Inputs},
 };
 
-/// Collects the holdings of a tree that do not count, each with its reason.
+/// Collects what a tree does not count, each with its reason.
 pub fn collect_left_out(node: &Node, left_out: &mut Vec<LeftOut>) {
-    let holding = matches!(node.operation, Operation::Gap | Operation::Hidden) && node.label != "Price";
-    if let (true, Some(reason)) = (holding, &node.reason) {
-        let quantity = node
-            .children
-            .iter()
-            .find(|child| child.operation == Operation::Observation);
-        let unit = quantity.map_or(&node.unit, |one| &one.unit);
-        let (label, place) = asset_and_place(node, unit);
+    if let (false, Some(subject), Some(reason)) = (node.counts(), &node.subject, &node.reason) {
+        let mut parts = node.children.iter();
+        let quantity = parts.find(|child| child.measure == Measure::Quantity);
         left_out.push(LeftOut {
-            label,
-            place,
+            label: subject.label.clone(),
+            place: subject.place.clone(),
             amount: quantity.and_then(|one| one.value),
-            unit: unit.clone(),
+            unit: quantity.map_or(&node.unit, |one| &one.unit).clone(),
             reason: reason.clone(),
         });
         return;
     }
     node.children.iter().for_each(|child| collect_left_out(child, left_out));
-}
-
-/// Returns the name of a holding's asset and where it is held. If a node above names the asset, the label of this node
-/// is the wallet.
-fn asset_and_place(node: &Node, symbol: &str) -> (String, Option<String>) {
-    let detail = node.detail.as_deref().unwrap_or_default();
-    match detail.strip_prefix(symbol).and_then(|rest| rest.strip_prefix(" on ")) {
-        Some(chain) => (symbol.to_owned(), Some(format!("{} on {chain}", node.label))),
-        None => (node.label.clone(), node.detail.clone()),
-    }
 }
 
 /// Returns one line for all listed tokens whose contracts do not answer. None of the accounts was ever seen to hold

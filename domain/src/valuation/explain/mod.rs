@@ -2,7 +2,5 @@
 
 pub mod build;
 pub mod change;
-pub mod explanation;
 pub mod left_out;
-pub mod text;
 pub mod title;

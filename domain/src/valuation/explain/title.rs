@@ -6,11 +6,9 @@ use ports::{AssetId, PositionKind};
 
 use crate::{
     currency::ConversionBasis,
+    trace::{Node, Operation},
     valuation::{
-        compute::{
-            raw_answer,
-            trace::{Node, Operation},
-        },
+        compute::raw_answer,
         figure::FigurePath,
         filter::{AssetSelection, Filter},
         inputs::types::Inputs,

@@ -1,6 +1,6 @@
 //! The request and the response of `explain`.
 
-use domain::valuation;
+use domain::trace;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -175,10 +175,10 @@ pub struct Rounding {
     pub difference: Option<Decimal>,
 }
 
-impl From<valuation::Explanation> for Explanation {
-    fn from(explanation: valuation::Explanation) -> Self {
+impl From<trace::Explanation> for Explanation {
+    fn from(explanation: trace::Explanation) -> Self {
         let (difference, text) = (explanation.rounding_difference(), explanation.as_text());
-        let valuation::Explanation {
+        let trace::Explanation {
             figure,
             title,
             subtitle,
@@ -214,9 +214,9 @@ impl From<valuation::Explanation> for Explanation {
     }
 }
 
-impl From<valuation::Term> for FormulaTerm {
-    fn from(term: valuation::Term) -> Self {
-        let valuation::Term { label, value, unit } = term;
+impl From<trace::Term> for FormulaTerm {
+    fn from(term: trace::Term) -> Self {
+        let trace::Term { label, value, unit } = term;
         Self {
             label,
             value: Decimal::exact(value),
@@ -225,9 +225,9 @@ impl From<valuation::Term> for FormulaTerm {
     }
 }
 
-impl From<valuation::LeftOut> for LeftOut {
-    fn from(left_out: valuation::LeftOut) -> Self {
-        let valuation::LeftOut {
+impl From<trace::LeftOut> for LeftOut {
+    fn from(left_out: trace::LeftOut) -> Self {
+        let trace::LeftOut {
             label,
             place,
             amount,
@@ -244,9 +244,9 @@ impl From<valuation::LeftOut> for LeftOut {
     }
 }
 
-impl From<valuation::Node> for ExplainNode {
-    fn from(node: valuation::Node) -> Self {
-        let valuation::Node {
+impl From<trace::Node> for ExplainNode {
+    fn from(node: trace::Node) -> Self {
+        let trace::Node {
             operation,
             label,
             detail,
@@ -260,6 +260,7 @@ impl From<valuation::Node> for ExplainNode {
             reason,
             raw,
             input: _,
+            subject: _,
             children,
         } = node;
         Self {
@@ -269,7 +270,7 @@ impl From<valuation::Node> for ExplainNode {
             value: value.map(Decimal::exact),
             measure: measure.into(),
             unit,
-            source: source.map(|valuation::NodeSource { id, name, host }| ExplainSource {
+            source: source.map(|trace::NodeSource { id, name, host }| ExplainSource {
                 id: id.to_string(),
                 name,
                 host,
@@ -284,9 +285,9 @@ impl From<valuation::Node> for ExplainNode {
     }
 }
 
-impl From<valuation::NodeBlock> for ExplainBlock {
-    fn from(block: valuation::NodeBlock) -> Self {
-        let valuation::NodeBlock {
+impl From<trace::NodeBlock> for ExplainBlock {
+    fn from(block: trace::NodeBlock) -> Self {
+        let trace::NodeBlock {
             number,
             hash,
             time,
@@ -301,32 +302,32 @@ impl From<valuation::NodeBlock> for ExplainBlock {
     }
 }
 
-impl From<valuation::Measure> for Measure {
-    fn from(measure: valuation::Measure) -> Self {
+impl From<trace::Measure> for Measure {
+    fn from(measure: trace::Measure) -> Self {
         match measure {
-            valuation::Measure::Money => Self::Money,
-            valuation::Measure::Quantity => Self::Quantity,
-            valuation::Measure::Price => Self::Price,
-            valuation::Measure::Rate => Self::Rate,
-            valuation::Measure::Number => Self::Number,
+            trace::Measure::Money => Self::Money,
+            trace::Measure::Quantity => Self::Quantity,
+            trace::Measure::Price => Self::Price,
+            trace::Measure::Rate => Self::Rate,
+            trace::Measure::Number => Self::Number,
         }
     }
 }
 
-impl From<valuation::Operation> for Operation {
-    fn from(operation: valuation::Operation) -> Self {
+impl From<trace::Operation> for Operation {
+    fn from(operation: trace::Operation) -> Self {
         match operation {
-            valuation::Operation::Sum => Self::Sum,
-            valuation::Operation::Product => Self::Product,
-            valuation::Operation::Quotient => Self::Quotient,
-            valuation::Operation::Rounded => Self::Rounded,
-            valuation::Operation::Difference => Self::Difference,
-            valuation::Operation::Median => Self::Median,
-            valuation::Operation::Average => Self::Average,
-            valuation::Operation::Observation => Self::Observation,
-            valuation::Operation::Constant => Self::Constant,
-            valuation::Operation::Gap => Self::Gap,
-            valuation::Operation::Hidden => Self::Hidden,
+            trace::Operation::Sum => Self::Sum,
+            trace::Operation::Product => Self::Product,
+            trace::Operation::Quotient => Self::Quotient,
+            trace::Operation::Rounded => Self::Rounded,
+            trace::Operation::Difference => Self::Difference,
+            trace::Operation::Median => Self::Median,
+            trace::Operation::Average => Self::Average,
+            trace::Operation::Observation => Self::Observation,
+            trace::Operation::Constant => Self::Constant,
+            trace::Operation::Gap => Self::Gap,
+            trace::Operation::Hidden => Self::Hidden,
         }
     }
 }

@@ -11,7 +11,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use domain::Caller;
 use domain::attachment::AttachmentError;
-use domain::export::{ExportRow, ExportTable};
+use domain::export::{ExportRow, ExportTable, Exports};
 use futures::{StreamExt, channel::mpsc as rows, stream};
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
@@ -88,7 +88,7 @@ async fn send_parts(app: &App, caller: &Caller, to: &mpsc::Sender<ArchivePart>) 
     to.send(ArchivePart::Content(readme(app).into_bytes()))
         .await
         .map_err(gone)?;
-    for table in ExportTable::ALL {
+    for table in Exports::tables() {
         for form in [FileForm::Csv, FileForm::JsonLines] {
             send_table(app, caller, (table, form), to).await?;
         }
@@ -117,7 +117,7 @@ async fn send_table(
         FileForm::Csv => "csv",
         FileForm::JsonLines => "jsonl",
     };
-    let name = format!("{}.{extension}", table.name());
+    let name = format!("{}.{extension}", table.name);
     to.send(ArchivePart::File(name)).await.map_err(gone)?;
     let (sender, mut receiver) = rows::channel(WAITING);
     let exports = app.tracker().exports();
@@ -125,7 +125,7 @@ async fn send_table(
     // It owns the receiver, so that reading ends with it.
     let write = async move {
         let mut block = match form {
-            FileForm::Csv => csv::record(table.columns())?,
+            FileForm::Csv => csv::record(table.columns)?,
             FileForm::JsonLines => Vec::new(),
         };
         while let Some(row) = receiver.next().await {
@@ -148,7 +148,7 @@ fn rendered(table: ExportTable, form: FileForm, row: ExportRow) -> Result<Vec<u8
             csv::record(&cells)
         }
         FileForm::JsonLines => {
-            let columns = table.columns().iter().map(|column| (*column).to_owned());
+            let columns = table.columns.iter().map(|column| (*column).to_owned());
             let object: Map<String, Value> = columns.zip(row.into_iter().map(Value::from)).collect();
             let mut line = serde_json::to_vec(&object).map_err(|_| Problem::Internal)?;
             line.push(b'\n');
@@ -159,7 +159,10 @@ fn rendered(table: ExportTable, form: FileForm, row: ExportRow) -> Result<Vec<u8
 
 /// Returns what the archive has, for people.
 fn readme(app: &App) -> String {
-    let tables = ExportTable::ALL.map(|table| format!("{}\n  {}\n", table.name(), table.about()));
+    let mut tables = String::new();
+    for table in Exports::tables() {
+        tables += &format!("{}\n  {}\n", table.name, table.about);
+    }
     format!(
         "Your data on {}\nas of {}\n\nEach table is here twice: as .csv for spreadsheets and as .jsonl (one JSON object per line) for \
          programs.\nTimes are in UTC. An empty cell means that the value is unknown or there is none; it never means zero.\nIn .csv \
@@ -168,7 +171,7 @@ fn readme(app: &App) -> String {
          visitors are unknown; and facts of blockchains, which are public and belong to everyone.\n",
         app.settings().origin.as_str(),
         app.clock().now(),
-        tables.concat(),
+        tables,
     )
 }
 

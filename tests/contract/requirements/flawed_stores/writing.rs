@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use futures::FutureExt as _;
-use ports::{StorageError, Timestamp, UnitOfWork, User, UserId, UserWriter};
+use ports::{StorageError, Timestamp, UnitOfWork, User, UserId, UserWriter, with_writers};
 
 use super::{Fault, FaultyUnit};
 
@@ -15,71 +15,36 @@ impl Drop for FaultyUnit {
     }
 }
 
-/// The stores whose writing side has no fault.
-macro_rules! delegate {
-    ($($noun:ident: $writes:path),+ $(,)?) => {
-        $(
-            fn $noun(&mut self) -> &mut dyn $writes {
-                self.inner().$noun()
-            }
-        )+
+/// A store of the writing side: with a fault, or that of the stores below.
+macro_rules! writer {
+    ($unit:ident users) => {
+        $unit
+    };
+    ($unit:ident facts) => {
+        $unit
+    };
+    ($unit:ident entries) => {
+        $unit
+    };
+    ($unit:ident annotations) => {
+        $unit
+    };
+    ($unit:ident $name:ident) => {
+        $unit.inner().$name()
+    };
+}
+
+macro_rules! writers {
+    ($($name:ident: $writer:path;)*) => {
+        $(fn $name(&mut self) -> &mut dyn $writer {
+            writer!(self $name)
+        })*
     };
 }
 
 #[async_trait]
 impl UnitOfWork for FaultyUnit {
-    fn users(&mut self) -> &mut dyn UserWriter {
-        self
-    }
-
-    fn facts(&mut self) -> &mut dyn ports::FactWriter {
-        self
-    }
-
-    fn entries(&mut self) -> &mut dyn ports::EntryWriter {
-        self
-    }
-
-    fn annotations(&mut self) -> &mut dyn ports::AnnotationWriter {
-        self
-    }
-
-    delegate! {
-        feedback: ports::FeedbackWriter,
-        attachments: ports::AttachmentWriter,
-        user_details: ports::UserDetailsWriter,
-        user_emails: ports::UserEmailWriter,
-        email_codes: ports::EmailCodeWriter,
-        registrations: ports::RegistrationWriter,
-        sign_in_wallets: ports::SignInWalletWriter,
-        api_keys: ports::ApiKeyWriter,
-        sessions: ports::SessionWriter,
-        wallets: ports::WalletWriter,
-        extended_keys: ports::ExtendedKeyWriter,
-        accounts: ports::AccountWriter,
-        names: ports::NameWriter,
-        assets: ports::AssetWriter,
-        token_lists: ports::TokenListWriter,
-        snapshots: ports::SnapshotWriter,
-        quotes: ports::QuoteWriter,
-        currencies: ports::CurrencyWriter,
-        mails: ports::MailWriter,
-        manual_prices: ports::ManualPriceWriter,
-        hidden_assets: ports::HiddenAssetWriter,
-        accepted_decimals: ports::AcceptedDecimalsWriter,
-        added_tokens: ports::AddedTokenWriter,
-        jobs: ports::JobWriter,
-        sources: ports::source::SourceWriter,
-        counters: ports::CounterWriter,
-        shares: ports::ShareWriter,
-        idempotency: ports::IdempotencyWriter,
-        history_progress: ports::HistoryProgressWriter,
-        own_labels: ports::OwnLabelWriter,
-        reconciliations: ports::ReconciliationWriter,
-        past_prices: ports::PastPriceWriter,
-        entry_assets: ports::EntryAssetWriter,
-        moment_quotes: ports::MomentQuoteWriter,
-    }
+    with_writers!(writers);
 
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {
         match self.inner.take() {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     job::READ_HISTORY,
-    ledger::{check, derive, tokens},
+    ledger::derive::{self, check, tokens},
     sync::handlers::job_error::JobError,
 };
 

@@ -5,7 +5,7 @@ use ports::{Ports, StorageError, Stream, UnitOfWork, job::Lease};
 use super::{batch::ReceiptBatch, run::ReceiptRun};
 use crate::{
     job::READ_RECEIPTS,
-    ledger::{check, tokens},
+    ledger::derive::{check, tokens},
     sync::handlers::job_error::JobError,
 };
 

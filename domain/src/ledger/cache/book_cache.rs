@@ -1,0 +1,310 @@
+//! Keeps loaded books, so that paging and filtering do not load the entries again.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, PoisonError, Weak,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use ports::{Currency, Ports, StorageError, Timestamp, UserId, entry::LedgerHead};
+
+use crate::ledger::{
+    book::{Book, BookOwner, BookReaders},
+    cost::{BookBasis, LedgerRates},
+};
+
+/// How long a book is used while nothing of it changed. Prices of past days that arrive later appear after this time.
+const USED_FOR: Duration = Duration::from_secs(60);
+/// How long a large book is used for each row of it: a hundred times as long as loading a row takes, so that a long history is not
+/// loaded again every minute.
+const USED_PER_ROW: Duration = Duration::from_micros(600);
+/// How long a book with unknown values is used instead, where it is loaded quickly: their prices may be on their way.
+const USED_UNPRICED_FOR: Duration = Duration::from_secs(5);
+/// The most rows of a book that is loaded quickly.
+const FEW_ROWS: usize = 10_000;
+/// The most rows that all kept books have together; the newest book is kept whatever its size. A row takes about half a kilobyte with its cost basis.
+const MOST_ROWS: usize = 150_000;
+/// The most currencies in which the cost basis of one book is kept.
+const MOST_CURRENCIES: usize = 2;
+
+/// The books of users and of the visitors of their portfolios that were loaded lately.
+#[derive(Default)]
+pub struct BookCache {
+    books: Mutex<BTreeMap<BookReaders, CachedBook>>,
+    /// Taken by the call that loads a book, so that the calls of one page load it once.
+    turns: Mutex<BTreeMap<BookReaders, Weak<Turn>>>,
+}
+
+/// The turn of those who load the book of the same readers.
+#[derive(Default)]
+struct Turn {
+    lock: futures::lock::Mutex<()>,
+    /// How often their book was dropped. One that was loaded meanwhile may lack the annotation because of which that happened.
+    drops: AtomicU64,
+}
+
+struct CachedBook {
+    owner: BookOwner,
+    /// The state of the owner's annotations from which it was made, which another server may change.
+    annotations: String,
+    book: Arc<Book>,
+    /// The cost bases that were computed from the book, the one used last at the end.
+    bases: Vec<Arc<BookBasis>>,
+    loaded_at: Timestamp,
+    used_at: Timestamp,
+}
+
+/// What a book is made of that changes by itself.
+struct BookState {
+    /// The states of the accounts' ledgers.
+    heads: Vec<LedgerHead>,
+    /// The state of the owner's annotations; empty for visitors.
+    annotations: String,
+}
+
+impl BookState {
+    async fn load(ports: &Ports, owner: &BookOwner) -> Result<Self, StorageError> {
+        Ok(Self {
+            heads: ports.stores.entries.heads(&owner.accounts).await?,
+            annotations: match owner.user {
+                Some(user) => ports.stores.annotations.revision(user).await?,
+                None => String::new(),
+            },
+        })
+    }
+}
+
+impl BookCache {
+    /// Returns the book of an owner: the kept one if the owner's accounts and their entries are unchanged, otherwise a new
+    /// one.
+    pub(in crate::ledger) async fn load(&self, ports: &Ports, owner: &BookOwner) -> Result<Arc<Book>, StorageError> {
+        let state = BookState::load(ports, owner).await?;
+        if let Some(book) = self.kept(owner, &state, ports.clock.now()) {
+            return Ok(book);
+        }
+        let turn = self.turn(owner.readers);
+        let _held = turn.lock.lock().await;
+        // Another call may have loaded it in the meantime, and entries may have been added.
+        let state = BookState::load(ports, owner).await?;
+        let (now, drops) = (ports.clock.now(), turn.drops.load(Ordering::Acquire));
+        if let Some(book) = self.kept(owner, &state, now) {
+            return Ok(book);
+        }
+        if let Some(book) = self.grown(ports, owner, &state, (now, &turn, drops)).await? {
+            return Ok(book);
+        }
+        let book = Arc::new(Book::load(ports, owner, state.heads).await?);
+        let kept = CachedBook {
+            owner: owner.clone(),
+            annotations: state.annotations,
+            book: book.clone(),
+            bases: Vec::new(),
+            loaded_at: now,
+            used_at: now,
+        };
+        self.keep(kept, &turn, drops);
+        Ok(book)
+    }
+
+    /// Returns the turn of those who load the book of these readers.
+    fn turn(&self, readers: BookReaders) -> Arc<Turn> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turn) = turns.get(&readers).and_then(Weak::upgrade) {
+            return turn;
+        }
+        turns.retain(|_, turn| turn.strong_count() > 0);
+        let turn = Arc::new(Turn::default());
+        turns.insert(readers, Arc::downgrade(&turn));
+        turn
+    }
+
+    /// Adds the entries that were stored since a long book was loaded to it and to its cost bases. A short one is loaded anew in as
+    /// little time, and so is one that is just being read.
+    async fn grown(
+        &self,
+        ports: &Ports,
+        owner: &BookOwner,
+        state: &BookState,
+        (now, turn, drops): (Timestamp, &Turn, u64),
+    ) -> Result<Option<Arc<Book>>, StorageError> {
+        let Some(kept) = self.taken(owner, state, now) else {
+            return Ok(None);
+        };
+        let (Ok(book), bases) = (Arc::try_unwrap(kept.book), kept.bases) else {
+            return Ok(None);
+        };
+        let Some(grown) = book.grown(ports, owner, state.heads.clone()).await? else {
+            return Ok(None);
+        };
+        let mut grown_bases = Vec::new();
+        for basis in bases.into_iter().filter_map(Arc::into_inner) {
+            grown_bases.push(Arc::new(basis.grown(ports, &grown).await?));
+        }
+        let book = Arc::new(grown.book);
+        let kept = CachedBook {
+            owner: owner.clone(),
+            annotations: kept.annotations,
+            book: book.clone(),
+            bases: grown_bases,
+            // What it was made of besides the entries is as old as before.
+            loaded_at: kept.loaded_at,
+            used_at: now,
+        };
+        self.keep(kept, turn, drops);
+        Ok(Some(book))
+    }
+
+    /// Takes a long book out of the kept ones that is good except for its entries.
+    fn taken(&self, owner: &BookOwner, state: &BookState, now: Timestamp) -> Option<CachedBook> {
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = books.get(&owner.readers)?;
+        let is_good = kept.book.rows.len() > FEW_ROWS && kept.is_used(owner, state, now);
+        is_good.then(|| books.remove(&owner.readers)).flatten()
+    }
+
+    fn kept(&self, owner: &BookOwner, state: &BookState, now: Timestamp) -> Option<Arc<Book>> {
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = books.get_mut(&owner.readers)?;
+        let is_current = kept.is_used(owner, state, now) && kept.book.heads == state.heads;
+        if !is_current {
+            return None;
+        }
+        kept.used_at = now;
+        Some(kept.book.clone())
+    }
+
+    /// Returns the cost basis of a book: the kept one if the book is kept, otherwise a new one.
+    pub(in crate::ledger) async fn basis(
+        &self,
+        ports: &Ports,
+        owner: &BookOwner,
+        book: &Arc<Book>,
+        currency: &Currency,
+    ) -> Result<Arc<BookBasis>, StorageError> {
+        if let Some(kept) = self.kept_basis(owner, book, (currency, ports.clock.now())) {
+            return Ok(kept);
+        }
+        let turn = self.turn(owner.readers);
+        let _held = turn.lock.lock().await;
+        if let Some(kept) = self.kept_basis(owner, book, (currency, ports.clock.now())) {
+            return Ok(kept);
+        }
+        let rates = LedgerRates::load(ports, book, currency).await?;
+        let basis = Arc::new(BookBasis::of(book, rates));
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = books.get_mut(&owner.readers);
+        if let Some(kept) = kept.filter(|kept| Arc::ptr_eq(&kept.book, book)) {
+            kept.bases.push(basis.clone());
+            if kept.bases.len() > MOST_CURRENCIES {
+                kept.bases.remove(0);
+            }
+        }
+        Ok(basis)
+    }
+
+    /// Returns the kept cost basis of a book. One without some rates is dropped as early as a book with unknown values.
+    fn kept_basis(
+        &self,
+        owner: &BookOwner,
+        book: &Arc<Book>,
+        (currency, now): (&Currency, Timestamp),
+    ) -> Option<Arc<BookBasis>> {
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = books
+            .get_mut(&owner.readers)
+            .filter(|kept| Arc::ptr_eq(&kept.book, book))?;
+        let at = kept.bases.iter().position(|basis| basis.currency() == currency)?;
+        let basis = kept.bases.remove(at);
+        if book.rows.len() <= FEW_ROWS && basis.rates.is_to_reload(USED_UNPRICED_FOR, now) {
+            return None;
+        }
+        kept.bases.push(basis.clone());
+        Some(basis)
+    }
+
+    /// Drops the book of a user, whose annotations changed.
+    pub(crate) fn drop_user(&self, user: UserId) {
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let readers = BookReaders::User(user);
+        let turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turn) = turns.get(&readers).and_then(Weak::upgrade) {
+            turn.drops.fetch_add(1, Ordering::AcqRel);
+        }
+        drop(turns);
+        books.remove(&readers);
+    }
+
+    /// Keeps a book, unless that of the same readers was dropped since its loading began.
+    fn keep(&self, kept: CachedBook, turn: &Turn, drops: u64) {
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        if turn.drops.load(Ordering::Acquire) != drops {
+            return;
+        }
+        let newest = kept.owner.readers;
+        books.insert(newest, kept);
+        while books.values().map(|kept| kept.book.rows.len()).sum::<usize>() > MOST_ROWS {
+            let others = books.iter().filter(|(readers, _)| **readers != newest);
+            let oldest = others.min_by_key(|(_, kept)| kept.used_at).map(|(readers, _)| *readers);
+            let Some(oldest) = oldest else { break };
+            books.remove(&oldest);
+        }
+    }
+}
+
+impl CachedBook {
+    /// Returns whether it is used for an owner as long as its entries are unchanged.
+    fn is_used(&self, owner: &BookOwner, state: &BookState, now: Timestamp) -> bool {
+        let rows = self.book.rows.len();
+        let used_for = if rows <= FEW_ROWS && self.book.rows.has_unknown_values() {
+            USED_UNPRICED_FOR
+        } else {
+            USED_FOR.max(USED_PER_ROW.saturating_mul(u32::try_from(rows).unwrap_or(u32::MAX)))
+        };
+        let is_same = self.annotations == state.annotations && self.owner.has_same_book(owner);
+        is_same && now.within(used_for, self.loaded_at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::executor::block_on;
+
+    use super::*;
+    use crate::ledger::cache::added_entries::life::Life;
+
+    #[test]
+    fn a_book_is_not_kept_if_an_annotation_changed_while_it_was_loaded() {
+        block_on(async {
+            let life = Life::new(1).await;
+            let (cache, user) = (BookCache::default(), life.owner.user.unwrap());
+            let state = BookState::load(&life.ports, &life.owner).await.unwrap();
+            let kept = |book: &Arc<Book>| {
+                let state = BookState {
+                    heads: book.heads.clone(),
+                    annotations: state.annotations.clone(),
+                };
+                cache.kept(&life.owner, &state, life.ports.clock.now())
+            };
+            let book = Arc::new(life.loaded().await);
+            let loaded = || CachedBook {
+                owner: life.owner.clone(),
+                annotations: state.annotations.clone(),
+                book: book.clone(),
+                bases: Vec::new(),
+                loaded_at: life.ports.clock.now(),
+                used_at: life.ports.clock.now(),
+            };
+            let turn = cache.turn(life.owner.readers);
+            let before = turn.drops.load(Ordering::Acquire);
+            cache.keep(loaded(), &turn, before);
+            assert!(kept(&book).is_some());
+            cache.drop_user(user);
+            assert!(kept(&book).is_none());
+            cache.keep(loaded(), &turn, before);
+            assert!(kept(&book).is_none(), "its loading began before");
+        });
+    }
+}

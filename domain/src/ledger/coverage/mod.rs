@@ -1,0 +1,348 @@
+//! How much of the history of a person's accounts is known.
+
+pub(in crate::ledger) mod contradiction;
+pub(in crate::ledger) mod history_gap;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use ports::{
+    AccountId, Address, ChainId, HistoryProgress, Job, Ports, Stream, Timestamp,
+    history::{HistoryGap, HistoryGapKind},
+};
+
+use crate::ledger::{
+    book::{
+        BookOwner,
+        unread::{Unread, UnreadAccount},
+    },
+    coverage::history_gap::{HistoryGapLine, chain_names, numbers, outdated_gap, sentence, unread_gaps},
+};
+
+/// After this time without a reading newer transactions may be missing. It is read every quarter of an hour.
+const OUTDATED_AFTER: Duration = Duration::from_hours(1);
+
+/// How much of the history of several accounts is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryCoverage {
+    /// The names of the owner's addresses.
+    pub names: BTreeMap<Address, String>,
+    /// Each account with activity in the order of the person's wallets, and after them those of which it is not known whether they
+    /// have some.
+    pub accounts: Vec<AccountHistory>,
+    /// How many accounts were read and have no activity.
+    pub quiet: usize,
+    /// How many wallets are not read, or not known in full because their used addresses are still being looked for.
+    pub unread_wallets: usize,
+    /// What is missing, with the number of accounts that it affects.
+    pub gaps: Vec<HistoryGapLine>,
+    /// Since when the history of every account is known: where a source serves only the newest part of accounts, the latest start of
+    /// such a part, otherwise the earliest transaction. `None` before anything was read.
+    pub known_since: Option<Timestamp>,
+}
+
+/// How far the history of one account is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountHistory {
+    /// Which account.
+    pub account: AccountId,
+    /// How far it is.
+    pub state: HistoryState,
+    /// The number of stored facts.
+    pub facts: u64,
+    /// The number of facts that the sources state.
+    pub total: Option<u64>,
+    /// How far the reading is, in percent of the blocks.
+    pub percent: Option<u8>,
+    /// The time of its earliest fact.
+    pub oldest: Option<Timestamp>,
+    /// The number of facts of a stream at which reading stops.
+    pub cap: Option<u64>,
+    /// The last failure, until the next success.
+    pub error: Option<String>,
+    /// When it is tried again after a failure.
+    pub next_attempt: Option<Timestamp>,
+    /// When it last changed.
+    pub updated_at: Option<Timestamp>,
+}
+
+/// How far the history of an account is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HistoryState {
+    /// Nothing was read so far.
+    Waiting,
+    /// It is being read.
+    Reading,
+    /// All of it is known.
+    Whole,
+    /// It is read, but a part of it is missing.
+    Partial,
+    /// Reading stopped at the cap.
+    Capped,
+    /// The last attempt failed.
+    Failed,
+    /// No source covers the chain.
+    NoSource,
+    /// The network has not answered, so that it is not known whether the account has transactions.
+    NotRead,
+}
+
+impl HistoryCoverage {
+    /// Computes the coverage of these accounts from their stored progress, the jobs that read them, what balances contradict, and what
+    /// sources refuse.
+    pub(super) fn of(
+        ports: &Ports,
+        owner: &BookOwner,
+        (progress, jobs): (&[HistoryProgress], &[Job]),
+        (contradictions, refusals): (Vec<HistoryGapLine>, &BTreeMap<ChainId, String>),
+    ) -> Self {
+        let failed = jobs.iter().filter(|job| job.last_error.is_some());
+        let failed: BTreeMap<&str, &Job> = failed.map(|job| (job.subject.as_str(), job)).collect();
+        let covered: BTreeSet<ChainId> = ports.histories.iter().flat_map(|reader| reader.chains()).collect();
+        let streams = streams_by_account(progress);
+        let none = Vec::new();
+        let own = |account| streams.get(account).unwrap_or(&none);
+        let (mut outdated, now) = (BTreeSet::new(), ports.clock.now());
+        let active = owner.accounts.iter().map(|account| {
+            let job = failed.get(account.to_string().as_str()).copied();
+            let mut found = history(account, own(account), job, covered.contains(&account.chain));
+            let is_replaceable = own(account).iter().any(|one| one.has_replaceable_facts());
+            let is_followed = is_replaceable || owner.unread.followed.contains(account);
+            if is_followed && found.state == HistoryState::Whole && is_outdated(own(account), now) {
+                outdated.insert(account.clone());
+                found.state = HistoryState::Partial;
+            }
+            found
+        });
+        let Unread {
+            accounts: unread,
+            wallets,
+            scanned,
+            quiet,
+            followed: _,
+        } = &owner.unread;
+        let accounts: Vec<AccountHistory> = active.chain(unread.iter().map(not_read)).collect();
+        let mut gaps = gaps(ports, &accounts, (progress, refusals));
+        gaps.extend(contradictions);
+        gaps.extend(outdated_gap(ports, outdated));
+        gaps.extend(unread_gaps(ports, &owner.unread));
+        Self {
+            names: owner.own.clone(),
+            gaps,
+            known_since: newest_start(progress).or_else(|| earliest(&accounts)),
+            accounts,
+            quiet: *quiet,
+            unread_wallets: wallets.len() + scanned.len(),
+        }
+    }
+
+    /// Returns whether the history of everything that it should cover is complete: each account was read, and that of each with
+    /// activity to its end. Without accounts nothing is known, so it is not.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        let is_any = self.quiet > 0 || !self.accounts.is_empty();
+        is_any && self.unread_wallets == 0 && self.accounts.iter().all(|one| one.state == HistoryState::Whole)
+    }
+
+    /// Returns how many accounts are neither waiting nor being read.
+    #[must_use]
+    pub fn settled(&self) -> usize {
+        let is_settled = |one: &&AccountHistory| !matches!(one.state, HistoryState::Waiting | HistoryState::Reading);
+        self.accounts.iter().filter(is_settled).count()
+    }
+}
+
+/// Returns the progress of the streams of each account.
+pub(super) fn streams_by_account(progress: &[HistoryProgress]) -> BTreeMap<&AccountId, Vec<&HistoryProgress>> {
+    let mut streams: BTreeMap<&AccountId, Vec<&HistoryProgress>> = BTreeMap::new();
+    for one in progress {
+        streams.entry(&one.account).or_default().push(one);
+    }
+    streams
+}
+
+fn history(account: &AccountId, streams: &[&HistoryProgress], job: Option<&Job>, is_covered: bool) -> AccountHistory {
+    let failure = job.and_then(|job| job.last_error.as_ref());
+    let totals: Option<Vec<u64>> = streams.iter().map(|one| one.total).collect();
+    AccountHistory {
+        account: account.clone(),
+        state: state(streams, failure.is_some(), is_covered),
+        facts: streams.iter().map(|one| one.facts).sum(),
+        total: totals
+            .filter(|totals| !totals.is_empty())
+            .map(|totals| totals.iter().sum()),
+        percent: percent(streams),
+        oldest: streams.iter().filter_map(|one| one.oldest).min(),
+        cap: streams
+            .iter()
+            .filter(|one| is_capped(one))
+            .filter_map(|one| one.cap)
+            .max(),
+        error: failure.map(|failure| failure.text.clone()),
+        next_attempt: job.filter(|_| failure.is_some()).map(|job| job.run_at),
+        updated_at: streams.iter().map(|one| one.updated_at).max(),
+    }
+}
+
+/// Returns what is known of an account that was never read.
+fn not_read(one: &UnreadAccount) -> AccountHistory {
+    AccountHistory {
+        account: one.account.clone(),
+        state: match one.failure {
+            Some(_) => HistoryState::NotRead,
+            None => HistoryState::Waiting,
+        },
+        facts: 0,
+        total: None,
+        percent: None,
+        oldest: None,
+        cap: None,
+        error: one.failure.as_ref().map(|failure| failure.text.clone()),
+        next_attempt: one.failure.as_ref().and_then(|failure| failure.retry_at),
+        updated_at: one.failure.as_ref().map(|failure| failure.at),
+    }
+}
+
+/// Returns whether a history was not read again for too long, so that newer transactions may be missing.
+fn is_outdated(streams: &[&HistoryProgress], now: Timestamp) -> bool {
+    let read = streams.iter().filter(|one| one.stream != Stream::Receipts);
+    let oldest = read.map(|one| one.updated_at).min();
+    oldest.is_some_and(|at| now.since(at) > OUTDATED_AFTER)
+}
+
+fn is_capped(progress: &HistoryProgress) -> bool {
+    progress.gaps.iter().any(|gap| gap.kind == HistoryGapKind::Cap)
+}
+
+fn state(streams: &[&HistoryProgress], has_failed: bool, is_covered: bool) -> HistoryState {
+    if !is_covered {
+        HistoryState::NoSource
+    } else if has_failed {
+        HistoryState::Failed
+    } else if streams.is_empty() {
+        HistoryState::Waiting
+    } else if streams.iter().all(|one| one.is_whole) {
+        HistoryState::Whole
+    } else if streams.iter().any(|one| is_capped(one)) {
+        HistoryState::Capped
+    } else if streams.iter().all(|one| one.is_whole || !one.gaps.is_empty()) {
+        HistoryState::Partial
+    } else {
+        HistoryState::Reading
+    }
+}
+
+/// Returns the part of the blocks that the slowest stream has covered. The last blocks of a whole stream are read again until they
+/// are final, which takes nothing from it.
+fn percent(streams: &[&HistoryProgress]) -> Option<u8> {
+    let part = |one: &&HistoryProgress| {
+        if one.is_whole {
+            return Some(100);
+        }
+        let (done, all) = (
+            u128::from(one.through.unwrap_or_default()),
+            u128::from(one.target?.max(1)),
+        );
+        u8::try_from((done * 100 / all).min(100)).ok()
+    };
+    streams.iter().map(part).collect::<Option<Vec<u8>>>()?.into_iter().min()
+}
+
+/// Returns the latest time at which the known part of an account's history begins, of those whose source serves only the newest part.
+fn newest_start(progress: &[HistoryProgress]) -> Option<Timestamp> {
+    let is_part = |one: &&HistoryProgress| one.gaps.iter().any(|gap| gap.kind == HistoryGapKind::Window);
+    let mut starts: BTreeMap<&AccountId, Timestamp> = BTreeMap::new();
+    for one in progress.iter().filter(is_part) {
+        if let Some(oldest) = one.oldest {
+            let start = starts.entry(&one.account).or_insert(oldest);
+            *start = oldest.min(*start);
+        }
+    }
+    starts.into_values().max()
+}
+
+/// Other histories are read from their first block on, so that an account is known from its earliest transaction to where reading is now.
+/// Accounts that wait have no start.
+fn earliest(accounts: &[AccountHistory]) -> Option<Timestamp> {
+    accounts.iter().filter_map(|one| one.oldest).min()
+}
+
+/// Returns what is missing, once per kind.
+fn gaps(
+    ports: &Ports,
+    accounts: &[AccountHistory],
+    (progress, refusals): (&[HistoryProgress], &BTreeMap<ChainId, String>),
+) -> Vec<HistoryGapLine> {
+    let mut found: BTreeMap<HistoryGapKind, BTreeSet<AccountId>> = BTreeMap::new();
+    for one in progress {
+        // What balances contradict is named with its amounts.
+        let gaps = one.gaps.iter().filter(|gap| gap.kind != HistoryGapKind::BalanceDiffers);
+        for HistoryGap { kind, .. } in gaps {
+            found.entry(*kind).or_default().insert(one.account.clone());
+        }
+    }
+    let uncovered = accounts.iter().filter(|one| one.state == HistoryState::NoSource);
+    let uncovered: BTreeSet<AccountId> = uncovered.map(|one| one.account.clone()).collect();
+    if !uncovered.is_empty() {
+        found.entry(HistoryGapKind::NoSource).or_default().extend(uncovered);
+    }
+    let line = |(kind, accounts): (HistoryGapKind, BTreeSet<AccountId>)| {
+        let (code, mut text, remedy) = sentence(kind, &chain_names(ports, accounts.iter()));
+        if let Some(numbers) = numbers(kind, progress) {
+            text.push(' ');
+            text.push_str(numbers);
+        }
+        if matches!(kind, HistoryGapKind::Unreported(_)) {
+            let chains: BTreeSet<&ChainId> = accounts.iter().map(|account| &account.chain).collect();
+            for refusal in chains.iter().filter_map(|chain| refusals.get(chain)) {
+                text.push(' ');
+                text.push_str(refusal);
+            }
+        }
+        HistoryGapLine {
+            code,
+            text,
+            remedy,
+            accounts: accounts.into_iter().collect(),
+        }
+    };
+    found.into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress(account: &str, stream: Stream, gap: Option<HistoryGapKind>, oldest: Option<i64>) -> HistoryProgress {
+        let account = format!("eip155:1:{account}").parse().unwrap();
+        HistoryProgress {
+            oldest: oldest.map(Timestamp::from_seconds),
+            gaps: gap.map(|kind| HistoryGap { kind, blocks: None }).into_iter().collect(),
+            ..HistoryProgress::unread(&account, stream, Timestamp::from_seconds(0))
+        }
+    }
+
+    #[test]
+    fn a_history_without_its_beginning_is_known_since_its_newest_part() {
+        const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+        const OTHER: &str = "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D";
+        let (window, native) = (Some(HistoryGapKind::Window), Some(HistoryGapKind::NativeTransfers));
+        let since = |all: &[HistoryProgress]| newest_start(all).map(Timestamp::seconds);
+        let whole = [
+            progress(ONE, Stream::Transactions, native, Some(10)),
+            progress(OTHER, Stream::Transactions, None, Some(20)),
+        ];
+        assert_eq!(since(&whole), None);
+        let parts = [
+            progress(ONE, Stream::Transactions, window, Some(500)),
+            progress(ONE, Stream::TokenTransfers, window, Some(700)),
+            progress(ONE, Stream::NftTransfers, window, None),
+            progress(OTHER, Stream::Transactions, None, Some(20)),
+        ];
+        assert_eq!(since(&parts), Some(500));
+        let later = progress(OTHER, Stream::Transactions, window, Some(600));
+        assert_eq!(since(&[parts.to_vec(), vec![later]].concat()), Some(600));
+    }
+}

@@ -1,0 +1,84 @@
+//! Snapshots: the balances of an account at one block. A snapshot never changes.
+
+use async_trait::async_trait;
+
+use crate::{
+    amount::RawAmount,
+    chain::reader::Block,
+    ids::{account::AccountId, asset::AssetId, source::SourceId},
+    storage::StorageError,
+    time::clock::Timestamp,
+};
+
+crate::id!(
+    /// A snapshot's id.
+    SnapshotId
+);
+
+/// The balances of an account at one block, with the source that reported them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// Which snapshot.
+    pub id: SnapshotId,
+    /// Which account.
+    pub account: AccountId,
+    /// The block at which every balance was read.
+    pub block: Block,
+    /// The source that answered.
+    pub source: SourceId,
+    /// The host that answered.
+    pub host: String,
+    /// When the answer was received.
+    pub taken_at: Timestamp,
+    /// Whether only activity was probed and no token balance was read.
+    pub probe: bool,
+    /// The balances; zero balances are left out.
+    pub rows: Vec<SnapshotRow>,
+    /// Tokens whose contract gave no usable answer, with the reason. They affect a total only where the account was known to
+    /// hold them, or where they were never read before.
+    pub unreadable: Vec<(AssetId, String)>,
+}
+
+impl Snapshot {
+    /// Returns the time of its balances: the time of its block, or of the answer where that is earlier, because the clocks
+    /// of nodes may be slightly ahead.
+    #[must_use]
+    pub fn as_of(&self) -> Timestamp {
+        self.block.time.min(self.taken_at)
+    }
+}
+
+/// One balance of a snapshot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SnapshotRow {
+    /// The asset.
+    pub asset: AssetId,
+    /// The quantity in the asset's smallest unit.
+    pub raw: RawAmount,
+    /// The asset's decimals as known when the snapshot was taken; `None` where the contract does not state them.
+    pub decimals: Option<u8>,
+}
+
+/// Reads snapshots.
+#[async_trait]
+pub trait SnapshotReader: Send + Sync {
+    /// Returns these snapshots, in no particular order; deleted ones are left out.
+    async fn find(&self, ids: &[SnapshotId]) -> Result<Vec<Snapshot>, StorageError>;
+
+    /// Returns the newest snapshot of each account taken at or before `at`; accounts without one are left out.
+    async fn before(&self, accounts: &[AccountId], at: Timestamp) -> Result<Vec<SnapshotId>, StorageError>;
+
+    /// Returns the assets of the newest snapshots of all accounts, which need prices. They are never grouped by account.
+    async fn held_assets(&self) -> Result<Vec<AssetId>, StorageError>;
+}
+
+/// Writes snapshots.
+#[async_trait]
+pub trait SnapshotWriter: Send {
+    /// Adds a snapshot with its rows.
+    async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError>;
+
+    /// Deletes snapshots that a newer one of the same account replaced before `before`, except the last one of each UTC
+    /// day. Returns how many. Snapshots that a stored valuation refers to are newer than that.
+    async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError>;
+}

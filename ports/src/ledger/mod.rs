@@ -1,0 +1,23 @@
+//! What happened to accounts: facts as sources reported them, entries of the ledger, and what users add to entries.
+
+pub mod annotation;
+pub mod entry;
+pub mod entry_asset;
+pub mod fact;
+pub mod history;
+pub mod label;
+pub mod own_label;
+pub mod reconciliation;
+pub mod transaction_receipt;
+pub mod transfer_match;
+
+pub use annotation::{Annotation, AnnotationReader, AnnotationWriter};
+pub use entry::{Entry, EntryId, EntryReader, EntryWriter, TransactionId};
+pub use entry_asset::{EntryAsset, EntryAssetReader, EntryAssetWriter};
+pub use fact::{Fact, FactReader, FactWriter, Stream};
+pub use history::{HistoryProgress, HistoryProgressReader, HistoryProgressWriter, HistoryReader};
+pub use label::{Label, LabelKind, Labels};
+pub use own_label::{LabelPlace, OwnLabel, OwnLabelReader, OwnLabelWriter};
+pub use reconciliation::{AccountReconciliation, ReconciliationReader, ReconciliationWriter};
+pub use transaction_receipt::TransactionReceiptReader;
+pub use transfer_match::MatchSettings;
