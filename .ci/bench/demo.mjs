@@ -30,7 +30,7 @@ async function valued(server, run) {
   for (;;) {
     const { running, waiting } = await server.call("wallet/sync/status", {}, token);
     const { total, coverage } = await server.call("wallet/user-wallet/get-balance", {}, token);
-    const toCome = coverage.unpriced.some(({ reason }) => reason === "not_asked_yet");
+    const toCome = coverage.unpriced.some(({ reason }) => reason === "not_requested_yet");
     const passed = Math.round(performance.now() - from);
     if (total !== null && coverage.reading === 0 && running + waiting === 0 && !toCome) return passed;
     if (passed > 30_000) throw new Error("the demo world did not finish");

@@ -11,7 +11,7 @@ pub struct Reason {
 }
 
 /// The code of a price that is not known yet, because it is being requested or will be. Waiting is all that it takes.
-pub const NOT_ASKED_YET: &str = "not_asked_yet";
+pub const NOT_REQUESTED_YET: &str = "not_requested_yet";
 
 /// The code of a source that failed. It is requested again.
 pub const SOURCE_FAILED: &str = "source_failed";
@@ -29,7 +29,7 @@ impl Reason {
     /// Returns whether it ends without the user: what is missing is requested, or will be.
     #[must_use]
     pub fn is_awaited(&self) -> bool {
-        [NOT_ASKED_YET, SOURCE_FAILED, RATE_LIMITED, DAY_NOT_OVER].contains(&self.code)
+        [NOT_REQUESTED_YET, SOURCE_FAILED, RATE_LIMITED, DAY_NOT_OVER].contains(&self.code)
     }
 }
 

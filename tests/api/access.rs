@@ -142,6 +142,7 @@ const SCOPES: [(&str, &[&str]); 3] = [
         "ledger",
         &[
             "/api/wallet/figure/explain",
+            "/api/wallet/ledger/get-cost-gaps",
             "/api/wallet/ledger/get-entry",
             "/api/wallet/ledger/get-reconciliation",
             "/api/wallet/transaction/get-transaction-asset-filter",
@@ -201,6 +202,7 @@ async fn no_call_answers_another_person_with_what_is_the_owners() {
     let owned = json!({
         "figure": total_figure(&server, &owner).await,
         "entry": entries["results"][0]["entry"],
+        "entries": [entries["results"][0]["entry"]],
         "other": entries["results"][1]["entry"],
         "id": key.id,
         "wallet_address": OWNED,

@@ -68,6 +68,33 @@ fn number(value: &Value) -> Amount {
 }
 
 #[tokio::test]
+async fn what_left_without_a_known_cost_is_named_to_its_owner_alone() {
+    const GAPS: &str = "/api/wallet/ledger/get-cost-gaps";
+    let server = TestServer::start().await;
+    let person = read_person(&server).await;
+    let (lacking, _) = find(&server, &person, |change| {
+        change["gap"]["code"] == "no_lot" && change["is_fee"] == false
+    })
+    .await;
+    let reference = &lacking["row"]["entry"];
+    let newest = rows(&server, &person, &json!({ "limit": 1 })).await;
+    let body = json!({ "entries": [newest[0]["entry"], reference] });
+    let found = server.call_as(&person, GAPS, &body).await.data();
+    let gap = found["gaps"].as_array().unwrap().last().unwrap();
+    assert_eq!(&gap["entry"], reference, "{found}");
+    let changes = lacking["cost"]["assets"].as_array().unwrap();
+    let change = changes.iter().find(|change| change["asset"] == gap["asset"]).unwrap();
+    assert!(number(&gap["amount"]) > Amount::ZERO, "{change}");
+
+    let stranger = server.person(&["0x000000000000000000000000000000000000dEaD"]).await;
+    assert_eq!(server.call_as(&stranger, GAPS, &body).await.data()["gaps"], json!([]));
+    let many = json!({ "entries": vec![reference; 101] });
+    assert_eq!(server.call_as(&person, GAPS, &many).await.refusal().0, 422);
+    let wrong = json!({ "entries": ["no reference"] });
+    assert_eq!(server.call_as(&person, GAPS, &wrong).await.refusal().0, 422);
+}
+
+#[tokio::test]
 async fn a_sale_says_what_it_changed_and_a_gift_realizes_nothing() {
     let server = TestServer::start().await;
     let person = read_person(&server).await;

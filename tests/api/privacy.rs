@@ -63,7 +63,7 @@ async fn a_user_sees_requests_about_their_addresses_since_they_added_them() {
         (&row["wallet_address"], &row["host"], &row["count"]),
         (&json!(ONE), &json!("node.example.org"), &json!(2))
     );
-    assert!(row["told"].as_str().is_some_and(|text| !text.is_empty()));
+    assert!(row["disclosed"].as_str().is_some_and(|text| !text.is_empty()));
     assert_eq!(rows(json!({"search": "node.example"})).await["total_count"], 1);
     assert_eq!(rows(json!({"search": "elsewhere"})).await["total_count"], 0);
 }
@@ -90,7 +90,7 @@ async fn health_lists_every_source_with_what_stops_without_it() {
             source["affects"].as_str().is_some_and(|text| !text.is_empty()),
             "{source}"
         );
-        let failed = matches!(source["state"].as_str(), Some("failing" | "resting"));
+        let failed = matches!(source["state"].as_str(), Some("failing" | "rate_limited"));
         assert_eq!(
             failed,
             source["last_error"].is_object() && source["fix"].is_string(),

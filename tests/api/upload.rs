@@ -33,7 +33,7 @@ async fn a_file_is_accepted_as_body_and_as_form_field() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|row| &row["verdict"])
+        .map(|row| &row["status"])
         .collect();
     assert_eq!(verdicts, ["add", "already_yours"]);
     let row = &raw["rows"][0];
@@ -73,7 +73,7 @@ async fn a_file_that_is_not_text_is_rejected_in_plain_words() {
     assert_eq!(send(&server, &person, "text/csv", long).await.refusal().0, 413);
     let long = "z".repeat(2_000_000);
     assert_eq!(
-        send(&server, &person, "text/csv", long).await.data()["rows"][0]["verdict"],
+        send(&server, &person, "text/csv", long).await.data()["rows"][0]["status"],
         "invalid"
     );
     let other_calls_stay_small = json!({"rows": [{"wallet_address": "a".repeat(300_000)}]});
@@ -100,7 +100,7 @@ async fn a_file_of_a_spreadsheet_is_read_in_its_encoding() {
         assert_eq!(data["encoding"], encoding);
         let row = &data["rows"][0];
         assert_eq!(
-            (&row["verdict"], &row["nickname"]),
+            (&row["status"], &row["nickname"]),
             (&json!("add"), &json!("Größe")),
             "{encoding}"
         );
@@ -125,7 +125,7 @@ async fn a_secret_is_never_repeated() {
             .as_array()
             .unwrap()
             .iter()
-            .any(|row| row["verdict"] == "secret");
+            .any(|row| row["status"] == "secret");
         assert!(
             has_secret && !reply.text.contains(&key) && !reply.text.contains("abandon"),
             "{}",

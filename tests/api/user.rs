@@ -46,7 +46,7 @@ async fn a_new_user_is_anonymous_and_has_the_given_wallets() {
     );
     assert_eq!(
         (&made["world"]["kind"], &made["world"]["chosen"]),
-        (&json!("demo"), &json!("asked"))
+        (&json!("demo"), &json!("configured"))
     );
     assert_eq!(made["current_plan"]["enforced"], false);
     let wallets = made["user"]["user_wallets"].as_array().unwrap();

@@ -128,7 +128,7 @@ export async function untilServerRead(url: string, token: string): Promise<void>
     const path = `${url}/api/wallet/user-wallet/get-balance`;
     const answer = await fetch(path, { method: "POST", headers, body: "{}" });
     const { data } = (await answer.json()) as { data: Read };
-    const isPending = data.coverage.unpriced.some(({ reason }) => reason === "not_asked_yet");
+    const isPending = data.coverage.unpriced.some(({ reason }) => reason === "not_requested_yet");
     return !data.refreshing && data.coverage.reading === 0 && !isPending;
   };
   await expect.poll(isRead).toBe(true);

@@ -50,7 +50,7 @@ test.each([1440, 390])("entries are grouped by provider and host, at %i px", asy
     first_on: "2026-11-20T10:00:00Z",
     last_on: "2026-11-22T10:00:00Z",
     purpose: "balances",
-    told: "That somebody here watches this address.",
+    disclosed: "That somebody here watches this address.",
     wallet_address: ADDRESS,
   });
   const disclosures = [

@@ -36,7 +36,7 @@ async fn wait_until_read(program: &Program, token: &str) -> Value {
         let (status, body) = program.ask(BALANCE, token, &json!({})).await;
         answer = body["data"].clone();
         let coverage = &answer["coverage"];
-        let quoted = !coverage["unpriced"].to_string().contains("not_asked_yet");
+        let quoted = !coverage["unpriced"].to_string().contains("not_requested_yet");
         status == 200
             && coverage["reading"] == 0
             && answer["refreshing"] == false

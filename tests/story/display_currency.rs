@@ -9,7 +9,7 @@ use domain::{
     Caller,
     job::READ_PAST_PRICES,
     ledger::{CostRepair, EntryConditions, EntryLine, EntryQuery, EntrySort, PastPriceStatus},
-    reason::NOT_ASKED_YET,
+    reason::NOT_REQUESTED_YET,
 };
 use ports::{AssetId, Currency, Day, EntryId, PastPriceSource, RemoteError, job::JobState};
 use support::{
@@ -160,7 +160,7 @@ async fn a_price_of_the_currency_that_is_awaited_is_named_until_it_is_known() {
     };
     let story = CurrencyStory::open(BitcoinAnswer::Error(limited)).await;
     let rows = story.valued("BTC").await;
-    assert_unknown(&rows, NOT_ASKED_YET);
+    assert_unknown(&rows, NOT_REQUESTED_YET);
     let status = story.past_prices("BTC").await;
     assert!(status.waiting > 0 && status.failed == 0, "{status:?}");
     assert_eq!(story.past_prices("USD").await.waiting, 0, "dollars need no price");

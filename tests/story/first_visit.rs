@@ -64,7 +64,7 @@ async fn while_a_price_is_requested_a_job_waits_or_runs() {
     let (work, mut requested) = (fixture.tracker.work(), 0);
     for _ in 0..200 {
         let unpriced = fixture.report(&person).await.coverage.unpriced;
-        let being_requested = unpriced.iter().any(|one| one.reason.code == "not_asked_yet");
+        let being_requested = unpriced.iter().any(|one| one.reason.code == "not_requested_yet");
         let status = fixture.tracker.sync().status(&person).await.unwrap();
         let busy = status.counts.waiting + status.counts.running > 0;
         assert!(busy || !being_requested, "{unpriced:?}");
@@ -174,7 +174,7 @@ async fn yesterday_is_based_on_the_ledger_first_and_on_snapshots_a_day_later() {
             .reason
             .unwrap()
             .code,
-        "not_asked_yet"
+        "not_requested_yet"
     );
     fixture.run_jobs().await;
     let first = valuations.yesterday(&person, &DayQuery::default()).await.unwrap();

@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 use adapters::storage::DatabaseLocation;
 use domain::{
     Caller,
-    ledger::{EntryConditions, EntryDetail, EntryQuery, EntrySort},
+    ledger::{EntryConditions, EntryCost, EntryDetail, EntryQuery, EntrySort},
     price::PastBasis,
 };
 use ports::{
@@ -197,21 +197,22 @@ impl MovedAssetStory {
         moved.first().map(|moved| (moved.first, moved.last))
     }
 
-    async fn detail(&self, person: usize, address: &str, hash: u8) -> EntryDetail {
+    async fn detail(&self, person: usize, address: &str, hash: u8) -> (EntryDetail, EntryCost) {
         let entry = EntryId {
             account: account(address),
             transaction: format!("0x{hash:064x}").parse().unwrap(),
         };
         let ledgers = self.fixture.tracker.ledgers();
-        ledgers
+        let own = ledgers
             .entry(&self.people[person], &entry, &Currency::usd())
             .await
-            .unwrap()
+            .unwrap();
+        (own.detail, own.cost)
     }
 
     /// The code of why the value of an entry of the first account is unknown.
     async fn reason(&self, hash: u8) -> Option<&'static str> {
-        let detail = self.detail(0, FIRST, hash).await;
+        let (detail, _) = self.detail(0, FIRST, hash).await;
         detail.line.value_then.err().map(|reason| reason.code)
     }
 }
@@ -226,8 +227,8 @@ async fn what_accounts_sold_is_requested_once_for_all_and_its_gain_becomes_known
     let (from, to) = requests[0];
     assert!(from <= BOUGHT.parse().unwrap() && to >= SOLD_ON.parse().unwrap());
     for (person, address) in [(0, FIRST), (1, SECOND)] {
-        let sold = story.detail(person, address, 3).await;
-        let change = sold.cost.assets.iter().find(|change| change.asset == id(SOLD)).unwrap();
+        let (_, cost) = story.detail(person, address, 3).await;
+        let change = cost.assets.iter().find(|change| change.asset == id(SOLD)).unwrap();
         assert_eq!(
             change.realized.map(|gain| gain.rounded(2).to_string()).as_deref(),
             Some("100")
@@ -253,12 +254,12 @@ async fn a_token_that_only_arrived_is_not_requested_and_its_entry_says_so() {
 async fn what_was_moved_is_not_called_unrequested_before_its_entries_were_searched() {
     let story = MovedAssetStory::open().await;
     for hash in [2, 3] {
-        let detail = story.detail(0, FIRST, hash).await;
+        let (detail, _) = story.detail(0, FIRST, hash).await;
         let leg = detail.line.legs.iter().find(|leg| leg.asset != id(ETHER)).unwrap();
         let reason = leg.value_then.as_ref().unwrap_err();
         assert_eq!(
             (reason.code, reason.text.as_str()),
-            ("not_asked_yet", "Its price has not been requested yet.")
+            ("not_requested_yet", "Its price has not been requested yet.")
         );
     }
     story.start().await;
@@ -308,7 +309,7 @@ async fn the_price_near_a_moment_stays_when_old_quotes_are_deleted() {
     story.append(&[sent]).await;
     for hours in [0, 2, 30, 30, 200] {
         story.wait(Duration::from_hours(hours)).await;
-        let detail = story.detail(0, FIRST, 4).await;
+        let (detail, _) = story.detail(0, FIRST, 4).await;
         assert_eq!(
             price_then(&detail),
             Some(("7".to_owned(), true)),
@@ -317,7 +318,7 @@ async fn the_price_near_a_moment_stays_when_old_quotes_are_deleted() {
     }
     // A book that is loaded anew has the same price.
     story.append(&[sending(FIRST, 9, BOUGHT)]).await;
-    let detail = story.detail(0, FIRST, 4).await;
+    let (detail, _) = story.detail(0, FIRST, 4).await;
     assert_eq!(price_then(&detail), Some(("7".to_owned(), true)));
     let quotes = &story.fixture.tracker.ports().stores.quotes;
     let near = |minutes| {

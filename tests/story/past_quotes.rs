@@ -300,7 +300,7 @@ async fn if_all_sources_fail_the_reason_is_their_failure_and_the_next_hour_retri
         fixture.clock.advance(Duration::from_hours(1));
         seen = yesterday(&fixture, &person).await;
     }
-    assert_eq!(seen.reason.unwrap().code, "not_asked_yet");
+    assert_eq!(seen.reason.unwrap().code, "not_requested_yet");
     fixture.run_jobs().await;
     assert_eq!(yesterday(&fixture, &person).await.basis, Some(Basis::Ledger));
 }

@@ -138,7 +138,7 @@ async fn an_old_price_is_reported_with_its_age() {
         let old = reasons.iter().filter(|reason| reason.text == text).count();
         assert!(old > 5, "{days}: {reasons:?}");
         assert!(
-            reasons.iter().all(|reason| reason.code != "not_asked_yet"),
+            reasons.iter().all(|reason| reason.code != "not_requested_yet"),
             "{days}: {reasons:?}"
         );
     }

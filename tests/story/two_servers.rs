@@ -8,7 +8,12 @@ use crate::history::{OWN, all_entries, page};
 
 /// Returns the note of an entry and whether it is marked, by a server.
 async fn seen(server: &Tracker, person: &Caller, entry: &EntryId) -> (Option<String>, bool) {
-    let detail = server.ledgers().entry(person, entry, &Currency::usd()).await.unwrap();
+    let detail = server
+        .ledgers()
+        .entry(person, entry, &Currency::usd())
+        .await
+        .unwrap()
+        .detail;
     (detail.note, detail.mark.is_some())
 }
 

@@ -15,7 +15,7 @@ use domain::{
     RefreshStatus, Watch,
     account::accounts_of,
     ledger::{EntryConditions, EntryLine, EntryQuery, EntrySort},
-    reason::NOT_ASKED_YET,
+    reason::NOT_REQUESTED_YET,
 };
 use ports::{AccountId, AssetId, Currency, Day, Entry, EntryId, PastPriceSource, Ports, RemoteError, Timestamp};
 use support::{
@@ -184,7 +184,7 @@ async fn what_a_rate_limit_delays_is_stated_and_waited_for() {
     assert!(waits.load(Ordering::SeqCst) > 0);
     let pending = values(&entries(&watch).await);
     assert!(
-        pending.iter().all(|(_, reason)| *reason != Some(NOT_ASKED_YET)),
+        pending.iter().all(|(_, reason)| *reason != Some(NOT_REQUESTED_YET)),
         "{pending:?}"
     );
 }

@@ -5,7 +5,7 @@ use ports::{Amount, AmountError, AssetId, Currency, Day, ExchangeRate, Fixing, P
 
 use crate::{
     price::{Decision, PastUnknown, Unpriced},
-    reason::{NO_RATE, NOT_ASKED_YET, RATE_LIMITED, Reason, SOURCE_FAILED},
+    reason::{NO_RATE, NOT_REQUESTED_YET, RATE_LIMITED, Reason, SOURCE_FAILED},
 };
 
 /// Days after which exchange rates are too old to use. The longest run of holidays without rates is five days.
@@ -37,7 +37,7 @@ pub enum ConversionBasis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoRate {
     /// No source has answered yet.
-    NotAskedYet,
+    NotRequestedYet,
     /// The latest rates, of this day, are too old.
     TooOld(Day),
     /// The rates of this day do not include the currency.
@@ -71,7 +71,7 @@ impl MissingClose {
     #[must_use]
     pub fn of(reason: &PastUnknown) -> Self {
         match reason {
-            PastUnknown::NotYetRequested | PastUnknown::Unpriced(Unpriced::NotAskedYet) => Self::Requested,
+            PastUnknown::NotYetRequested | PastUnknown::Unpriced(Unpriced::NotRequestedYet) => Self::Requested,
             PastUnknown::Unpriced(Unpriced::RateLimited) => Self::RateLimited,
             PastUnknown::RequestFailed(_) | PastUnknown::Unpriced(Unpriced::SourceFailed { .. }) => Self::Failed,
             PastUnknown::DayNotOver
@@ -84,7 +84,7 @@ impl MissingClose {
     fn reason(self, currency: &Currency, day: Day) -> (&'static str, String) {
         match self {
             Self::Requested => (
-                NOT_ASKED_YET,
+                NOT_REQUESTED_YET,
                 format!("The {currency} price for {day} is being requested."),
             ),
             Self::RateLimited => (
@@ -105,7 +105,7 @@ impl NoRate {
     #[must_use]
     pub fn reason(self, currency: &Currency) -> Reason {
         let (code, text) = match self {
-            Self::NotAskedYet => (NO_RATE, format!("The exchange rate of {currency} is being requested.")),
+            Self::NotRequestedYet => (NO_RATE, format!("The exchange rate of {currency} is being requested.")),
             Self::TooOld(day) => (
                 NO_RATE,
                 format!("The latest exchange rate of {currency} is from {day}."),
@@ -141,7 +141,7 @@ impl Conversion {
     #[must_use]
     pub fn by_fixing(currency: Currency, fixing: Option<Fixing>, at: Timestamp) -> Self {
         let basis = match fixing {
-            None => ConversionBasis::Missing(NoRate::NotAskedYet),
+            None => ConversionBasis::Missing(NoRate::NotRequestedYet),
             Some(fixing) if Day::of(at).number() - fixing.day.number() > RATE_MEMORY => {
                 ConversionBasis::Missing(NoRate::TooOld(fixing.day))
             }
@@ -269,7 +269,7 @@ mod tests {
         };
         let why = |fixing| Conversion::by_fixing(dkk.clone(), fixing, at).exchange().err();
         let (both, usd) = ([&dkk, &Currency::usd()], Currency::usd());
-        assert_eq!(why(None), Some(NoRate::NotAskedYet));
+        assert_eq!(why(None), Some(NoRate::NotRequestedYet));
         for days in [-1, 0, 3, 10] {
             assert_eq!(why(fixing(days, &both)), None, "{days}");
         }

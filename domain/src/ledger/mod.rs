@@ -38,7 +38,7 @@ pub use self::{
     explain::figure::{FigurePart, LedgerFigureId, ParseLedgerFigureError},
     past_price_status::PastPriceStatus,
     reconcile::Reconciliation,
-    search::detail::{EntryDetail, FactLine, MatchState},
+    search::detail::{EntryDetail, FactLine, MatchState, OwnEntry},
     search::line::{EntryLine, LegLine},
     search::party::{Party, PartySource},
     search::valuer::PriceToday,

@@ -8,7 +8,7 @@ use crate::{
     caller::Caller,
     currency::is_coin,
     ledger::{LedgerError, Ledgers, book::day_rates::conversions_of_days},
-    reason::{NOT_ASKED_YET, RATE_LIMITED, Reason, SOURCE_FAILED},
+    reason::{NOT_REQUESTED_YET, RATE_LIMITED, Reason, SOURCE_FAILED},
 };
 
 /// The most reasons of failures that are listed.
@@ -34,7 +34,7 @@ impl PastPriceStatus {
     fn count(&mut self, reason: Option<&Reason>) {
         self.total += 1;
         match reason {
-            Some(reason) if reason.code == NOT_ASKED_YET => self.waiting += 1,
+            Some(reason) if reason.code == NOT_REQUESTED_YET => self.waiting += 1,
             Some(reason) if [SOURCE_FAILED, RATE_LIMITED].contains(&reason.code) => {
                 self.failed += 1;
                 if self.failures.len() < MOST_FAILURES && !self.failures.contains(reason) {
@@ -82,7 +82,7 @@ mod tests {
         let reasons = [
             None,
             Some(reason("not_listed", "No source lists a price.")),
-            Some(reason(NOT_ASKED_YET, "Its price is being requested.")),
+            Some(reason(NOT_REQUESTED_YET, "Its price is being requested.")),
             Some(failed.clone()),
             Some(failed.clone()),
             Some(reason(RATE_LIMITED, "Later.")),

@@ -2,7 +2,7 @@
 
 use ports::{Amount, Ratio, SourceId, Timestamp};
 
-use crate::reason::{NOT_ASKED_YET, RATE_LIMITED, Reason, SOURCE_FAILED};
+use crate::reason::{NOT_REQUESTED_YET, RATE_LIMITED, Reason, SOURCE_FAILED};
 
 /// Why an asset has no price. Each cause has a value of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub enum Unpriced {
     /// No source covers the asset.
     Unsupported,
     /// The price has not been requested yet, or the answer is outstanding.
-    NotAskedYet,
+    NotRequestedYet,
 }
 
 impl Unpriced {
@@ -90,7 +90,7 @@ impl Unpriced {
             Self::RateLimited => (RATE_LIMITED, "A price source is rate-limiting this server.".to_owned()),
             Self::SourceFailed { source } => (SOURCE_FAILED, format!("{} does not answer.", name(source))),
             Self::Unsupported => ("unsupported", "No source can price it.".to_owned()),
-            Self::NotAskedYet => (NOT_ASKED_YET, "Its price is being requested.".to_owned()),
+            Self::NotRequestedYet => (NOT_REQUESTED_YET, "Its price is being requested.".to_owned()),
         };
         Reason { code, text }
     }

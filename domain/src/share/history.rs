@@ -234,8 +234,6 @@ impl From<EntryDetail> for SharedEntryDetail {
             note: _,
             mark: _,
             matching,
-            // It follows from private annotations.
-            cost: _,
         } = detail;
         let matched = match matching {
             MatchState::Matched { reason, others } => Some(SharedMatch { reason, others }),

@@ -14,7 +14,7 @@ use crate::{
     caller::Caller,
     job::{self, PastQuotes},
     price::Quotes,
-    reason::{NOT_ASKED_YET, Reason},
+    reason::{NOT_REQUESTED_YET, Reason},
     trace::NoTrace,
     valuation::{
         ValuationError, Valuations, balance,
@@ -118,7 +118,7 @@ impl Yesterday {
             PastQuotes::Coming => Self::unknown(
                 current,
                 moment,
-                NOT_ASKED_YET,
+                NOT_REQUESTED_YET,
                 "Prices from 24 hours ago are being requested.",
             )
             .while_pending(),

@@ -16,8 +16,8 @@ test("an automatic demo is distinguished from a chosen one", () => {
   expect(initialWorld()).toMatchObject({ kind: "demo", chosen: "automatic" });
   document.head.replaceChildren();
   draw("world", "demo");
-  draw("chosen", "asked");
-  expect(initialWorld()).toMatchObject({ kind: "demo", chosen: "asked" });
+  draw("chosen", "configured");
+  expect(initialWorld()).toMatchObject({ kind: "demo", chosen: "configured" });
 });
 
 test("a live page has no demo world", () => {

@@ -11,6 +11,6 @@ export function pageFact(name: Fact): string | undefined {
 /** The demo world that the HTML was rendered for, until the sync status has loaded; undefined for live data. */
 export const initialWorld = (): World | undefined => {
   if (pageFact("world") !== "demo") return undefined;
-  const chosen = pageFact("chosen") === "asked" ? "asked" : "automatic";
+  const chosen = pageFact("chosen") === "configured" ? "configured" : "automatic";
   return { kind: "demo", chosen, reason: "", live_answers_again: false };
 };

@@ -79,7 +79,7 @@ export function pricedWords(priced: number, all: number, isWhole: boolean): stri
 export function coverageWords(coverage: Covered): string[] {
   const { priced, unpriced, failed, stale, unread, not_looked_for, reading } = coverage;
   const all = priced + unpriced.length;
-  const beingRequested = unpriced.filter(({ reason }) => reason === "not_asked_yet").length;
+  const beingRequested = unpriced.filter(({ reason }) => reason === "not_requested_yet").length;
   const without = unpriced.length - beingRequested;
   const isWhole = [accountReads(failed), unread, not_looked_for].every(({ length }) => length === 0) && reading === 0;
   const words = [

@@ -12,7 +12,7 @@ const words: Readonly<Record<string, string>> = {
   node_syncing: "node is syncing",
   node_without_state: "node has no data",
   unsupported: "not supported",
-  not_asked_yet: "not requested yet",
+  not_requested_yet: "not requested yet",
   not_read_yet: "not loaded yet",
 };
 

@@ -60,7 +60,7 @@ pub(super) const TEXTS: &[(&str, &[&str])] = &[
         "AcceptDecimalsRequest.asset", "AddedTokenRow.asset", "AssetHiddenData.asset", "AssetMove.asset", "AssetPart.asset", "AssetRate.asset",
         "AssetRequest.asset", "ClearAssetPriceData.asset", "CostChange.asset", "DecimalsData.asset", "Difference.asset", "HealthIssue.asset",
         "HeldPriceRow.asset", "HeldQuote.asset", "HiddenRow.asset", "RemoveTokenData.asset", "SetAssetPriceData.asset", "SetAssetPriceRequest.asset",
-        "SetCostRequest.asset", "SharedAssetPart.asset", "SharedGap.asset", "TransactionCostGap.asset", "TransactionLeg.asset",
+        "SetCostRequest.asset", "SharedAssetPart.asset", "SharedGap.asset", "TransactionLeg.asset",
         "UnpricedHolding.asset",
     ]),
     ("The asset's name, for people.", &[
@@ -75,13 +75,13 @@ pub(super) const TEXTS: &[(&str, &[&str])] = &[
         "AddedTokenRow.chain", "AssetOnChain.chain", "AssetPart.chain", "AssetRate.chain", "ChainRow.id", "ChainValue.chain", "DetectedChain.id",
         "Disclosure.chain", "FailedSource.chain", "HealthIssue.chain", "HiddenRow.chain", "NetworkRow.chain", "NotLookedFor.chain",
         "QuietNetwork.chain", "ReadNetworkData.chain", "SetLabelData.chain", "SharedAssetPart.chain", "SharedFailure.chain", "SharedGap.chain",
-        "SharedNotLookedFor.chain", "SharedStale.chain", "SharedTransactionRow.chain", "StaleSource.chain", "SyncSource.chain",
+        "SharedNotLookedFor.chain", "SharedStale.chain", "StaleSource.chain", "SyncSource.chain",
         "TransactionRow.chain", "UnpricedHolding.chain", "WalletMetadata.id", "WalletNetwork.chain",
     ]),
     ("The chain's name, for people.", &[
         "AccountHistory.chain_name", "AddedTokenRow.chain_name", "AssetPart.chain_name", "ChainRow.name", "ChainValue.name", "DetectedChain.name",
         "Difference.chain_name", "NetworkRow.name", "NotLookedFor.chain_name", "QuietNetwork.name", "SharedAccountHistory.chain_name",
-        "SharedAssetPart.chain_name", "SharedNotLookedFor.chain_name", "SharedTransactionRow.chain_name", "SyncSource.chain_name",
+        "SharedAssetPart.chain_name", "SharedNotLookedFor.chain_name", "SyncSource.chain_name",
         "TransactionRow.chain_name", "WalletMetadata.name", "WalletNetwork.name",
     ]),
     ("The chain's short code, which calls accept in place of its id.", &["DetectedChain.code", "NetworkRow.code", "QuietNetwork.code"]),
@@ -178,7 +178,7 @@ pub(super) const TEXTS: &[(&str, &[&str])] = &[
     ("The sum of the rows, in the currency of the response; null if it is unknown.", &["Rest.value"]),
     ("The ticker or currency sign that is shown with an amount.", &[
         "AddedTokenRow.symbol", "AssetMove.symbol", "AssetRate.symbol", "AssetRow.symbol", "CostChange.symbol", "CostGap.symbol", "Difference.symbol",
-        "HeldPriceRow.symbol", "HeldQuote.symbol", "HiddenRow.symbol", "SharedAssetRow.symbol", "SharedGap.symbol", "TransactionCostGap.symbol",
+        "HeldPriceRow.symbol", "HeldQuote.symbol", "HiddenRow.symbol", "SharedAssetRow.symbol", "SharedGap.symbol",
         "TransactionLeg.symbol", "UnpricedHolding.symbol",
     ]),
     ("The time of the price.", &["AssetPrice.as_of", "SharedPrice.as_of"]),

@@ -113,7 +113,7 @@ fn index(app: &App, status: StatusCode) -> Response {
         (
             "chosen",
             if ports.world.is_configured {
-                "asked"
+                "configured"
             } else {
                 "automatic"
             },

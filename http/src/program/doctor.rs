@@ -117,7 +117,11 @@ fn line(finding: &Finding, names: usize, hosts: usize) -> String {
         Ok(()) => format!("{} ms", check.took.as_millis()),
         Err(error) => {
             let (outcome, why) = outcome(error);
-            let outcome = if outcome == "wants_key" { "needs a key" } else { outcome };
+            let outcome = if outcome == "key_required" {
+                "needs a key"
+            } else {
+                outcome
+            };
             format!("{}: {why}", outcome.replace('_', " "))
         }
     };
@@ -156,7 +160,7 @@ fn outcome(error: &RemoteError) -> (&'static str, String) {
             ("refused", "too many requests from this machine".to_owned())
         }
         RemoteError::Refused { why, .. } => ("refused", why.clone()),
-        RemoteError::KeyRequired { .. } => ("wants_key", "it needs an API key".to_owned()),
+        RemoteError::KeyRequired { .. } => ("key_required", "it needs an API key".to_owned()),
         RemoteError::NotCurrent { problem, why, .. } => ("not_current", format!("it {problem}: {why}")),
         RemoteError::Malformed { what, .. } => ("other_shape", what.clone()),
         RemoteError::Unsupported { what, .. } => ("refused", what.clone()),

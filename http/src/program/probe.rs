@@ -96,7 +96,7 @@ impl ProbeReport {
         };
         json!({
             "version": env!("CARGO_PKG_VERSION"),
-            "asked": self.total(),
+            "requested": self.total(),
             "to_mend": self.failures(),
             "rows": self.0.iter().map(row).collect::<Vec<_>>(),
         })
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn the_json_report_has_the_same_results() {
         let json = report().json();
-        assert_eq!((&json["asked"], &json["to_mend"]), (&json!(6), &json!(3)));
+        assert_eq!((&json["requested"], &json["to_mend"]), (&json!(6), &json!(3)));
         assert_eq!(json["rows"][3]["outcome"], "changed");
         assert_eq!(json["rows"][4]["outcome"], "wants_a_key");
         assert_eq!(json["rows"][2]["why"], "it answers for chain 10 and not for eip155:1");

@@ -118,7 +118,7 @@ const COLUMNS: [&str; 9] = [
     "provider",
     "host",
     "purpose",
-    "told",
+    "disclosed",
     "address_or_name",
     "chain",
 ];
@@ -279,7 +279,7 @@ pub struct ExportDisclosuresData {
     #[schema(example = "disclosures-2025-09-08.csv")]
     pub file_name: String,
     /// CSV with a header line.
-    #[schema(example = "first_on,last_on,times,provider,host,purpose,told,address_or_name,chain\r\n")]
+    #[schema(example = "first_on,last_on,times,provider,host,purpose,disclosed,address_or_name,chain\r\n")]
     pub content: String,
     #[schema(example = 12)]
     pub rows: i64,
@@ -314,7 +314,6 @@ pub struct Disclosure {
     pub purpose: String,
     /// What was disclosed, for people.
     #[schema(example = "This address")]
-    #[serde(rename = "told")]
     pub disclosed: String,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,

@@ -217,7 +217,6 @@ pub struct HeldQuote {
     #[schema(example = "Kraken")]
     pub source_name: String,
     /// The price of the source, in US dollars for one whole unit.
-    #[serde(rename = "said")]
     pub price: Decimal,
     pub reason: ReasonCode,
     #[schema(example = "Excluded: 10 times the price that the other sources agree on.")]

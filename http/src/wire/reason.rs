@@ -48,7 +48,7 @@ pub enum ReasonCode {
     /// The number is too large.
     Overflow,
     /// It has not been requested yet.
-    NotAskedYet,
+    NotRequestedYet,
     /// No account has been read yet.
     NotReadYet,
     /// The source failed.
@@ -76,8 +76,7 @@ pub enum ReasonCode {
     /// The person hid it.
     HiddenByYou,
     /// An internal error of this server: the job is invalid.
-    #[serde(rename = "nonsense")]
-    Invalid,
+    InvalidJob,
     /// The wallet belongs to a family that is not supported yet.
     NotSupportedYet,
     /// The text of the wallet is not a valid address.

@@ -56,7 +56,6 @@ pub enum WorldKind {
 #[serde(rename_all = "snake_case")]
 pub enum WorldChosen {
     /// The configuration.
-    #[serde(rename = "asked")]
     Configured,
     /// The server, on an empty data folder.
     Automatic,

@@ -78,7 +78,7 @@ impl FailureCode {
             Self::Malformed => "malformed",
             Self::Unsupported => "unsupported",
             Self::Node(problem) => problem.code(),
-            Self::InvalidJob => "nonsense",
+            Self::InvalidJob => "invalid_job",
             Self::Unknown(code) => code,
         }
     }

@@ -1171,6 +1171,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/ledger/get-cost-gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what left without a known cost in these entries.
+         * @description It follows from what the caller added, so that the rows of a search, which visitors of a shared portfolio see too, do not have it.
+         *     `get-entry` says what repairs it.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getCostGaps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/ledger/get-entry": {
         parameters: {
             query?: never;
@@ -2993,6 +3016,11 @@ export interface components {
              * @example 4
              */
             count: number;
+            /**
+             * @description What was disclosed, for people.
+             * @example This address
+             */
+            disclosed: string;
             /** @description When it was first sent. */
             first_on: components["schemas"]["Time"];
             /**
@@ -3017,11 +3045,6 @@ export interface components {
              * @example balances
              */
             purpose: string;
-            /**
-             * @description What was disclosed, for people.
-             * @example This address
-             */
-            told: string;
             /**
              * @description The address that was sent; null if none was.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
@@ -3124,6 +3147,19 @@ export interface components {
              * @example What you acquired first leaves first. All your wallets count together. Fees add to the cost.
              */
             rules_text: string;
+        };
+        /** @description A quantity of an entry that left without a known cost. `get-entry` says what repairs it. */
+        EntryCostGap: {
+            /** @description The quantity in whole units. */
+            amount: components["schemas"]["Decimal"];
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description The reference of the entry.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            entry: string;
+            /** @example ARB */
+            symbol: string;
         };
         /**
          * @description Why something arrived or left without an exchange.
@@ -3302,7 +3338,7 @@ export interface components {
             complete: boolean;
             /**
              * @description CSV with a header line.
-             * @example first_on,last_on,times,provider,host,purpose,told,address_or_name,chain
+             * @example first_on,last_on,times,provider,host,purpose,disclosed,address_or_name,chain
              */
             content: string;
             /**
@@ -3642,6 +3678,45 @@ export interface components {
         GetChainsData: {
             /** @description The chains. */
             chains: components["schemas"]["ChainRow"][];
+        };
+        /** @description A success; `data` is `GetCostGapsData`. */
+        GetCostGapsAnswer: {
+            data: components["schemas"]["GetCostGapsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The answer of `get-cost-gaps`. */
+        GetCostGapsData: {
+            /** @description One for each of the entries from which a quantity left without a known cost. */
+            gaps: components["schemas"]["EntryCostGap"][];
+        };
+        /**
+         * @description The request of `get-cost-gaps`.
+         * @example {
+         *       "entries": [
+         *         "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
+         *       ]
+         *     }
+         */
+        GetCostGapsRequest: {
+            /**
+             * @description ISO 4217; the default is USD.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * @description The references of entries, as `search-transaction` returns them; at most 100.
+             * @example []
+             */
+            entries: string[];
         };
         /** @description A success; `data` is `GetCryptoAssetRatesData`. */
         GetCryptoAssetRatesAnswer: {
@@ -4403,9 +4478,9 @@ export interface components {
              * @example Uniswap
              */
             name: string;
-            reason: components["schemas"]["ReasonCode"];
             /** @description The price of the source, in US dollars for one whole unit. */
-            said: components["schemas"]["Decimal"];
+            price: components["schemas"]["Decimal"];
+            reason: components["schemas"]["ReasonCode"];
             /**
              * @description The source's id.
              * @example kraken
@@ -5321,7 +5396,7 @@ export interface components {
          * @description The reason why something is unknown. An unknown value is never zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "day_not_over" | "not_requested" | "other_asset" | "nothing_moved";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_requested_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "invalid_job" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "day_not_over" | "not_requested" | "other_asset" | "nothing_moved";
         /** @description The position that an asset is the receipt of. The receipt has its own price and is not the asset in the position. */
         Receipt: {
             /**
@@ -6310,7 +6385,7 @@ export interface components {
             facts: components["schemas"]["SharedFact"][];
             /** @description The other side of a transfer between shared wallets; null for others. */
             match: components["schemas"]["SharedTransferMatch"] | null;
-            row: components["schemas"]["SharedTransactionRow"];
+            row: components["schemas"]["TransactionRow"];
             view: components["schemas"]["SharedView"];
         };
         /** @description What one source reported about a transaction. */
@@ -6592,7 +6667,7 @@ export interface components {
             /** @description The maximum number of rows. */
             limit: components["schemas"]["Limit"];
             /** @description The transactions of the page. */
-            results: components["schemas"]["SharedTransactionRow"][];
+            results: components["schemas"]["TransactionRow"][];
             /**
              * @description Changes with every change of the transactions.
              * @example 12.3.7
@@ -6608,109 +6683,9 @@ export interface components {
             total_count: number;
             view: components["schemas"]["SharedView"];
         };
-        /** @description A transaction of a shared portfolio. */
-        SharedTransactionRow: {
-            account: components["schemas"]["Party"];
-            /**
-             * Format: int64
-             * @description The block.
-             * @example 21399327
-             */
-            block: number;
-            /** @description The chain's CAIP-2 id. */
-            chain: components["schemas"]["Chain"];
-            /**
-             * @description The path of the network's mark on this server; null if it has none.
-             * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
-             */
-            chain_mark: string | null;
-            /**
-             * @description The chain's name, for people.
-             * @example Ethereum
-             */
-            chain_name: string;
-            decoding: components["schemas"]["DecodingState"];
-            /**
-             * @description The reference of its entry, for the calls about one entry.
-             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
-             */
-            entry: string;
-            /**
-             * @description Its page at the network's explorer.
-             * @example https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
-             */
-            explorer_url: string | null;
-            /** @description Whether the transaction failed. The fee is paid nevertheless. */
-            failed: boolean;
-            fee: components["schemas"]["TransactionLeg"] | null;
-            /** @description Whether the fee is not known in full: it was at least the stated one, or there was one although none is stated. */
-            fee_incomplete: boolean;
-            /** @description The value of the fee at its own day. */
-            fee_then: components["schemas"]["Decimal"] | null;
-            /** @description The value of the fee today. */
-            fee_today: components["schemas"]["Decimal"] | null;
-            /** @description Who gave. */
-            from_wallet: components["schemas"]["Party"] | null;
-            /**
-             * @description The finer kind.
-             * @example swap
-             */
-            kind: string;
-            /**
-             * @description The words for the finer kind.
-             * @example Swap
-             */
-            kind_name: string;
-            /** @description What moved, without the fee. */
-            legs: components["schemas"]["TransactionLeg"][];
-            /** @description Whether it is a transfer between networks of which both sides were found. */
-            matched: boolean;
-            /**
-             * Format: int64
-             * @description 10 burn, 20 transfer, 30 mint, 40 commit.
-             * @example 20
-             */
-            method: number;
-            /**
-             * @description The word for the method.
-             * @example Transfer
-             */
-            method_name: string;
-            /** @description Whether any amount besides the fee moved. */
-            moved: boolean;
-            /** @description Whether both sides belong to the portfolio. */
-            own_transfer: boolean;
-            /**
-             * @description The protocol; null where none was recognized.
-             * @example uniswap-v3
-             */
-            protocol: string | null;
-            /** @description The time of the block. */
-            timestamp: components["schemas"]["Time"];
-            /**
-             * @description The network on which a transfer between networks arrived; null for others.
-             * @example Base
-             */
-            to_chain_name: string | null;
-            /** @description Who received. */
-            to_wallet: components["schemas"]["Party"] | null;
-            /**
-             * @description The id of the transaction on its network.
-             * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
-             */
-            transaction: string;
-            /** @description What came in, else what went out, at the price and rate of its own day; null where that is unknown. */
-            value_then: components["schemas"]["Decimal"] | null;
-            /** @description Why it is unknown. */
-            value_then_reason: components["schemas"]["Reason"] | null;
-            /** @description The same amounts today. */
-            value_today: components["schemas"]["Decimal"] | null;
-            /** @description Why it is unknown. */
-            value_today_reason: components["schemas"]["Reason"] | null;
-        };
         /** @description The other side of a transfer between shared wallets. */
         SharedTransferMatch: {
-            other: components["schemas"]["SharedTransactionRow"] | null;
+            other: components["schemas"]["TransactionRow"] | null;
             /**
              * @description Why the sides belong together.
              * @example Same transaction.
@@ -7070,7 +7045,7 @@ export interface components {
          * @description The state of a source.
          * @enum {string}
          */
-        SourceState: "ok" | "failing" | "resting" | "wants_key" | "unused";
+        SourceState: "ok" | "failing" | "rate_limited" | "key_required" | "unused";
         /** @description A source whose last successful response is old. */
         StaleSource: {
             /** @description The time that the data is of; for balances the time of their block. */
@@ -7326,18 +7301,6 @@ export interface components {
          * @enum {string}
          */
         TransactionConditionKey: "search" | "year" | "asset" | "method" | "wallet" | "chain" | "kind" | "from" | "to" | "dust";
-        /** @description A quantity that left without a known cost. `get-entry` says what repairs it. */
-        TransactionCostGap: {
-            /** @description The quantity in whole units. */
-            amount: components["schemas"]["Decimal"];
-            /** @description The asset's CAIP-19 id. */
-            asset: components["schemas"]["Asset"];
-            /**
-             * @description The ticker or currency sign that is shown with an amount.
-             * @example ARB
-             */
-            symbol: string;
-        };
         /** @description An amount of a transaction. */
         TransactionLeg: {
             /** @description The amount in whole units; null where the decimals are unknown. */
@@ -7389,7 +7352,7 @@ export interface components {
          * @enum {string}
          */
         TransactionLegRole: "out" | "in" | "fee";
-        /** @description A transaction of one of the caller's accounts. */
+        /** @description A transaction of one of the caller's accounts, or of a shared portfolio. */
         TransactionRow: {
             account: components["schemas"]["Party"];
             /**
@@ -7410,8 +7373,6 @@ export interface components {
              * @example Ethereum
              */
             chain_name: string;
-            /** @description A quantity that left without a known cost. */
-            cost_gap: components["schemas"]["TransactionCostGap"] | null;
             decoding: components["schemas"]["DecodingState"];
             /**
              * @description The reference of its entry, for the calls about one entry.
@@ -7461,7 +7422,7 @@ export interface components {
             method_name: string;
             /** @description Whether any amount besides the fee moved. */
             moved: boolean;
-            /** @description Whether both sides belong to the caller. */
+            /** @description Whether both sides belong to the caller, or to the shared portfolio. */
             own_transfer: boolean;
             /**
              * @description The protocol; null where none was recognized.
@@ -7994,7 +7955,7 @@ export interface components {
              * @example invalid_address
              */
             reason_code: string | null;
-            verdict: components["schemas"]["UploadRowStatus"];
+            status: components["schemas"]["UploadRowStatus"];
             wallet: components["schemas"]["WalletKind"] | null;
             /**
              * @description The text of the address or name. Empty for a secret.
@@ -8554,7 +8515,7 @@ export interface components {
          * @description What chose the world.
          * @enum {string}
          */
-        WorldChosen: "asked" | "automatic";
+        WorldChosen: "configured" | "automatic";
         /**
          * @description `live` or `demo`.
          * @enum {string}
@@ -8641,6 +8602,7 @@ export type EnteredCost = components['schemas']['EnteredCost'];
 export type EntryChangeAnswer = components['schemas']['EntryChangeAnswer'];
 export type EntryChangeData = components['schemas']['EntryChangeData'];
 export type EntryCost = components['schemas']['EntryCost'];
+export type EntryCostGap = components['schemas']['EntryCostGap'];
 export type EntryMark = components['schemas']['EntryMark'];
 export type ExplainBlock = components['schemas']['ExplainBlock'];
 export type ExplainFigureAnswer = components['schemas']['ExplainFigureAnswer'];
@@ -8672,6 +8634,9 @@ export type GetBalanceAnswer = components['schemas']['GetBalanceAnswer'];
 export type GetBalanceRequest = components['schemas']['GetBalanceRequest'];
 export type GetChainsAnswer = components['schemas']['GetChainsAnswer'];
 export type GetChainsData = components['schemas']['GetChainsData'];
+export type GetCostGapsAnswer = components['schemas']['GetCostGapsAnswer'];
+export type GetCostGapsData = components['schemas']['GetCostGapsData'];
+export type GetCostGapsRequest = components['schemas']['GetCostGapsRequest'];
 export type GetCryptoAssetRatesAnswer = components['schemas']['GetCryptoAssetRatesAnswer'];
 export type GetCryptoAssetRatesData = components['schemas']['GetCryptoAssetRatesData'];
 export type GetCryptoAssetRatesRequest = components['schemas']['GetCryptoAssetRatesRequest'];
@@ -8833,7 +8798,6 @@ export type SharedPortfolio = components['schemas']['SharedPortfolio'];
 export type SharedPrice = components['schemas']['SharedPrice'];
 export type SharedStale = components['schemas']['SharedStale'];
 export type SharedTransactionData = components['schemas']['SharedTransactionData'];
-export type SharedTransactionRow = components['schemas']['SharedTransactionRow'];
 export type SharedTransferMatch = components['schemas']['SharedTransferMatch'];
 export type SharedUser = components['schemas']['SharedUser'];
 export type SharedUserWallet = components['schemas']['SharedUserWallet'];
@@ -8870,7 +8834,6 @@ export type Time = components['schemas']['Time'];
 export type TransactionAssetPrice = components['schemas']['TransactionAssetPrice'];
 export type TransactionCondition = components['schemas']['TransactionCondition'];
 export type TransactionConditionKey = components['schemas']['TransactionConditionKey'];
-export type TransactionCostGap = components['schemas']['TransactionCostGap'];
 export type TransactionLeg = components['schemas']['TransactionLeg'];
 export type TransactionLegRole = components['schemas']['TransactionLegRole'];
 export type TransactionRow = components['schemas']['TransactionRow'];
@@ -9485,7 +9448,7 @@ export interface operations {
                      *           "ok": true
                      *         },
                      *         "world": {
-                     *           "chosen": "asked",
+                     *           "chosen": "configured",
                      *           "kind": "live",
                      *           "live_answers_again": false,
                      *           "reason": null
@@ -10123,7 +10086,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "complete": false,
-                     *         "content": "first_on,last_on,times,provider,host,purpose,told,address_or_name,chain\r\n",
+                     *         "content": "first_on,last_on,times,provider,host,purpose,disclosed,address_or_name,chain\r\n",
                      *         "file_name": "disclosures-2025-09-08.csv",
                      *         "rows": 12
                      *       },
@@ -10290,13 +10253,13 @@ export interface operations {
                      *           {
                      *             "chain": "eip155:1",
                      *             "count": 4,
+                     *             "disclosed": "This address",
                      *             "first_on": "2025-09-08T12:30:00Z",
                      *             "host": "eth.llamarpc.com",
                      *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *             "last_on": "2025-09-08T12:45:00Z",
                      *             "provider": "Ethereum node",
                      *             "purpose": "balances",
-                     *             "told": "This address",
                      *             "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
                      *           }
                      *         ],
@@ -10822,7 +10785,7 @@ export interface operations {
                      *       "data": {
                      *         "instance": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *         "world": {
-                     *           "chosen": "asked",
+                     *           "chosen": "configured",
                      *           "kind": "live",
                      *           "live_answers_again": false,
                      *           "reason": null
@@ -11600,7 +11563,7 @@ export interface operations {
                      *           }
                      *         },
                      *         "world": {
-                     *           "chosen": "asked",
+                     *           "chosen": "configured",
                      *           "kind": "live",
                      *           "live_answers_again": false,
                      *           "reason": null
@@ -12536,7 +12499,7 @@ export interface operations {
                      *           }
                      *         },
                      *         "world": {
-                     *           "chosen": "asked",
+                     *           "chosen": "configured",
                      *           "kind": "live",
                      *           "live_answers_again": false,
                      *           "reason": null
@@ -12727,7 +12690,7 @@ export interface operations {
                      *           }
                      *         },
                      *         "world": {
-                     *           "chosen": "asked",
+                     *           "chosen": "configured",
                      *           "kind": "live",
                      *           "live_answers_again": false,
                      *           "reason": null
@@ -12974,7 +12937,7 @@ export interface operations {
                      *           }
                      *         },
                      *         "world": {
-                     *           "chosen": "asked",
+                     *           "chosen": "configured",
                      *           "kind": "live",
                      *           "live_answers_again": false,
                      *           "reason": null
@@ -14206,7 +14169,7 @@ export interface operations {
                      *         },
                      *         "wallets": {},
                      *         "world": {
-                     *           "chosen": "asked",
+                     *           "chosen": "configured",
                      *           "kind": "live",
                      *           "live_answers_again": false,
                      *           "reason": null
@@ -15635,7 +15598,7 @@ export interface operations {
                      *         },
                      *         "wallets": {},
                      *         "world": {
-                     *           "chosen": "asked",
+                     *           "chosen": "configured",
                      *           "kind": "live",
                      *           "live_answers_again": false,
                      *           "reason": null
@@ -15907,7 +15870,7 @@ export interface operations {
                      *         },
                      *         "wallets": {},
                      *         "world": {
-                     *           "chosen": "asked",
+                     *           "chosen": "configured",
                      *           "kind": "live",
                      *           "live_answers_again": false,
                      *           "reason": null
@@ -16177,7 +16140,7 @@ export interface operations {
                      *         },
                      *         "wallets": {},
                      *         "world": {
-                     *           "chosen": "asked",
+                     *           "chosen": "configured",
                      *           "kind": "live",
                      *           "live_answers_again": false,
                      *           "reason": null
@@ -18844,6 +18807,164 @@ export interface operations {
             };
         };
     };
+    getCostGaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetCostGapsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "gaps": [
+                     *           {
+                     *             "amount": "100",
+                     *             "asset": "eip155:42161/erc20:0x912CE59144191C1204E64559FE8253a0e49E6548",
+                     *             "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
+                     *             "symbol": "ARB"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetCostGapsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getEntry: {
         parameters: {
             query?: never;
@@ -18965,11 +19086,6 @@ export interface operations {
                      *           "chain": "eip155:1",
                      *           "chain_mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *           "chain_name": "Ethereum",
-                     *           "cost_gap": {
-                     *             "amount": "100",
-                     *             "asset": "eip155:42161/erc20:0x912CE59144191C1204E64559FE8253a0e49E6548",
-                     *             "symbol": "ARB"
-                     *           },
                      *           "decoding": "complete",
                      *           "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
                      *           "explorer_url": "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
@@ -20988,7 +21104,7 @@ export interface operations {
                      *         "total": 5,
                      *         "waiting": 1,
                      *         "world": {
-                     *           "chosen": "asked",
+                     *           "chosen": "configured",
                      *           "kind": "live",
                      *           "live_answers_again": false,
                      *           "reason": null
@@ -21572,11 +21688,6 @@ export interface operations {
                      *             "chain": "eip155:1",
                      *             "chain_mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *             "chain_name": "Ethereum",
-                     *             "cost_gap": {
-                     *               "amount": "100",
-                     *               "asset": "eip155:42161/erc20:0x912CE59144191C1204E64559FE8253a0e49E6548",
-                     *               "symbol": "ARB"
-                     *             },
                      *             "decoding": "complete",
                      *             "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
                      *             "explorer_url": "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
@@ -22254,8 +22365,8 @@ export interface operations {
                      *             {
                      *               "asset": "eip155:1/erc20:0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984",
                      *               "name": "Uniswap",
+                     *               "price": "75.5",
                      *               "reason": "not_listed",
-                     *               "said": "75.5",
                      *               "source": "kraken",
                      *               "source_name": "Kraken",
                      *               "symbol": "UNI",
@@ -22842,8 +22953,8 @@ export interface operations {
                      *             {
                      *               "asset": "eip155:1/erc20:0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984",
                      *               "name": "Uniswap",
+                     *               "price": "75.5",
                      *               "reason": "not_listed",
-                     *               "said": "75.5",
                      *               "source": "kraken",
                      *               "source_name": "Kraken",
                      *               "symbol": "UNI",
@@ -23124,7 +23235,7 @@ export interface operations {
                      *             "note": "Without the nickname: A nickname can have up to 60 characters.",
                      *             "reason": null,
                      *             "reason_code": null,
-                     *             "verdict": "add",
+                     *             "status": "add",
                      *             "wallet": {
                      *               "id": "metamask",
                      *               "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
@@ -23323,8 +23434,8 @@ export interface operations {
                      *             {
                      *               "asset": "eip155:1/erc20:0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984",
                      *               "name": "Uniswap",
+                     *               "price": "75.5",
                      *               "reason": "not_listed",
-                     *               "said": "75.5",
                      *               "source": "kraken",
                      *               "source_name": "Kraken",
                      *               "symbol": "UNI",

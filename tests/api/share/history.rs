@@ -25,7 +25,8 @@ pub async fn awaiting_prices() -> Vec<(&'static str, Value)> {
         server.advance(Duration::from_millis(300));
         server.run_due_jobs().await;
         let pages = pages(&server, &token).await;
-        let is_awaited = |row: &&Value| row["own_transfer"] == true && row["fee"]["reason"]["code"] == "not_asked_yet";
+        let is_awaited =
+            |row: &&Value| row["own_transfer"] == true && row["fee"]["reason"]["code"] == "not_requested_yet";
         let awaited = rows_of(&pages).find(is_awaited).cloned();
         if let Some(row) = awaited {
             let entry = entry_of(&server, &token, &row).await;

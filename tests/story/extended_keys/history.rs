@@ -250,12 +250,12 @@ async fn a_note_on_the_entry_of_any_of_its_addresses_is_a_note_on_the_row() {
     assert_ne!(other, lines[1].id, "an address that spent stands for the key");
     ledgers.set_note(&person, &other, Some("a bicycle")).await.unwrap();
     for id in [&lines[1].id, &other] {
-        let detail = ledgers.entry(&person, id, &Currency::usd()).await.unwrap();
+        let detail = ledgers.entry(&person, id, &Currency::usd()).await.unwrap().detail;
         assert_eq!(detail.note.as_deref(), Some("a bicycle"));
         assert_eq!(detail.line.id, lines[1].id);
         assert_eq!(detail.facts.len(), 1);
     }
     ledgers.set_note(&person, &lines[1].id, None).await.unwrap();
-    let detail = ledgers.entry(&person, &other, &Currency::usd()).await.unwrap();
+    let detail = ledgers.entry(&person, &other, &Currency::usd()).await.unwrap().detail;
     assert_eq!(detail.note, None);
 }

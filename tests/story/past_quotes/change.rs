@@ -63,7 +63,7 @@ async fn a_change_states_how_much_it_covers() {
         .await
         .unwrap();
     assert_eq!((why.exact, why.tree.recomputed()), (part.change, part.change));
-    let missing = why.left_out.iter().filter(|one| one.reason.code == "not_asked_yet");
+    let missing = why.left_out.iter().filter(|one| one.reason.code == "not_requested_yet");
     assert_eq!(missing.count(), part.not_compared as usize);
 
     fixture.run_jobs().await;

@@ -158,11 +158,6 @@ impl Book {
         }
     }
 
-    /// Returns the position of the row of an entry that is its own side.
-    pub fn index_of(&self, entry: &Entry) -> Option<usize> {
-        self.rows.place_of(entry)
-    }
-
     /// Returns the position of the row with this entry, on either side.
     pub fn position(&self, id: &EntryId) -> Option<usize> {
         self.rows.place_with(self.combined.shown(id))

@@ -121,7 +121,7 @@ fn a_rate_that_is_requested_is_awaited() {
     assert_eq!(
         (gap.reason.code, gap.reason.text.as_str(), gap.repairs),
         (
-            "not_asked_yet",
+            "not_requested_yet",
             "The BTC price for 2024-01-01 is being requested.",
             vec![]
         )

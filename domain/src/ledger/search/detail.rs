@@ -38,7 +38,14 @@ pub struct EntryDetail {
     pub mark: Option<EntryMark>,
     /// Whether it is one side of a transfer between the person's accounts.
     pub matching: MatchState,
-    /// What it changed in the cost basis.
+}
+
+/// One of the caller's own entries.
+#[derive(Clone, Debug)]
+pub struct OwnEntry {
+    /// The entry.
+    pub detail: EntryDetail,
+    /// What it changed in the cost basis, which follows from what the person added.
     pub cost: EntryCost,
 }
 
@@ -83,9 +90,18 @@ pub enum MatchState {
 
 impl Ledgers {
     /// Returns one of the caller's entries in full.
-    pub async fn entry(&self, caller: &Caller, id: &EntryId, currency: &Currency) -> Result<EntryDetail, LedgerError> {
+    pub async fn entry(&self, caller: &Caller, id: &EntryId, currency: &Currency) -> Result<OwnEntry, LedgerError> {
         let owner = self.owner(caller).await?;
-        self.entry_of(&owner, id, currency).await
+        let book = self.books.load(&self.ports, &owner).await?;
+        let detail = self.detail(&owner, &book, id, currency).await?;
+        let position = book.position(id).ok_or(LedgerError::NotFound)?;
+        let basis = self.books.basis(&self.ports, &owner, &book, currency).await?;
+        let costs = CostBuilder {
+            book: &book,
+            basis: &basis,
+        };
+        let cost = costs.entry(position, &self.coverage(&owner).await?);
+        Ok(OwnEntry { detail, cost })
     }
 
     /// Returns one of an owner's entries in full.
@@ -96,24 +112,28 @@ impl Ledgers {
         currency: &Currency,
     ) -> Result<EntryDetail, LedgerError> {
         let book = self.books.load(&self.ports, owner).await?;
+        self.detail(owner, &book, id, currency).await
+    }
+
+    async fn detail(
+        &self,
+        owner: &BookOwner,
+        book: &Book,
+        id: &EntryId,
+        currency: &Currency,
+    ) -> Result<EntryDetail, LedgerError> {
         let id = book.combined.shown(id);
         let position = book.position(id).ok_or(LedgerError::NotFound)?;
         let row = book.rows.get(position).ok_or(LedgerError::NotFound)?;
-        let basis = self.books.basis(&self.ports, owner, &book, currency).await?;
-        let costs = CostBuilder {
-            book: &book,
-            basis: &basis,
-        };
-        let related = related(&book, id);
+        let related = related(book, id);
         let mut shown = vec![&row];
         shown.extend(related.iter().map(|(row, _)| row));
-        let values = self.valuer(owner.user, &book, &shown, currency).await?;
+        let values = self.valuer(owner.user, book, &shown, currency).await?;
         let builder = LineBuilder {
             ports: &self.ports,
-            book: &book,
-            names: self.names(&book, owner),
+            book,
+            names: self.names(book, owner),
             values: &values,
-            costs: owner.user.map(|_| costs),
         };
         let revisions = self.ports.stores.entries.revisions(&row.entry.id).await?;
         let newest = revisions.last().ok_or(LedgerError::NotFound)?;
@@ -128,7 +148,6 @@ impl Ledgers {
             note: note(annotations),
             mark: mark(annotations),
             matching: matching(&builder, &row, &related),
-            cost: costs.entry(position, &self.coverage(owner).await?),
         })
     }
 

@@ -9,7 +9,6 @@ use crate::{
     decode::is_fee_incomplete,
     ledger::{
         book::Book,
-        cost::{CostBuilder, CostGap},
         search::{
             party::{Party, PartyNames},
             valuer::{Valuer, amount},
@@ -65,8 +64,6 @@ pub struct EntryLine {
     pub moved: bool,
     /// How well it was understood.
     pub decoding: Decoding,
-    /// A quantity that left without a known cost.
-    pub cost_gap: Option<CostGap>,
 }
 
 /// An amount of an entry as it is shown.
@@ -100,8 +97,6 @@ pub(in crate::ledger) struct LineBuilder<'a> {
     pub book: &'a Book,
     pub names: PartyNames<'a>,
     pub values: &'a Valuer<'a>,
-    /// The cost basis; `None` for visitors, because it follows from private annotations.
-    pub costs: Option<CostBuilder<'a>>,
 }
 
 impl LineBuilder<'_> {
@@ -135,14 +130,8 @@ impl LineBuilder<'_> {
             failed: entry.failed,
             moved: row.moved(),
             decoding: entry.decoding,
-            cost_gap: self.cost_gap(entry),
             id: entry.id.clone(),
         }
-    }
-
-    fn cost_gap(&self, entry: &Entry) -> Option<CostGap> {
-        let row = self.book.index_of(entry)?;
-        self.costs?.row_gap(row)
     }
 
     fn url(&self, entry: &Entry) -> Option<String> {

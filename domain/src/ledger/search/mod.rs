@@ -1,5 +1,6 @@
 //! Searches the ledger: conditions, order and pages.
 
+mod cost_gaps;
 pub(in crate::ledger) mod detail;
 pub(in crate::ledger) mod filters;
 pub(in crate::ledger) mod found_rows;
@@ -22,7 +23,6 @@ use crate::{
             Book, BookOwner,
             conditions::{EntryConditions, EntrySort, RowOrder},
         },
-        cost::CostBuilder,
         coverage::HistoryCoverage,
         search::{
             line::{EntryLine, LineBuilder},
@@ -95,16 +95,11 @@ impl Ledgers {
         let values = self
             .valuer(owner.user, &book, &page.iter().collect::<Vec<_>>(), &query.currency)
             .await?;
-        let basis = match owner.user {
-            Some(_) => Some(self.books.basis(&self.ports, owner, &book, &query.currency).await?),
-            None => None,
-        };
         let builder = LineBuilder {
             ports: &self.ports,
             book: &book,
             names,
             values: &values,
-            costs: basis.as_deref().map(|basis| CostBuilder { book: &book, basis }),
         };
         Ok(EntryPage {
             rows: page.iter().map(|row| builder.line(row)).collect(),

@@ -186,7 +186,7 @@ impl PastValues {
             days: Vec::new(),
             moments: Vec::new(),
         });
-        let reason = crate::price::Unpriced::NotAskedYet.reason(at, ToString::to_string);
+        let reason = crate::price::Unpriced::NotRequestedYet.reason(at, ToString::to_string);
         past.moments.push((at, Err(Arc::new(reason))));
         past.moments.sort_by_key(|(at, _)| *at);
     }

@@ -1,9 +1,6 @@
 //! The rows of a book in a compact form.
 
-use std::{
-    cmp::Ordering,
-    collections::{BTreeMap, BTreeSet, HashSet},
-};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use ports::{
     AccountId, Amount, AssetId, ChainId, Entry, EntryId, Timestamp,
@@ -250,21 +247,26 @@ impl RowTable {
         self.has_unknown_values
     }
 
-    /// Returns the place of the row of an entry that is its own side.
-    pub fn place_of(&self, entry: &Entry) -> Option<usize> {
-        let found = self.rows.binary_search_by(|row| self.newest_first(row.entry, entry));
-        found.ok()
-    }
-
     /// Returns the place of the row with this entry, on either side.
     pub fn place_with(&self, id: &EntryId) -> Option<usize> {
-        let numbers = self.entries.numbers_of(id);
-        let has = |row: &PackedRow| {
-            let partner = self.partners.get(&row.entry);
-            numbers.contains(&row.entry)
-                || partner.is_some_and(|partner| partner.entries().any(|entry| numbers.contains(entry)))
-        };
-        self.rows.iter().position(has)
+        self.places_with(std::slice::from_ref(id)).into_values().next()
+    }
+
+    /// Returns the places of the rows with these entries, on either side, by their positions in the list.
+    pub fn places_with(&self, ids: &[EntryId]) -> BTreeMap<usize, usize> {
+        let numbers = ids.iter().enumerate();
+        let numbers =
+            numbers.flat_map(|(at, id)| self.entries.numbers_of(id).into_iter().map(move |number| (number, at)));
+        let numbers: BTreeMap<u32, usize> = numbers.collect();
+        let mut places = BTreeMap::new();
+        for (place, row) in self.rows.iter().enumerate() {
+            let partner = self.partners.get(&row.entry).into_iter();
+            let own = partner.flat_map(PackedPartner::entries).chain([&row.entry]);
+            for at in own.filter_map(|number| numbers.get(number)) {
+                places.entry(*at).or_insert(place);
+            }
+        }
+        places
     }
 
     fn row(&self, packed: &PackedRow) -> Option<BookRow> {
@@ -277,13 +279,6 @@ impl RowTable {
                 reason: partner.reason.clone(),
             }),
         })
-    }
-
-    fn newest_first(&self, number: u32, entry: &Entry) -> Ordering {
-        let place = (self.entries.time(number), self.entries.place(number));
-        let of_entry = (&entry.id.account.chain, entry.block, entry.position);
-        let found = (Some(entry.time), Some(of_entry)).cmp(&place);
-        found.then_with(|| Some(&entry.id).cmp(&self.entries.id(number).as_ref()))
     }
 }
 

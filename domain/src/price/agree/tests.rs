@@ -111,7 +111,7 @@ fn order_does_not_matter() {
 fn every_unknown_price_has_its_reason() {
     let a = || statuses("a", None);
     assert_eq!(reason(decide(&[], &[])), Unpriced::Unsupported);
-    assert_eq!(reason(decide(&[], &[a()])), Unpriced::NotAskedYet);
+    assert_eq!(reason(decide(&[], &[a()])), Unpriced::NotRequestedYet);
     assert_eq!(
         reason(decide(&[quote("a", QuoteAnswer::NotListed, 0)], &[a()])),
         Unpriced::NotListed

@@ -53,7 +53,7 @@ fn why_unanswered(considered: &[Considered], statuses: &[SourceStatus]) -> Unpri
         };
     }
     if unanswered().next().is_some() {
-        Unpriced::NotAskedYet
+        Unpriced::NotRequestedYet
     } else {
         Unpriced::NotListed
     }

@@ -7,7 +7,7 @@ use ports::{
 
 use crate::{
     price::{decision::Considered, unpriced::Unpriced},
-    reason::{DAY_NOT_OVER, NOT_ASKED_YET, Reason, SOURCE_FAILED},
+    reason::{DAY_NOT_OVER, NOT_REQUESTED_YET, Reason, SOURCE_FAILED},
 };
 
 /// The price of an asset at a past moment, or why it is unknown. An unknown price has no number at all.
@@ -124,7 +124,7 @@ impl PastUnknown {
                         .to_owned(),
             },
             Self::NotYetRequested => Reason {
-                code: NOT_ASKED_YET,
+                code: NOT_REQUESTED_YET,
                 text: "Its price has not been requested yet.".to_owned(),
             },
             Self::RequestFailed(failure) => Reason {

@@ -111,7 +111,7 @@ impl<'a> PastPriceIndex<'a> {
             Err(other) => unknown(PastUnknown::OtherAsset(other), Vec::new()),
             Ok(on_day) => match self.close_of(&on_day, day) {
                 PastDecision::Unknown {
-                    reason: PastUnknown::Unpriced(Unpriced::NotAskedYet),
+                    reason: PastUnknown::Unpriced(Unpriced::NotRequestedYet),
                     considered,
                 } => unknown(self.unrequested(asset, day), considered),
                 found => found,
@@ -153,7 +153,7 @@ impl<'a> PastPriceIndex<'a> {
 
     /// Returns why no source has answered about the price of a day.
     fn unrequested(&self, asset: &AssetId, day: Day) -> PastUnknown {
-        let pending = PastUnknown::Unpriced(Unpriced::NotAskedYet);
+        let pending = PastUnknown::Unpriced(Unpriced::NotRequestedYet);
         let Some(requests) = self.requests else {
             return pending;
         };

@@ -54,7 +54,7 @@ impl Gap {
     pub fn remedy(&self) -> (Remedy, &'static str) {
         match self {
             Self::Unpriced(why) if why.held_back() => (Remedy::SetPrice, "Set a price if you know the right one."),
-            Self::Unpriced(Unpriced::NotAskedYet) => {
+            Self::Unpriced(Unpriced::NotRequestedYet) => {
                 (Remedy::Wait, "No action needed. It is included once a source answers.")
             }
             Self::Unpriced(_) => (Remedy::SetPrice, "Set a price or hide it."),
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_requested_price_is_waited_for_and_no_manual_price_is_suggested() {
         let remedy = |why: Unpriced| Gap::Unpriced(why).remedy().0;
-        assert_eq!(remedy(Unpriced::NotAskedYet), Remedy::Wait);
+        assert_eq!(remedy(Unpriced::NotRequestedYet), Remedy::Wait);
         assert_eq!(remedy(Unpriced::NotListed), Remedy::SetPrice);
     }
 }

@@ -224,7 +224,7 @@ fn outcome<R: Trace>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amount
     let priced = match decision {
         Some(Decision::Priced(priced)) => priced,
         Some(Decision::Unpriced { reason, .. }) => return Outcome::Gap(Gap::Unpriced(reason.clone())),
-        None => return Outcome::Gap(Gap::Unpriced(Unpriced::NotAskedYet)),
+        None => return Outcome::Gap(Gap::Unpriced(Unpriced::NotRequestedYet)),
     };
     record_rate(inputs, rec);
     match quantity.mul(priced.value) {

@@ -6,7 +6,7 @@ use ports::AssetId;
 
 use crate::{
     price::Decision,
-    reason::{NOT_ASKED_YET, Reason},
+    reason::{NOT_REQUESTED_YET, Reason},
     trace::{LeftOut, NoTrace, Node, Operation, Trace, TraceTree},
     valuation::{
         comparison::{comparable, only},
@@ -118,7 +118,7 @@ fn reason_then(then: &Inputs, asset: &AssetId) -> Reason {
     match then.decisions.get(asset) {
         Some(Decision::Unpriced { reason: why, .. }) => match then.unpriced_reason(why) {
             Reason {
-                code: code @ NOT_ASKED_YET,
+                code: code @ NOT_REQUESTED_YET,
                 ..
             } => reason(code, "Its price 24 hours ago is being requested."),
             Reason {

@@ -53,7 +53,7 @@ proptest! {
         let result = fold(&inputs, &Filter::default(), "", &mut NoTrace);
         let dollars = fold(&Inputs { conversion: Conversion::dollars(), ..inputs.clone() }, &Filter::default(), "", &mut NoTrace);
         let Some(expected) = inputs.conversion.of_dollars(dollars.known) else {
-            prop_assert_eq!(&inputs.conversion.basis, &ConversionBasis::Missing(NoRate::NotAskedYet));
+            prop_assert_eq!(&inputs.conversion.basis, &ConversionBasis::Missing(NoRate::NotRequestedYet));
             prop_assert!(result.holdings.iter().all(|one| one.valued().is_none()));
             let unconverted = result.holdings.iter().filter(|one| matches!(one.outcome, Outcome::Unconverted(_))).count();
             prop_assert_eq!(unconverted, dollars.holdings.iter().filter(|one| one.valued().is_some()).count());

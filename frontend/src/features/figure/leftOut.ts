@@ -17,7 +17,7 @@ const titles: Readonly<Record<string, string>> = {
   spam: "Spam",
   hidden_by_you: "Hidden by you",
   same_balance: "Maybe counted already",
-  not_asked_yet: "Price requested",
+  not_requested_yet: "Price requested",
   rate_limited: "Price source rate-limited",
   source_failed: "No answer",
   decimals_unknown: "Decimals unknown",

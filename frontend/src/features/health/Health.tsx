@@ -30,8 +30,8 @@ const kinds: Record<SourceHealth["kind"], string> = {
 const words: Record<SourceHealth["state"], string> = {
   ok: "Working",
   failing: "Failing",
-  resting: "Paused",
-  wants_key: "Needs a key",
+  rate_limited: "Paused",
+  key_required: "Needs a key",
   unused: "Not used yet",
 };
 

@@ -24,7 +24,7 @@ const issue: HealthIssue = {
   count: 1,
 };
 const health: DataHealth = {
-  world: { kind: "demo", chosen: "asked", reason: null, live_answers_again: false },
+  world: { kind: "demo", chosen: "configured", reason: null, live_answers_again: false },
   sources: [],
   issues: [issue],
   issue_counts: { bad: 0, warn: 1 },

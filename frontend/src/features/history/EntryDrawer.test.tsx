@@ -4,7 +4,7 @@ import { EVERYTHING } from "./conditions";
 import { EntryDrawer } from "./EntryDrawer";
 import { address, change, cost, details, historyPage, label, leg, own, row } from "./history.test-data";
 import { renderAt, stubServer } from "./server.test-setup";
-import type { EntryDetails, HistoryRow, TransferMatch } from "./types";
+import type { EntryDetails, HistoryRow, MatchedRows } from "./types";
 
 /** What the server holds; changes are applied to it. */
 let entry: EntryDetails = details(row("a"));
@@ -42,7 +42,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 const headings = () => screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
 const section = (title: string) => screen.getByRole("region", { name: new RegExp(`^${title}`) });
 
-const match = (over: Partial<TransferMatch>): TransferMatch => ({
+const match = (over: Partial<MatchedRows>): MatchedRows => ({
   state: "matched",
   reason: "Same asset, 0.07% apart.",
   other: row("b", { chain_name: "Base", account: own("harbour.eth"), explorer_url: "https://basescan.org/tx/0x2" }),
@@ -86,7 +86,7 @@ test("a price that is not known says why in the words of the server", async () =
 });
 
 test("a price that is still being requested is not called missing", async () => {
-  const reason = { code: "not_asked_yet" as const, text: "Its price is being requested." };
+  const reason = { code: "not_requested_yet" as const, text: "Its price is being requested." };
   await open(row("a", { legs: [leg("in", "X", "5", { value_then: null, value_today: null, reason })] }));
   const list = within(screen.getByRole("list", { name: "Amounts" }));
   expect(list.getByText("Pending").title).toBe(reason.text);

@@ -8,7 +8,7 @@ import css from "./entry.module.css";
 import { LegAmount } from "./LegLine";
 import { firstLegs } from "./legs";
 import { useMatch } from "./mutations";
-import type { HistoryRow, TransferMatch } from "./types";
+import type { HistoryRow, MatchedRows } from "./types";
 import { Value } from "./Values";
 import { useVisitor } from "./visitor";
 import { candidatesWords, partyName } from "./words";
@@ -94,7 +94,7 @@ const Candidate = ({ row, onChoose }: CandidateProps) => (
 
 interface EntryMatchProps {
   row: HistoryRow;
-  match: TransferMatch;
+  match: MatchedRows;
   currency: string;
 }
 

@@ -26,17 +26,27 @@ function NewestPill({ newest: { fresh, isChanged }, onShow }: { newest: Newest; 
   );
 }
 
-/** Says that the entries shown are not the newest, because newer ones failed to load. */
-const Stale = ({ error, since, onRetry }: { error: Error; since: number; onRetry: () => void }) => (
+/** Says what the entries shown lack, because it failed to load. */
+const Stale = ({ error, lack, onRetry }: { error: Error; lack: string; onRetry: () => void }) => (
   <div className={css.stale}>
     <InlineFailure>
-      {error.message} These entries are from {clockAndDate(new Date(since).toISOString())}.{" "}
+      {error.message} {lack}{" "}
       <Button tone="link" small onClick={onRetry}>
         Try again
       </Button>
     </InlineFailure>
   </div>
 );
+
+/** The failures of what is shown: of newer entries, or of what is missing in their costs. */
+function Failures({ query: { error, gaps, dataUpdatedAt, refetch } }: { query: HistoryPageQuery }) {
+  if (error) {
+    const since = clockAndDate(new Date(dataUpdatedAt).toISOString());
+    return <Stale error={error} lack={`These entries are from ${since}.`} onRetry={() => void refetch()} />;
+  }
+  if (!gaps.error) return null;
+  return <Stale error={gaps.error} lack="Missing costs are not marked." onRetry={() => void gaps.refetch()} />;
+}
 
 interface HistoryBodyProps {
   query: HistoryPageQuery;
@@ -56,7 +66,7 @@ interface HistoryBodyProps {
 
 /** The entries with their foot, or the state in their place: loading, failed, empty. */
 export function HistoryBody({ query, newest, coverage, filters, onAdd, onPage, ...rest }: HistoryBodyProps) {
-  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
+  const { data, error, isPlaceholderData, refetch } = query;
   const { view, onView, pages } = rest;
   const onRetry = () => void refetch();
   if (error && !data)
@@ -96,7 +106,7 @@ export function HistoryBody({ query, newest, coverage, filters, onAdd, onPage, .
   };
   return (
     <>
-      {error ? <Stale error={error} since={dataUpdatedAt} onRetry={onRetry} /> : null}
+      <Failures query={query} />
       {/* The entries replace the skeleton; they do not move with it when the coverage line appears above. */}
       <div key={shown ? "entries" : "skeleton"} className={css.rows}>
         <NewestPill newest={newest} onShow={showNewest} />

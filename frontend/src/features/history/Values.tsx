@@ -3,7 +3,7 @@ import type { Reason } from "./types";
 import css from "./values.module.css";
 
 /** The reasons that end by themselves: the price is being requested, or the day has no closing price yet. */
-const PASSING: readonly string[] = ["not_asked_yet", "day_not_over"];
+const PASSING: readonly string[] = ["not_requested_yet", "day_not_over"];
 
 /** What is missing, by the code of its reason, where it is not the price itself. */
 const MISSING: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { HistoryPage, HistoryRow } from "./types";
 /** Whether a price of an entry is still being requested. */
 export function awaitsPrice({ value_then_reason, value_today_reason, fee }: HistoryRow): boolean {
   const reasons = [value_then_reason, value_today_reason, fee?.reason];
-  return reasons.some((reason) => reason?.code === "not_asked_yet");
+  return reasons.some((reason) => reason?.code === "not_requested_yet");
 }
 
 /** Whether prices of the rows are still being requested. */

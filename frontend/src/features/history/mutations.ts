@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { invalidate, portfolioKey } from "../../queries/keys";
 import { entryKey, historyKey } from "./queries";
-import type { EntryDetails, EntryMark, TransferMatch } from "./types";
+import type { EntryDetails, EntryMark, MatchedRows } from "./types";
 
 /** A mutation after which rows, entries and figures are fetched again. Some of it may have changed even if it fails. */
 function useLedgerMutation<V>(mutationFn: (variables: V) => Promise<unknown>) {
@@ -19,7 +19,7 @@ interface MatchChange {
 }
 
 /** The match as it will be, shown before the server has answered. */
-function changedMatch(match: TransferMatch, { other, isMatch }: MatchChange): TransferMatch {
+function changedMatch(match: MatchedRows, { other, isMatch }: MatchChange): MatchedRows {
   const chosen = [match.other, ...match.candidates].find((row) => row?.entry === other) ?? match.other;
   return { ...match, other: chosen, state: isMatch ? "matched" : "unmatched_by_you" };
 }

@@ -22,7 +22,7 @@ const rows = [
   row("gap", {
     timestamp: "2026-01-02T12:00:00Z",
     to_wallet: label("1inch"),
-    cost_gap: { asset: "arb", symbol: "ARB", amount: "850" },
+    cost_gap: { entry: "gap", asset: "arb", symbol: "ARB", amount: "850" },
   }),
   row("approve", { timestamp: "2026-01-02T11:00:00Z", kind: "approve", kind_name: "Approval", legs: [], moved: false }),
 ];
@@ -49,6 +49,8 @@ afterEach(() => {
 async function show(url: string) {
   const shown = renderAt(url, <History share={null} onAdd={vi.fn()} />);
   await screen.findByText("Swap on Uniswap v3");
+  // What costs lack is requested once the rows are known.
+  await screen.findByRole("button", { name: "Fix the cost of ARB" });
   return shown;
 }
 

@@ -1,4 +1,4 @@
-import { getEntry, getTransactionFilter, ProblemError, searchTransaction } from "@spyhop/sdk";
+import { getCostGaps, getEntry, getTransactionFilter, ProblemError, searchTransaction } from "@spyhop/sdk";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { invalidate, portfolioKey } from "../../queries/keys";
@@ -12,8 +12,8 @@ import {
   withLaterPrices,
 } from "./awaitedPrices";
 import { conditionsOf, type HistoryView, sortsOf } from "./conditions";
-import type { EntryDetails, HistoryPage, PageRequest } from "./types";
-import { toEntryDetails, toHistoryPage } from "./view";
+import type { EntryDetails, HistoryPage, PageRequest, RowGap } from "./types";
+import { toEntryDetails, toHistoryPage, withCostGaps } from "./view";
 import { authorizedAs, type HistoryVisitor, useVisitor } from "./visitor";
 
 /** The key prefix of the rows and the entries. It is not below `portfolioKey`: rows change only after a press. */
@@ -93,9 +93,32 @@ export function useHistoryPage(view: HistoryView) {
       return mayBeKnown ? pricesInterval(state) : false;
     },
   });
-  if (!data || !later.data || later.dataUpdatedAt <= dataUpdatedAt) return { ...query, isOutdated: false };
+  const gaps = useCostGaps(data, isPlaceholderData, currency, visitor);
+  const base = { ...query, gaps };
+  if (!data || !later.data || later.dataUpdatedAt <= dataUpdatedAt) {
+    return { ...base, data: data && withCostGaps(data, gaps.data), isOutdated: false };
+  }
   const isOutdated = leavesAwaitedOut(data, later.data) && !reachesTooFew(data, later.data);
-  return { ...query, data: withLaterPrices(data, later.data), isOutdated };
+  return { ...base, data: withCostGaps(withLaterPrices(data, later.data), gaps.data), isOutdated };
+}
+
+const fetchCostGaps = async (entries: string[], currency: string, signal: AbortSignal): Promise<RowGap[]> =>
+  (await getCostGaps({ entries, currency_code: currency }, { signal })).gaps;
+
+/** The costs that the rows of a page lack. They follow from what the owner added, so that visitors have none. */
+function useCostGaps(
+  page: HistoryPage | undefined,
+  isPlaceholder: boolean,
+  currency: string,
+  visitor: HistoryVisitor | null,
+) {
+  const entries = page?.results.map(({ entry }) => entry) ?? [];
+  return useQuery({
+    queryKey: [...historyKey, "cost-gaps", entries, page?.revision, currency],
+    queryFn: ({ signal }) => fetchCostGaps(entries, currency, signal),
+    enabled: !visitor && !isPlaceholder && entries.length > 0,
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** The page runs the query once and hands its result, or its failure, to the parts that show it. */
@@ -152,8 +175,14 @@ export function useEntry(entry: string) {
   const visitor = useVisitor();
   return useQuery({
     queryKey: entryKey(entry, currency, visitor),
-    queryFn: async ({ signal }): Promise<EntryDetails> =>
-      toEntryDetails(await getEntry({ entry, currency_code: currency }, { signal, ...authorizedAs(visitor) })),
+    queryFn: async ({ signal }): Promise<EntryDetails> => {
+      const [answer, gaps] = await Promise.all([
+        getEntry({ entry, currency_code: currency }, { signal, ...authorizedAs(visitor) }),
+        visitor ? [] : fetchCostGaps([entry], currency, signal),
+      ]);
+      const details = toEntryDetails(answer);
+      return { ...details, row: { ...details.row, cost_gap: gaps[0] ?? null } };
+    },
     refetchInterval: ({ state }) => state.data !== undefined && awaitsPrice(state.data.row) && pricesInterval(state),
   });
 }

@@ -4,17 +4,31 @@ import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { type Mock, vi } from "vitest";
 import { ToastContext, type ToastText } from "../../ui/toasts";
+import type { HistoryRow } from "./types";
 
 /** The last part of the path of each call, with the function that answers it. */
 export type Answers = Readonly<Record<string, Mock<(body: never) => unknown>>>;
 
-/** Answers calls by the last part of their path. What an answer throws is a problem with a request id. */
+/** The rows of an answer. */
+const rowsOf = (data: unknown): HistoryRow[] => {
+  const { results = [], row } = (data ?? {}) as { results?: HistoryRow[]; row?: HistoryRow };
+  return row ? [row] : results;
+};
+
+/** Answers calls by the last part of their path. What an answer throws is a problem with a request id. Costs that rows lack are answered
+ * from the rows that were sent. */
 export function stubServer(answers: Answers): void {
+  const gaps = new Map<string, unknown>();
+  const costGaps = ({ entries }: { entries: string[] }) => ({
+    gaps: entries.flatMap((entry) => gaps.get(entry) ?? []),
+  });
+  const all: Answers = { "get-cost-gaps": vi.fn(costGaps), ...answers };
   vi.stubGlobal("fetch", async (path: string, { body }: { body: string }) => {
-    const answer = answers[path.split("/").at(-1) ?? ""];
+    const answer = all[path.split("/").at(-1) ?? ""];
     if (!answer) throw new Error(`no answer for ${path}`);
     try {
       const data = await answer(JSON.parse(body) as never);
+      for (const row of rowsOf(data)) if (row.cost_gap) gaps.set(row.entry, row.cost_gap);
       return Response.json({ error: false, message: "", data });
     } catch (problem) {
       const message = problem instanceof Error ? problem.message : "";

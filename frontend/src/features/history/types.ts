@@ -1,5 +1,6 @@
 import type {
   AccountHistory,
+  EntryCostGap,
   Fact,
   GetEntryData,
   GetTransactionFilterData,
@@ -8,6 +9,7 @@ import type {
   HistoryCoverage as SentCoverage,
   TransactionRow,
   TransactionSortKey,
+  TransferMatch,
 } from "@spyhop/sdk";
 
 export type {
@@ -27,10 +29,8 @@ export type {
   SharedTransactionData as VisitorPage,
   SyncSource as LiveHistory,
   SyncStatus as LiveStatus,
-  TransactionCostGap as RowGap,
   TransactionLeg as Leg,
   Transactions,
-  TransferMatch,
   WaitingTransaction as Waiting,
 } from "@spyhop/sdk";
 
@@ -62,11 +62,17 @@ export type RawFact = Omit<Fact, "read_at"> & { read_at: string | null };
 /** A request as the page sends it, with all fields. */
 export type PageRequest = Required<SearchTransactionRequest>;
 
-/** An entry: what one transaction changed in one account. */
-export type HistoryRow = TransactionRow;
+/** A quantity that left without a known cost. */
+export type RowGap = EntryCostGap;
+
+/** An entry: what one transaction changed in one account, with the cost that it lacks, which only its owner sees. */
+export type HistoryRow = TransactionRow & { cost_gap: RowGap | null };
 
 /** A page of entries, with the ids under which its figures are explained. */
-export type HistoryPage = Omit<SearchTransactionData, "coverage" | "view"> & { coverage: HistoryCoverage };
+export type HistoryPage = Omit<SearchTransactionData, "coverage" | "results" | "view"> & {
+  results: HistoryRow[];
+  coverage: HistoryCoverage;
+};
 
 /** What could not be read of a transaction: in a few words, and as a sentence. */
 export interface DecodingProblem {
@@ -74,8 +80,19 @@ export interface DecodingProblem {
   text: string;
 }
 
+/** The other side of a transfer, or what may be it. */
+export type MatchedRows = Omit<TransferMatch, "other" | "candidates"> & {
+  other: HistoryRow | null;
+  candidates: HistoryRow[];
+};
+
 /** Visitors do not see when an entry was stored and how often, nor the cost basis. */
-export type EntryDetails = Omit<GetEntryData, "view" | "revision" | "stored_at" | "facts" | "cost"> & {
+export type EntryDetails = Omit<
+  GetEntryData,
+  "view" | "row" | "match" | "revision" | "stored_at" | "facts" | "cost"
+> & {
+  row: HistoryRow;
+  match: MatchedRows;
   revision: number | null;
   stored_at: string | null;
   facts: RawFact[];

@@ -73,7 +73,10 @@ test("new entries are announced, and shown after a press", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: /^3 new/ })).toBeNull());
 });
 
-const awaited = { value_then: null, value_then_reason: { code: "not_asked_yet" as const, text: "It is requested." } };
+const awaited = {
+  value_then: null,
+  value_then_reason: { code: "not_requested_yet" as const, text: "It is requested." },
+};
 
 test("a value appears when its price is known, and no row moves by itself", async () => {
   const entries = ["a", "b"];

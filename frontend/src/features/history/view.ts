@@ -4,12 +4,20 @@ import type {
   HistoryPage,
   HistoryRow,
   LedgerEntry,
+  RowGap,
   Transactions,
   VisitorPage,
 } from "./types";
 
-/** The row as the owner's page has it. */
-const rowOf = (row: VisitorPage["results"][number]): HistoryRow => ({ ...row, cost_gap: null });
+/** A row without the cost that it lacks, which is requested apart. */
+const rowOf = (row: Transactions["results"][number]): HistoryRow => ({ ...row, cost_gap: null });
+
+/** Adds the costs that the rows of a page lack. */
+export function withCostGaps(page: HistoryPage, gaps: readonly RowGap[] | undefined): HistoryPage {
+  if (!gaps?.length) return page;
+  const byEntry = new Map(gaps.map((gap) => [gap.entry, gap]));
+  return { ...page, results: page.results.map((row) => ({ ...row, cost_gap: byEntry.get(row.entry) ?? null })) };
+}
 
 function coverageOf({ coverage }: VisitorPage): HistoryCoverage {
   return {
@@ -32,14 +40,19 @@ export function toHistoryPage(answer: Transactions): HistoryPage {
     return { ...page, results: answer.results.map(rowOf), coverage: coverageOf(answer), ...own };
   }
   const { view: _, ...page } = answer;
-  return page;
+  return { ...page, results: answer.results.map(rowOf) };
 }
 
 /** Converts an entry to the one that is shown. In a visitor's view, what only the owner sees is empty. */
 export function toEntryDetails(answer: LedgerEntry): EntryDetails {
   if (answer.view !== "shared") {
-    const { view: _, ...entry } = answer;
-    return entry;
+    const { view: _, row, match, ...entry } = answer;
+    const { other, candidates } = match;
+    return {
+      ...entry,
+      row: rowOf(row),
+      match: { ...match, other: other && rowOf(other), candidates: candidates.map(rowOf) },
+    };
   }
   const { view: _, row, match, facts, ...entry } = answer;
   return {

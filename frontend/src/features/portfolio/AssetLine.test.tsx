@@ -65,7 +65,7 @@ test("an asset without a price offers to set one", () => {
 });
 
 test("while its price is being requested, nothing is missing and there is no action", () => {
-  show(unpriced("not_asked_yet"));
+  show(unpriced("not_requested_yet"));
   expect(screen.getByText("Requested").title).toBe("Why.");
   expect(screen.queryByText("No price")).toBeNull();
   expect(screen.queryByRole("button", { name: /^Set a price/ })).toBeNull();

@@ -58,7 +58,7 @@ const EXCLUDED: readonly string[] = ["sources_disagree", "held_back", "one_sourc
 /** Why there is no price, in two words. While a price is being requested it is not missing. */
 function noPriceWords({ reasons }: ViewRow): string {
   const has = (...codes: string[]) => reasons.some(({ code }) => codes.includes(code));
-  if (reasons.length > 0 && reasons.every(({ code }) => code === "not_asked_yet")) return ASKING;
+  if (reasons.length > 0 && reasons.every(({ code }) => code === "not_requested_yet")) return ASKING;
   if (has("no_rate")) return "No rate";
   if (has("only_stale_quotes")) return "Old price";
   return reasons.some(({ code }) => EXCLUDED.includes(code)) ? "Unconfirmed" : "No price";

@@ -24,7 +24,7 @@ test("the badge counts holdings and names what else is missing", () => {
 });
 
 test("a price that is being requested is not missing", () => {
-  const requested = holding({ reason: "not_asked_yet" });
+  const requested = holding({ reason: "not_requested_yet" });
   expect(coverageWords(coverage({ priced: 2, unpriced: [requested, holding(), requested] }))).toEqual([
     "2 of 5 holdings priced",
     "1 unpriced",
@@ -43,7 +43,7 @@ test("every gap has an action that can close it, or none", () => {
     coverage({
       unpriced: [
         holding(),
-        holding({ reason: "not_asked_yet" }),
+        holding({ reason: "not_requested_yet" }),
         holding({ reason: "decimals_unknown", amount: null, raw_amount: "1000" }),
       ],
       failed: [

@@ -57,7 +57,7 @@ function Move({ move: { name, symbol, mark, price, change, change_percent }, cur
 }
 
 /** Reasons that resolve themselves. */
-const COMING: readonly string[] = ["not_asked_yet", "not_read_yet"];
+const COMING: readonly string[] = ["not_requested_yet", "not_read_yet"];
 
 interface WhatMovedProps {
   portfolio: Portfolio;

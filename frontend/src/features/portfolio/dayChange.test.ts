@@ -24,7 +24,7 @@ test("a change of a part of the total says of how much it speaks", () => {
 test("the basis and the reason for a missing change have words", () => {
   expect(basisWords(day())).toBe("24h change (prices only)");
   expect(basisWords(day({ basis: "snapshot" }))).toBe("24h change");
-  expect(reasonWords({ code: "not_asked_yet", text: "x" })).toBe("Getting yesterday's prices…");
+  expect(reasonWords({ code: "not_requested_yet", text: "x" })).toBe("Getting yesterday's prices…");
   expect(reasonWords({ code: "source_failed", text: "Kraken does not answer." })).toBe("Kraken does not answer.");
   expect(reasonWords(null)).toBe("Not known right now");
 });

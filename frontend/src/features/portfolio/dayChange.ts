@@ -14,7 +14,7 @@ export function coveredWords(day: DayChange, text: AmountText): string | null {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  not_asked_yet: "Getting yesterday's prices…",
+  not_requested_yet: "Getting yesterday's prices…",
   not_read_yet: "Not loaded yet",
   not_listed: "No prices from 24 hours ago",
 };

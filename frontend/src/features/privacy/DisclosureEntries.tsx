@@ -16,7 +16,7 @@ const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
   <li>
     <span className={css.host}>{row.host}</span>
     <span className={css.two}>
-      {row.told}
+      {row.disclosed}
       <small>
         {row.wallet_address ? (
           <>

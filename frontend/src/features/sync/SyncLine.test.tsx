@@ -18,7 +18,7 @@ const status: SyncStatus = {
   waiting: 0,
   failed: 0,
   last_event_id: "1",
-  world: { kind: "live", chosen: "asked", reason: null, live_answers_again: false },
+  world: { kind: "live", chosen: "configured", reason: null, live_answers_again: false },
 };
 
 const text = () => screen.queryByRole("link")?.textContent;

@@ -32,7 +32,7 @@ const status = (last_event_id: string, sources: SyncSource[], changes: Partial<S
   waiting: 1,
   failed: 0,
   last_event_id,
-  world: { kind: "live", chosen: "asked", reason: null, live_answers_again: false },
+  world: { kind: "live", chosen: "configured", reason: null, live_answers_again: false },
   ...changes,
 });
 const old = status("10-a", [source("a", "running"), source("b", "waiting")]);

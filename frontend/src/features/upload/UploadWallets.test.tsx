@@ -16,7 +16,7 @@ const row = {
   wallet: null,
   network: "Ethereum",
   chains: ["eip155:1"],
-  verdict: "add",
+  status: "add",
   reason: null,
   note: null,
   duplicate_of: null,

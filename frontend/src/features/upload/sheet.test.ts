@@ -12,7 +12,7 @@ const row = (line: number, text: string, change: Partial<UploadRow> = {}): Uploa
   wallet: null,
   chains: ["eip155:1", "eip155:10"],
   network: "Ethereum",
-  verdict: "add",
+  status: "add",
   duplicate_of: null,
   reason_code: null,
   reason: null,
@@ -56,7 +56,7 @@ const found = (address: string, change: Partial<Detection> = {}): Detection => (
 });
 
 test("taking a row out makes room for the next", () => {
-  const full = sheet([row(1, "0x1"), row(2, "0x2"), row(3, "0x3", { verdict: "over_limit" })], 2);
+  const full = sheet([row(1, "0x1"), row(2, "0x2"), row(3, "0x3", { status: "over_limit" })], 2);
   expect(rowStatuses(full)).toEqual(["add", "add", "over_limit"]);
   const fewer = toggled(full, 1);
   expect(rowStatuses(fewer)).toEqual(["excluded", "add", "add"]);
@@ -99,7 +99,7 @@ test("a resolved name gets the status of its address", () => {
 
 test("a row that was fixed is added with its nickname", () => {
   const wrong = row(4, "0x12", {
-    verdict: "invalid",
+    status: "invalid",
     address: null,
     nickname: "Cold",
     reason: "Too short.",

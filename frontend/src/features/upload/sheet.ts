@@ -53,10 +53,10 @@ function rowOf(row: UploadRow): SheetRow {
     nickname: row.nickname,
     kind: row.wallet,
     found: networks(row.network, row.chains.length),
-    status: row.verdict,
-    reason: row.verdict === "over_limit" ? "" : (row.reason ?? (twice || (row.note ?? ""))),
+    status: row.status,
+    reason: row.status === "over_limit" ? "" : (row.reason ?? (twice || (row.note ?? ""))),
     isExcluded: false,
-    waits: isName && (row.verdict === "add" || row.verdict === "over_limit"),
+    waits: isName && (row.status === "add" || row.status === "over_limit"),
   };
 }
 

@@ -17,8 +17,8 @@ const Banner = ({ text, children }: { text: ReactNode; children?: ReactNode }) =
 
 /** Explains the demo. An automatic demo retries the live sources, a chosen one sends nothing. */
 function Demo({ chosen, reason }: World) {
-  if (chosen !== "asked" && reason) return <Banner text={reason} />;
-  const sent = chosen === "asked" ? "no requests are sent." : "live sources are retried in the background.";
+  if (chosen !== "configured" && reason) return <Banner text={reason} />;
+  const sent = chosen === "configured" ? "no requests are sent." : "live sources are retried in the background.";
   return (
     <Banner
       text={
@@ -67,7 +67,7 @@ export interface LiveSwitch {
 /** The banner that says that the figures are invented, with the way out of an automatic demo. Renders nothing for live data. */
 export function WorldBanner({ world, liveSwitch }: { world: World | undefined; liveSwitch?: LiveSwitch }) {
   if (world?.kind !== "demo") return null;
-  if (world.chosen === "asked" || !liveSwitch) return <Demo {...world} />;
+  if (world.chosen === "configured" || !liveSwitch) return <Demo {...world} />;
   // A switch that has begun is completed, even if the sources fail again meanwhile.
   const begun = liveSwitch.busy || liveSwitch.failure !== undefined;
   if (!world.live_answers_again && !begun) return <RetryLive />;

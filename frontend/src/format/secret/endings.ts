@@ -3,7 +3,7 @@ let endings: ReadonlySet<string> | undefined;
 /** Loads the known name endings; the server uses the same list. */
 export async function loadEndings(): Promise<void> {
   if (endings) return;
-  const { default: text } = await import("../../../../ports/src/name/endings.txt?raw");
+  const { default: text } = await import("../../../../ports/src/chain/name/endings.txt?raw");
   endings = new Set(text.trim().split(/\s+/));
 }
 

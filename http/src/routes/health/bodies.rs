@@ -139,10 +139,8 @@ pub enum SourceCondition {
     /// It fails.
     Failing,
     /// It is rate limited.
-    #[serde(rename = "resting")]
     RateLimited,
     /// It requires a key, and none is configured.
-    #[serde(rename = "wants_key")]
     KeyRequired,
     /// It has not been queried.
     Unused,

@@ -1,6 +1,6 @@
 //! The ids under which the figures of entries are explained.
 
-use domain::ledger::{CostChange, EntryDetail, EntryLine, FigurePart, LedgerFigureId};
+use domain::ledger::{CostChange, EntryLine, FigurePart, LedgerFigureId, OwnEntry};
 use ports::{Amount, Currency, Owner};
 
 use crate::wire::Figures;
@@ -22,7 +22,8 @@ pub fn of_page(owner: Owner, rows: &[EntryLine], currency: &Currency) -> Figures
 }
 
 /// Returns the figures of an entry: of its row, of each amount, and of its costs.
-pub fn of_entry(owner: Owner, detail: &EntryDetail, currency: &Currency) -> Figures {
+pub fn of_entry(owner: Owner, entry: &OwnEntry, currency: &Currency) -> Figures {
+    let detail = &entry.detail;
     let mut found = EntryFigures::new(owner, currency);
     found.add_row("/row", &detail.line);
     for (index, leg) in (0..).zip(&detail.line.legs) {
@@ -56,7 +57,7 @@ pub fn of_entry(owner: Owner, detail: &EntryDetail, currency: &Currency) -> Figu
             today.copied(),
         );
     }
-    for (index, change) in (0..).zip(&detail.cost.assets) {
+    for (index, change) in (0..).zip(&entry.cost.assets) {
         found.add_cost(&detail.line, index, change);
     }
     Figures(found.figures)

@@ -2,18 +2,18 @@
 
 mod bodies;
 mod cost;
+mod cost_gap;
 pub mod figures;
 mod own_label;
 mod visitor_entry;
 
 pub use bodies::*;
+pub use cost_gap::*;
 pub use own_label::*;
 pub use visitor_entry::*;
 
 use axum::extract::State;
-use domain::ledger::{
-    Difference, EntryDetail, EntryLine, FactLine, MatchState, entry_reference, parse_entry_reference,
-};
+use domain::ledger::{Difference, EntryLine, FactLine, MatchState, OwnEntry, entry_reference, parse_entry_reference};
 use ports::annotation::EntryMark;
 use ports::entry::Decoding;
 use ports::{AccountId, Amount, ApiKeyScope, EntryId, Owner};
@@ -38,6 +38,7 @@ pub fn router() -> Calls {
             read().shared().problems(&[Code::NotFound]).computes(),
             routes!(get_entry),
         )
+        .add(read().computes(), routes!(get_cost_gaps))
         .add(write(), routes!(match_transfer))
         .add(write(), routes!(unmatch_transfer))
         .add(write(), routes!(set_cost))
@@ -64,9 +65,9 @@ async fn get_entry(
     let currency = currency(request.currency_code.as_deref())?;
     let entry = match viewer {
         Viewer::Caller(caller) => {
-            let detail = app.tracker().ledgers().entry(&caller, &id, &currency).await?;
-            let figures = figures::of_entry(Owner::User(caller.user), &detail, &currency);
-            LedgerEntry::Own(Box::new(entry_data(&app, detail, figures)))
+            let entry = app.tracker().ledgers().entry(&caller, &id, &currency).await?;
+            let figures = figures::of_entry(Owner::User(caller.user), &entry, &currency);
+            LedgerEntry::Own(Box::new(entry_data(&app, entry, figures)))
         }
         Viewer::Visitor(visitor) => {
             let detail = app.tracker().shares().entry(&visitor, &id, &currency).await?;
@@ -74,6 +75,30 @@ async fn get_entry(
         }
     };
     Ok(Envelope::of(entry))
+}
+
+/// Returns what left without a known cost in these entries.
+///
+/// It follows from what the caller added, so that the rows of a search, which visitors of a shared portfolio see too, do not have it.
+/// `get-entry` says what repairs it.
+#[utoipa::path(post, path = "/wallet/ledger/get-cost-gaps", tag = "ledger", operation_id = "getCostGaps",
+    request_body(content = GetCostGapsRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetCostGapsAnswer)))]
+async fn get_cost_gaps(
+    State(app): State<App>,
+    ReadingCaller(caller): ReadingCaller,
+    Body(request): Body<GetCostGapsRequest>,
+) -> Answer<GetCostGapsData> {
+    if request.entries.len() > MOST_ENTRIES {
+        return Err(Problem::field("entries", "Send at most 100 entries."));
+    }
+    let ids = request.entries.iter().map(|entry| entry_id("entries", entry));
+    let ids = ids.collect::<Result<Vec<_>, _>>()?;
+    let currency = currency(request.currency_code.as_deref())?;
+    let gaps = app.tracker().ledgers().cost_gaps(&caller, &ids, &currency).await?;
+    Ok(Envelope::of(GetCostGapsData {
+        gaps: gaps.iter().map(|(id, gap)| entry_cost_gap(id, gap)).collect(),
+    }))
 }
 
 /// Counts two entries as the sides of one transfer between the caller's accounts.
@@ -252,11 +277,12 @@ fn changed(entry: &EntryId) -> Envelope<EntryChangeData> {
     })
 }
 
-fn entry_data(app: &App, detail: EntryDetail, figures: Figures) -> GetEntryData {
+fn entry_data(app: &App, entry: OwnEntry, figures: Figures) -> GetEntryData {
+    let OwnEntry { detail, cost } = entry;
     GetEntryData {
         view: OwnView::Own,
         decoding_text: decoding_text(detail.line.decoding, &detail.decoder),
-        cost: (&detail.cost).into(),
+        cost: (&cost).into(),
         row: row(app, &detail.line),
         revision: i64::from(detail.revision),
         stored_at: detail.stored_at.into(),
@@ -327,6 +353,7 @@ fn matching(app: &App, state: MatchState) -> TransferMatchRow {
 
 answers! {
     GetEntryAnswer = LedgerEntry,
+    GetCostGapsAnswer = GetCostGapsData,
     EntryChangeAnswer = EntryChangeData,
     LiftCapAnswer = LiftCapData,
     GetReconciliationAnswer = GetReconciliationData,

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::{GetEntryData, decoding_text};
 use crate::App;
-use crate::routes::transaction::{SharedTransactionRow, row};
+use crate::routes::transaction::{TransactionRow, row};
 use crate::routes::wallet::SharedView;
 
 /// One of the caller's own entries, or what a visitor may see of one, as `view` states.
@@ -23,7 +23,7 @@ pub enum LedgerEntry {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedEntryData {
     pub view: SharedView,
-    pub row: SharedTransactionRow,
+    pub row: TransactionRow,
     /// The decoder that classified it.
     #[schema(example = "uniswap-v3")]
     pub decoder: String,
@@ -72,7 +72,7 @@ pub struct SharedMatchRow {
     /// Why the sides belong together.
     #[schema(example = "Same transaction.")]
     pub reason: String,
-    pub other: Option<SharedTransactionRow>,
+    pub other: Option<TransactionRow>,
 }
 
 /// Returns an entry of a shared portfolio on the wire.
@@ -86,12 +86,12 @@ pub(super) fn shared_entry(app: &App, detail: share::SharedEntryDetail) -> Ledge
     } = detail;
     let matching = matched.map(|share::SharedMatch { reason, others }| SharedMatchRow {
         reason,
-        other: others.first().map(|line| row(app, line).into()),
+        other: others.first().map(|line| row(app, line)),
     });
     LedgerEntry::Shared(Box::new(SharedEntryData {
         view: SharedView::Shared,
         decoding_text: decoding_text(line.decoding, &decoder),
-        row: row(app, &line).into(),
+        row: row(app, &line),
         decoder,
         decoder_version: i64::from(decoder_version),
         facts: facts.into_iter().map(fact).collect(),

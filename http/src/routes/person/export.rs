@@ -159,10 +159,10 @@ fn rendered(table: ExportTable, form: FileForm, row: ExportRow) -> Result<Vec<u8
 
 /// Returns what the archive has, for people.
 fn readme(app: &App) -> String {
-    let mut tables = String::new();
-    for table in Exports::tables() {
-        tables += &format!("{}\n  {}\n", table.name, table.about);
-    }
+    let tables = Exports::tables().into_iter();
+    let tables: Vec<String> = tables
+        .map(|table| format!("{}\n  {}\n", table.name, table.about))
+        .collect();
     format!(
         "Your data on {}\nas of {}\n\nEach table is here twice: as .csv for spreadsheets and as .jsonl (one JSON object per line) for \
          programs.\nTimes are in UTC. An empty cell means that the value is unknown or there is none; it never means zero.\nIn .csv \
@@ -171,7 +171,7 @@ fn readme(app: &App) -> String {
          visitors are unknown; and facts of blockchains, which are public and belong to everyone.\n",
         app.settings().origin.as_str(),
         app.clock().now(),
-        tables,
+        tables.concat(),
     )
 }
 

@@ -12,7 +12,7 @@ use crate::App;
 use crate::mark;
 use crate::wire::{AssetIdText, ChainIdText, Decimal, Reason, Time};
 
-/// A transaction of one of the caller's accounts.
+/// A transaction of one of the caller's accounts, or of a shared portfolio.
 #[allow(clippy::struct_excessive_bools, reason = "each is a field of the wire")]
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TransactionRow {
@@ -78,9 +78,7 @@ pub struct TransactionRow {
     pub fee_today: Option<Decimal>,
     /// Whether the fee is not known in full: it was at least the stated one, or there was one although none is stated.
     pub fee_incomplete: bool,
-    /// A quantity that left without a known cost.
-    pub cost_gap: Option<TransactionCostGap>,
-    /// Whether both sides belong to the caller.
+    /// Whether both sides belong to the caller, or to the shared portfolio.
     pub own_transfer: bool,
     /// Whether it is a transfer between networks of which both sides were found.
     pub matched: bool,
@@ -89,16 +87,6 @@ pub struct TransactionRow {
     /// Whether any amount besides the fee moved.
     pub moved: bool,
     pub decoding: DecodingState,
-}
-
-/// A quantity that left without a known cost. `get-entry` says what repairs it.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TransactionCostGap {
-    pub asset: AssetIdText,
-    #[schema(example = "ARB")]
-    pub symbol: String,
-    /// The quantity in whole units.
-    pub amount: Decimal,
 }
 
 /// How well a transaction was understood.
@@ -237,11 +225,6 @@ pub fn row(app: &App, line: &EntryLine) -> TransactionRow {
         fee_today: fee.and_then(|fee| value(&fee.value_today)),
         fee: fee.map(leg),
         fee_incomplete: line.fee_incomplete,
-        cost_gap: line.cost_gap.as_ref().map(|gap| TransactionCostGap {
-            asset: (&gap.asset).into(),
-            symbol: gap.symbol.clone(),
-            amount: Decimal::exact(gap.quantity),
-        }),
         own_transfer: line.own_transfer.is_some(),
         matched: line.own_transfer == Some(OwnTransfer::Matched),
         failed: line.failed,

@@ -7,13 +7,13 @@ use ports::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rows::{DecodingState, PartyRow, TransactionLeg, TransactionRow, row};
+use super::rows::{TransactionRow, row};
 use super::{
     AccountHistoryState, SearchTransactionData, TransactionAssetPrice, account_state, asset_prices, count, number,
 };
 use crate::App;
 use crate::routes::wallet::SharedView;
-use crate::wire::{ChainIdText, Decimal, Limit, Reason, Start, Time};
+use crate::wire::{Limit, Start, Time};
 
 /// The caller's own transactions, or what a visitor may see of a shared portfolio, as `view` states.
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,7 +29,7 @@ pub enum Transactions {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedTransactionData {
     pub view: SharedView,
-    pub results: Vec<SharedTransactionRow>,
+    pub results: Vec<TransactionRow>,
     pub start: Start,
     pub limit: Limit,
     /// How many transactions meet the conditions.
@@ -47,83 +47,6 @@ pub struct SharedTransactionData {
     /// Changes with every change of the transactions.
     #[schema(example = "12.3.7")]
     pub revision: String,
-}
-
-/// A transaction of a shared portfolio.
-#[allow(clippy::struct_excessive_bools, reason = "each is a field of the wire")]
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SharedTransactionRow {
-    /// The reference of its entry, for the calls about one entry.
-    #[schema(
-        example = "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
-    )]
-    pub entry: String,
-    /// The time of the block.
-    pub timestamp: Time,
-    pub chain: ChainIdText,
-    #[schema(example = "Ethereum")]
-    pub chain_name: String,
-    /// The path of the network's mark on this server; null if it has none.
-    #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
-    pub chain_mark: Option<String>,
-    /// The network on which a transfer between networks arrived; null for others.
-    #[schema(example = "Base")]
-    pub to_chain_name: Option<String>,
-    /// The block.
-    #[schema(example = 21_399_327)]
-    pub block: i64,
-    /// The id of the transaction on its network.
-    #[schema(example = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060")]
-    pub transaction: String,
-    /// Its page at the network's explorer.
-    #[schema(example = "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060")]
-    pub explorer_url: Option<String>,
-    /// 10 burn, 20 transfer, 30 mint, 40 commit.
-    #[schema(example = 20)]
-    pub method: i64,
-    /// The word for the method.
-    #[schema(example = "Transfer")]
-    pub method_name: String,
-    /// The finer kind.
-    #[schema(example = "swap")]
-    pub kind: String,
-    /// The words for the finer kind.
-    #[schema(example = "Swap")]
-    pub kind_name: String,
-    /// The protocol; null where none was recognized.
-    #[schema(example = "uniswap-v3")]
-    pub protocol: Option<String>,
-    pub account: PartyRow,
-    /// Who gave.
-    pub from_wallet: Option<PartyRow>,
-    /// Who received.
-    pub to_wallet: Option<PartyRow>,
-    /// What moved, without the fee.
-    pub legs: Vec<TransactionLeg>,
-    /// What came in, else what went out, at the price and rate of its own day; null where that is unknown.
-    pub value_then: Option<Decimal>,
-    /// Why it is unknown.
-    pub value_then_reason: Option<Reason>,
-    /// The same amounts today.
-    pub value_today: Option<Decimal>,
-    /// Why it is unknown.
-    pub value_today_reason: Option<Reason>,
-    pub fee: Option<TransactionLeg>,
-    /// The value of the fee at its own day.
-    pub fee_then: Option<Decimal>,
-    /// The value of the fee today.
-    pub fee_today: Option<Decimal>,
-    /// Whether the fee is not known in full: it was at least the stated one, or there was one although none is stated.
-    pub fee_incomplete: bool,
-    /// Whether both sides belong to the portfolio.
-    pub own_transfer: bool,
-    /// Whether it is a transfer between networks of which both sides were found.
-    pub matched: bool,
-    /// Whether the transaction failed. The fee is paid nevertheless.
-    pub failed: bool,
-    /// Whether any amount besides the fee moved.
-    pub moved: bool,
-    pub decoding: DecodingState,
 }
 
 /// How much of the history of a shared portfolio is known, without the error messages of sources.
@@ -200,7 +123,7 @@ pub(super) fn shared_page(
     let (start, limit) = range;
     Transactions::Shared(Box::new(SharedTransactionData {
         view: SharedView::Shared,
-        results: page.rows.iter().map(|line| row(app, line).into()).collect(),
+        results: page.rows.iter().map(|line| row(app, line)).collect(),
         start,
         limit,
         total_count: count(page.total),
@@ -245,25 +168,5 @@ fn account(app: &App, one: &share::SharedAccountHistory) -> SharedAccountHistory
         total: one.total.map(number),
         percent: one.percent.map(i64::from),
         oldest: one.oldest.map(Timestamp::into),
-    }
-}
-
-/// Moves the fields of a row. It is destructured in full, so that a new field breaks the build here and someone decides whether
-/// visitors may see it.
-macro_rules! move_fields {
-    ($($field:ident),+ $(,)?) => {
-        fn from(row: TransactionRow) -> Self {
-            // Which costs are missing follows from private annotations.
-            let TransactionRow { $($field),+, cost_gap: _ } = row;
-            Self { $($field),+ }
-        }
-    };
-}
-
-impl From<TransactionRow> for SharedTransactionRow {
-    move_fields! {
-        entry, timestamp, chain, chain_name, chain_mark, to_chain_name, block, transaction, explorer_url, method,
-        method_name, kind, kind_name, protocol, account, from_wallet, to_wallet, legs, value_then, value_then_reason,
-        value_today, value_today_reason, fee, fee_then, fee_today, fee_incomplete, own_transfer, matched, failed, moved, decoding,
     }
 }

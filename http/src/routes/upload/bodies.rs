@@ -102,7 +102,6 @@ pub struct UploadRow {
     /// The name of the first chain.
     #[schema(example = "Ethereum")]
     pub network: Option<String>,
-    #[serde(rename = "verdict")]
     pub status: UploadRowStatus,
     /// The line with the same wallet.
     #[schema(example = 1)]

@@ -9,6 +9,8 @@
  */
 import type {
   EntryChangeData,
+  GetCostGapsData,
+  GetCostGapsRequest,
   GetEntryRequest,
   GetReconciliationData,
   LedgerEntry,
@@ -25,6 +27,47 @@ import type {
 
 import { read } from '../../call.js';
 import { call } from '../../call.js';
+
+export const getGetCostGapsUrl = () => {
+
+
+
+
+  return `/api/wallet/ledger/get-cost-gaps`
+}
+
+/**
+ * It follows from what the caller added, so that the rows of a search, which visitors of a shared portfolio see too, do not have it.
+ * `get-entry` says what repairs it.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns what left without a known cost in these entries.
+ */
+export const getCostGaps = async (getCostGapsRequest: GetCostGapsRequest, options?: Parameters<typeof read>[1]): Promise<GetCostGapsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<GetCostGapsData>(getGetCostGapsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(getCostGapsRequest)
+  }
+);}
+
 
 export const getGetEntryUrl = () => {
 

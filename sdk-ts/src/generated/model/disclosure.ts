@@ -18,6 +18,8 @@ export interface Disclosure {
   chain: Chain | null;
   /** How many times. */
   count: number;
+  /** What was disclosed, for people. */
+  disclosed: string;
   /** When it was first sent. */
   first_on: Time;
   /** The host that the request went to. */
@@ -30,8 +32,6 @@ export interface Disclosure {
   provider: string;
   /** What the request was for. */
   purpose: string;
-  /** What was disclosed, for people. */
-  told: string;
   /**
      * The address that was sent; null if none was.
      * @nullable

@@ -19,9 +19,9 @@ export interface HeldQuote {
   asset: Asset;
   /** The asset's name, for people. */
   name: string;
-  reason: ReasonCode;
   /** The price of the source, in US dollars for one whole unit. */
-  said: Decimal;
+  price: Decimal;
+  reason: ReasonCode;
   /** The source's id. */
   source: string;
   /** The source's name, for people. */

@@ -8,9 +8,9 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { SharedFact } from './sharedFact.js';
-import type { SharedTransactionRow } from './sharedTransactionRow.js';
 import type { SharedTransferMatch } from './sharedTransferMatch.js';
 import type { SharedView } from './sharedView.js';
+import type { TransactionRow } from './transactionRow.js';
 
 /**
  * An entry of a shared portfolio, without anything that its owner added to it.
@@ -26,6 +26,6 @@ export interface SharedEntryData {
   facts: SharedFact[];
   /** The other side of a transfer between shared wallets; null for others. */
   match: SharedTransferMatch | null;
-  row: SharedTransactionRow;
+  row: TransactionRow;
   view: SharedView;
 }

@@ -10,9 +10,9 @@
 import type { Limit } from './limit.js';
 import type { SharedHistoryCoverage } from './sharedHistoryCoverage.js';
 import type { SharedTransactionDataAssetPrices } from './sharedTransactionDataAssetPrices.js';
-import type { SharedTransactionRow } from './sharedTransactionRow.js';
 import type { SharedView } from './sharedView.js';
 import type { Start } from './start.js';
+import type { TransactionRow } from './transactionRow.js';
 
 /**
  * A page of the transactions of a shared portfolio.
@@ -28,7 +28,7 @@ export interface SharedTransactionData {
   /** The maximum number of rows. */
   limit: Limit;
   /** The transactions of the page. */
-  results: SharedTransactionRow[];
+  results: TransactionRow[];
   /** Changes with every change of the transactions. */
   revision: string;
   /** The offset of the first row. */

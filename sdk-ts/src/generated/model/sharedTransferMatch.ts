@@ -7,13 +7,13 @@
  * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).
  * OpenAPI spec version: 0.1.0
  */
-import type { SharedTransactionRow } from './sharedTransactionRow.js';
+import type { TransactionRow } from './transactionRow.js';
 
 /**
  * The other side of a transfer between shared wallets.
  */
 export interface SharedTransferMatch {
-  other: SharedTransactionRow | null;
+  other: TransactionRow | null;
   /** Why the sides belong together. */
   reason: string;
 }

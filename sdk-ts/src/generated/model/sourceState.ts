@@ -17,7 +17,7 @@ export type SourceState = typeof SourceState[keyof typeof SourceState];
 export const SourceState = {
   ok: 'ok',
   failing: 'failing',
-  resting: 'resting',
-  wants_key: 'wants_key',
+  rate_limited: 'rate_limited',
+  key_required: 'key_required',
   unused: 'unused',
 } as const;

@@ -13,11 +13,10 @@ import type { DecodingState } from './decodingState.js';
 import type { Party } from './party.js';
 import type { Reason } from './reason.js';
 import type { Time } from './time.js';
-import type { TransactionCostGap } from './transactionCostGap.js';
 import type { TransactionLeg } from './transactionLeg.js';
 
 /**
- * A transaction of one of the caller's accounts.
+ * A transaction of one of the caller's accounts, or of a shared portfolio.
  */
 export interface TransactionRow {
   account: Party;
@@ -32,8 +31,6 @@ export interface TransactionRow {
   chain_mark: string | null;
   /** The chain's name, for people. */
   chain_name: string;
-  /** A quantity that left without a known cost. */
-  cost_gap: TransactionCostGap | null;
   decoding: DecodingState;
   /** The reference of its entry, for the calls about one entry. */
   entry: string;
@@ -67,7 +64,7 @@ export interface TransactionRow {
   method_name: string;
   /** Whether any amount besides the fee moved. */
   moved: boolean;
-  /** Whether both sides belong to the caller. */
+  /** Whether both sides belong to the caller, or to the shared portfolio. */
   own_transfer: boolean;
   /**
      * The protocol; null where none was recognized.

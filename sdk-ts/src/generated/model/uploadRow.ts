@@ -61,7 +61,7 @@ export interface UploadRow {
      * @nullable
      */
   reason_code: string | null;
-  verdict: UploadRowStatus;
+  status: UploadRowStatus;
   wallet: WalletKind | null;
   /** The text of the address or name. Empty for a secret. */
   wallet_address: string;

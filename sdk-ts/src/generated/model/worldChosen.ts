@@ -15,6 +15,6 @@ export type WorldChosen = typeof WorldChosen[keyof typeof WorldChosen];
 
 
 export const WorldChosen = {
-  asked: 'asked',
+  configured: 'configured',
   automatic: 'automatic',
 } as const;

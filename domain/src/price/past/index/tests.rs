@@ -161,8 +161,11 @@ fn an_unknown_day_is_never_the_day_before_unless_that_is_requested() {
 fn why_a_price_is_unknown_is_stated() {
     let none =
         |sources: &[&str]| -> Vec<PastPrice> { sources.iter().map(|source| row(COIN, DAY, source, None)).collect() };
-    assert_eq!(unpriced(close(&[], COIN, DAY)), Unpriced::NotAskedYet);
-    assert_eq!(unpriced(close(&none(&["bitstamp"]), COIN, DAY)), Unpriced::NotAskedYet);
+    assert_eq!(unpriced(close(&[], COIN, DAY)), Unpriced::NotRequestedYet);
+    assert_eq!(
+        unpriced(close(&none(&["bitstamp"]), COIN, DAY)),
+        Unpriced::NotRequestedYet
+    );
     let all = none(&["bitstamp", "binance", "defillama", "coinbase"]);
     assert_eq!(unpriced(close(&all, COIN, DAY)), Unpriced::NotListed);
     assert_eq!(
