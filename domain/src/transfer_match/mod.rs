@@ -24,7 +24,7 @@ use ports::{Entry, EntryId, entry::EntryKind};
 use self::{decided::Decisions, similar::KnownSides, unique::Candidates};
 pub use self::{
     filter::{MatchFilter, PreparedFilter},
-    input::{MatchInput, MatchedAsset, reach},
+    input::{MatchInput, MatchedAsset},
     link::{AmbiguousTransfer, MatchReason, TransferLink, TransferLinks},
 };
 

@@ -12,7 +12,7 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, Annotation, Asset, AssetId, Entry, EntryId, LabelPlace, Ports, StorageError, Timestamp, UserId,
+    AccountId, Address, Annotation, Asset, AssetId, Entry, EntryId, LabelPlace, Ports, StorageError, UserId,
     annotation::AnnotationContent, entry::LedgerHead, transfer_match::MatchSettings,
 };
 
@@ -96,16 +96,6 @@ pub(super) struct Book {
     pub searches: LatestSearches,
     /// What its rows can be filtered by, computed when it is first needed.
     pub filters: OnceLock<EntryFilters>,
-}
-
-/// A book with entries that were added to it.
-pub(super) struct GrownBook {
-    /// The book.
-    pub book: Book,
-    /// The number of rows that it had before.
-    pub rows_before: usize,
-    /// The time of the earliest entry that is new or in another row than before.
-    pub since: Timestamp,
 }
 
 impl Book {

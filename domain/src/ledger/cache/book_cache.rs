@@ -36,6 +36,8 @@ pub struct BookCache {
     books: Mutex<BTreeMap<BookReaders, CachedBook>>,
     /// Taken by the call that loads a book, so that the calls of one page load it once.
     turns: Mutex<BTreeMap<BookReaders, Weak<Turn>>>,
+    /// How often loading any book began.
+    loads: AtomicU64,
 }
 
 /// The turn of those who load the book of the same readers.
@@ -53,6 +55,8 @@ struct CachedBook {
     book: Arc<Book>,
     /// The cost bases that were computed from the book, the one used last at the end.
     bases: Vec<Arc<BookBasis>>,
+    /// The number of its loading.
+    load: u64,
     loaded_at: Timestamp,
     used_at: Timestamp,
 }
@@ -78,35 +82,42 @@ impl BookState {
 }
 
 impl BookCache {
-    /// Returns the book of an owner: the kept one if the owner's accounts and their entries are unchanged, otherwise a new
-    /// one.
+    /// Returns the book of an owner, with all entries that were stored before the call: the kept one if the owner's accounts and their
+    /// entries are unchanged, otherwise a new one.
     pub(in crate::ledger) async fn load(&self, ports: &Ports, owner: &BookOwner) -> Result<Arc<Book>, StorageError> {
+        let before = self.loads.load(Ordering::Acquire);
         let state = BookState::load(ports, owner).await?;
-        if let Some(book) = self.kept(owner, &state, ports.clock.now()) {
+        if let Some(book) = self.kept(owner, &state, (before, ports.clock.now())) {
             return Ok(book);
         }
         let turn = self.turn(owner.readers);
         let _held = turn.lock.lock().await;
+        let load = self.loads.fetch_add(1, Ordering::AcqRel) + 1;
         // Another call may have loaded it in the meantime, and entries may have been added.
         let state = BookState::load(ports, owner).await?;
         let (now, drops) = (ports.clock.now(), turn.drops.load(Ordering::Acquire));
-        if let Some(book) = self.kept(owner, &state, now) {
+        if let Some(book) = self.kept(owner, &state, (before, now)) {
             return Ok(book);
         }
-        if let Some(book) = self.grown(ports, owner, &state, (now, &turn, drops)).await? {
-            return Ok(book);
-        }
+        self.discard(owner.readers);
         let book = Arc::new(Book::load(ports, owner, state.heads).await?);
         let kept = CachedBook {
             owner: owner.clone(),
             annotations: state.annotations,
             book: book.clone(),
             bases: Vec::new(),
+            load,
             loaded_at: now,
             used_at: now,
         };
         self.keep(kept, &turn, drops);
         Ok(book)
+    }
+
+    /// Drops a book that is outdated, before the new one takes as much memory.
+    fn discard(&self, readers: BookReaders) {
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        books.remove(&readers);
     }
 
     /// Returns the turn of those who load the book of these readers.
@@ -121,55 +132,13 @@ impl BookCache {
         turn
     }
 
-    /// Adds the entries that were stored since a long book was loaded to it and to its cost bases. A short one is loaded anew in as
-    /// little time, and so is one that is just being read.
-    async fn grown(
-        &self,
-        ports: &Ports,
-        owner: &BookOwner,
-        state: &BookState,
-        (now, turn, drops): (Timestamp, &Turn, u64),
-    ) -> Result<Option<Arc<Book>>, StorageError> {
-        let Some(kept) = self.taken(owner, state, now) else {
-            return Ok(None);
-        };
-        let (Ok(book), bases) = (Arc::try_unwrap(kept.book), kept.bases) else {
-            return Ok(None);
-        };
-        let Some(grown) = book.grown(ports, owner, state.heads.clone()).await? else {
-            return Ok(None);
-        };
-        let mut grown_bases = Vec::new();
-        for basis in bases.into_iter().filter_map(Arc::into_inner) {
-            grown_bases.push(Arc::new(basis.grown(ports, &grown).await?));
-        }
-        let book = Arc::new(grown.book);
-        let kept = CachedBook {
-            owner: owner.clone(),
-            annotations: kept.annotations,
-            book: book.clone(),
-            bases: grown_bases,
-            // What it was made of besides the entries is as old as before.
-            loaded_at: kept.loaded_at,
-            used_at: now,
-        };
-        self.keep(kept, turn, drops);
-        Ok(Some(book))
-    }
-
-    /// Takes a long book out of the kept ones that is good except for its entries.
-    fn taken(&self, owner: &BookOwner, state: &BookState, now: Timestamp) -> Option<CachedBook> {
-        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = books.get(&owner.readers)?;
-        let is_good = kept.book.rows.len() > FEW_ROWS && kept.is_used(owner, state, now);
-        is_good.then(|| books.remove(&owner.readers)).flatten()
-    }
-
-    fn kept(&self, owner: &BookOwner, state: &BookState, now: Timestamp) -> Option<Arc<Book>> {
+    /// Returns the kept book if it is current: its entries are unchanged, or its loading began after this number of others. That is
+    /// after the call began, so that calls do not load a book one after the other while entries are stored all the time.
+    fn kept(&self, owner: &BookOwner, state: &BookState, (before, now): (u64, Timestamp)) -> Option<Arc<Book>> {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = books.get_mut(&owner.readers)?;
-        let is_current = kept.is_used(owner, state, now) && kept.book.heads == state.heads;
-        if !is_current {
+        let has_entries = kept.book.heads == state.heads || kept.load > before;
+        if !has_entries || !kept.is_used(owner, state, now) {
             return None;
         }
         kept.used_at = now;
@@ -270,10 +239,12 @@ impl CachedBook {
 
 #[cfg(test)]
 mod tests {
+    use std::{future::poll_fn, task::Poll};
+
     use futures::executor::block_on;
 
     use super::*;
-    use crate::ledger::cache::added_entries::life::Life;
+    use crate::ledger::cache::life::Life;
 
     #[test]
     fn a_book_is_not_kept_if_an_annotation_changed_while_it_was_loaded() {
@@ -286,7 +257,7 @@ mod tests {
                     heads: book.heads.clone(),
                     annotations: state.annotations.clone(),
                 };
-                cache.kept(&life.owner, &state, life.ports.clock.now())
+                cache.kept(&life.owner, &state, (0, life.ports.clock.now()))
             };
             let book = Arc::new(life.loaded().await);
             let loaded = || CachedBook {
@@ -294,6 +265,7 @@ mod tests {
                 annotations: state.annotations.clone(),
                 book: book.clone(),
                 bases: Vec::new(),
+                load: 0,
                 loaded_at: life.ports.clock.now(),
                 used_at: life.ports.clock.now(),
             };
@@ -305,6 +277,42 @@ mod tests {
             assert!(kept(&book).is_none());
             cache.keep(loaded(), &turn, before);
             assert!(kept(&book).is_none(), "its loading began before");
+        });
+    }
+
+    /// More entries than are made compact on the calling thread, so that calls wait for each other.
+    const MANY: usize = 9_000;
+
+    #[test]
+    fn calls_that_wait_while_entries_are_stored_share_the_next_loading() {
+        block_on(async {
+            let life = Life::new(1).await;
+            life.append(&life.receipts(0, 0..MANY)).await;
+            life.append(&life.receipts(1, MANY..2 * MANY)).await;
+            let (cache, ports, owner) = (BookCache::default(), &life.ports, &life.owner);
+            let until_begun = |loads| {
+                let cache = &cache;
+                poll_fn(move |context| {
+                    if cache.loads.load(Ordering::Acquire) >= loads {
+                        return Poll::Ready(());
+                    }
+                    context.waker().wake_by_ref();
+                    Poll::Pending
+                })
+            };
+            let store = async {
+                for number in 1..=2 {
+                    until_begun(number).await;
+                    let place = 2 * MANY + usize::try_from(number).unwrap();
+                    life.append(&life.receipts(1, place..place + 1)).await;
+                }
+            };
+            let load = || cache.load(ports, owner);
+            let (_, second, third, ()) = futures::join!(load(), load(), load(), store);
+            let (second, third) = (second.unwrap(), third.unwrap());
+            assert!(Arc::ptr_eq(&second, &third), "each call loaded it again");
+            assert!(second.rows.len() > 2 * MANY);
+            assert_eq!(load().await.unwrap().rows.len(), 2 * MANY + 2);
         });
     }
 }

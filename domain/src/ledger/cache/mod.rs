@@ -1,4 +1,10 @@
-//! Books that stay in memory, and how entries are added to them.
+//! Books that stay in memory.
 
-pub(in crate::ledger) mod added_entries;
 pub(in crate::ledger) mod book_cache;
+
+#[cfg(test)]
+pub(in crate::ledger) mod life;
+#[cfg(test)]
+pub(in crate::ledger) mod samples;
+#[cfg(test)]
+mod tests;

@@ -1,21 +1,21 @@
 //! The replay of a book, once, with what each of its rows changed.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::collections::BTreeMap;
 
-use ports::{Currency, Ports, StorageError, Timestamp};
+use ports::Currency;
 
 use crate::{
     accounting::{BasisRun, CostBasis, Movement, MovementRole, RecordedStep},
     ledger::{
-        book::{Book, GrownBook},
+        book::Book,
         cost::{
             cost_rules::{CostRules, DEFAULT_RULES},
             movements::{EventMovements, MovementBuilder},
             packed_step::StepGap,
-            plan::{EventPart, PlannedEvent, plan, plan_latest},
+            plan::{EventPart, PlannedEvent, plan},
             rates::LedgerRates,
             replay_state::ReplayState,
-            steps::{LastSteps, PoolStep, StepTable},
+            steps::{PoolStep, StepTable},
             tables::BookTables,
         },
     },
@@ -39,133 +39,29 @@ pub struct BookBasis {
     /// By row, the number of its first event, and of further ones.
     first: Vec<u32>,
     further: BTreeMap<u32, Vec<u32>>,
-    resumption: Resumption,
-}
-
-/// How many of the latest events are replayed again when entries are added, at least.
-const LATEST: usize = 2048;
-
-/// A state of the replay from which it is continued when entries are added.
-struct Resumption {
-    /// The place of the first event after it.
-    event: usize,
-    /// The time of that event; the ones before it are earlier. `None` where there is none before it.
-    since: Option<Timestamp>,
-    replayed: Replayed,
-    last: LastSteps,
-}
-
-/// What a replay has come to.
-#[derive(Clone)]
-struct Replayed {
-    lots: CostBasis,
-    state: ReplayState,
 }
 
 impl BookBasis {
     /// Replays a book.
     pub fn of(book: &Book, rates: LedgerRates) -> Self {
-        Self::resumable(book, rates, LATEST)
-    }
-
-    /// Replays a book, and keeps the state before this number of its latest events.
-    pub fn resumable(book: &Book, rates: LedgerRates, latest: usize) -> Self {
-        let rules = CostRules(DEFAULT_RULES);
-        let events = plan(book);
         let mut basis = Self {
-            rules,
-            first: Vec::new(),
-            further: BTreeMap::new(),
-            steps: StepTable::with_capacity(events.len()),
-            unconverted: BTreeMap::new(),
-            events,
+            rules: CostRules(DEFAULT_RULES),
             tables: BookTables::of(book, &rates.currency),
             rates,
-            resumption: Resumption {
-                event: 0,
-                since: None,
-                replayed: Replayed::nothing(rules),
-                last: LastSteps::new(),
-            },
+            events: plan(book),
+            steps: StepTable::default(),
+            unconverted: BTreeMap::new(),
+            first: Vec::new(),
+            further: BTreeMap::new(),
         };
         basis.index_rows(book);
-        basis.replay_on(book, latest);
-        basis
-    }
-
-    /// Continues the replay with the rows that were added to the book. Where one of them is earlier than the latest events, all are
-    /// replayed again.
-    pub async fn grown(mut self, ports: &Ports, grown: &GrownBook) -> Result<Self, StorageError> {
-        self.rates.add(ports, &grown.book).await?;
-        Ok(self.continued(grown, LATEST))
-    }
-
-    /// As [`Self::grown`], with the rates of all days and this number of events that are replayed again at least.
-    pub fn continued(mut self, grown: &GrownBook, latest: usize) -> Self {
-        let book = &grown.book;
-        let Some(since) = self.resumption.since.filter(|_| self.continues_with(grown)) else {
-            return Self::resumable(book, self.rates, latest);
-        };
-        self.tables = BookTables::of(book, &self.rates.currency);
-        self.plan_on(book, grown.rows_before, since);
-        self.index_rows(book);
-        self.steps.truncate(self.resumption.event, self.resumption.last.clone());
-        self.replay_on(book, latest);
-        self
-    }
-
-    /// Returns whether the rows that were added are all among the latest events.
-    pub fn continues_with(&self, grown: &GrownBook) -> bool {
-        self.resumption.since.is_some_and(|since| grown.since >= since)
-    }
-
-    /// Plans the events from this time on again. The rows before it have other places now, because places are counted from the
-    /// newest row.
-    fn plan_on(&mut self, book: &Book, rows_before: usize, since: Timestamp) {
-        let placed = |event: &PlannedEvent| {
-            let place = usize::try_from(event.row).ok()? + book.rows.len();
-            let row = u32::try_from(place.checked_sub(rows_before)?).ok()?;
-            Some(PlannedEvent { row, ..*event })
-        };
-        let latest = self.events.split_off(self.resumption.event);
-        let planned = latest.iter().filter_map(placed);
-        let rows = book.rows.count_since(since);
-        let is_earlier = |event: &PlannedEvent| usize::try_from(event.row).is_ok_and(|row| row >= rows);
-        let of_earlier: Vec<PlannedEvent> = planned.filter(is_earlier).collect();
-        self.events = self.events.iter().filter_map(placed).collect();
-        self.events.extend(plan_latest(book, rows, of_earlier));
-    }
-
-    /// Replays the events after the kept state, and keeps the state before the latest ones.
-    fn replay_on(&mut self, book: &Book, latest: usize) {
-        let mut steps = std::mem::take(&mut self.steps);
-        let mut add = |replayed: &mut ReplayState, event: &EventMovements| steps.add(replayed, event, &self.tables);
-        let from = self.resumption.replayed.clone();
-        let first = self.resumption.event;
-        let split = self.place_before(latest).max(first);
-        let replayed = self.replay(book, first..split, from, &mut add);
-        let last = steps.last().clone();
-        let mut add = |replayed: &mut ReplayState, event: &EventMovements| steps.add(replayed, event, &self.tables);
-        let end = self.replay(book, split..self.events.len(), replayed.clone(), &mut add);
-        self.unconverted = end.state.unconverted;
+        let mut steps = StepTable::with_capacity(basis.events.len());
+        let mut add = |state: &ReplayState, event: &EventMovements| steps.add(state, event, &basis.tables);
+        let end = basis.replay(book, basis.events.len(), &mut add);
         steps.complete();
-        self.steps = steps;
-        self.resumption = Resumption {
-            event: split,
-            since: split.checked_sub(1).and_then(|_| Some(self.events.get(split)?.time)),
-            replayed,
-            last,
-        };
-    }
-
-    /// Returns the place of an event that is later than the one before it, with at least this number of events from it on.
-    fn place_before(&self, latest: usize) -> usize {
-        let time = |place: usize| self.events.get(place).map(|event| event.time);
-        let mut place = self.events.len().saturating_sub(latest);
-        while place > 0 && time(place - 1) == time(place) {
-            place -= 1;
-        }
-        place
+        basis.steps = steps;
+        basis.unconverted = end.unconverted;
+        basis
     }
 
     /// Returns the currency.
@@ -235,49 +131,48 @@ impl BookBasis {
     /// Returns the movements of the first events of the plan, sorted.
     pub fn movements(&self, book: &Book, events: usize) -> Vec<Movement> {
         let mut movements = Vec::new();
-        self.replay(book, 0..events, Replayed::nothing(self.rules), &mut |_, event| {
+        self.replay(book, events, &mut |_, event| {
             movements.extend(event.supplied.iter().chain(&event.moved));
         });
         movements
     }
 
-    /// Replays these events of the plan, and hands over each with what the pools hold after it.
+    /// Replays the first events of the plan, hands over each with what the pools hold after it, and returns what they hold at the end.
     fn replay(
         &self,
         book: &Book,
-        events: Range<usize>,
-        from: Replayed,
-        each: &mut (impl FnMut(&mut ReplayState, &EventMovements) + Send),
-    ) -> Replayed {
+        events: usize,
+        each: &mut (impl FnMut(&ReplayState, &EventMovements) + Send),
+    ) -> ReplayState {
         let builder = MovementBuilder {
             book,
             tables: &self.tables,
             rates: &self.rates,
         };
-        let mut replayed = from;
+        let (mut lots, mut state) = (CostBasis::new(self.rules.0), ReplayState::nothing());
         let planned = self.events.iter().copied().enumerate();
-        let planned: Vec<(usize, PlannedEvent)> = planned.skip(events.start).take(events.len()).collect();
+        let planned: Vec<(usize, PlannedEvent)> = planned.take(events).collect();
         let build = |part| par_map(part, |_, (index, event)| (*index, *event, builder.event(*index, event)));
         let mut apply = |events: Vec<(usize, PlannedEvent, EventMovements)>| {
             for (index, planned, mut event) in events {
                 if event.is_annotated {
-                    let held = |pool| replayed.state.quantity(pool);
+                    let held = |pool| state.quantity(pool);
                     builder.supply_event(index, &planned, &mut event, held);
                 }
                 for pool in &event.unconverted {
-                    replayed.state.unconverted.entry(*pool).or_insert(index);
+                    state.unconverted.entry(*pool).or_insert(index);
                 }
                 for movements in [&event.supplied, &event.moved] {
                     let mut run = BasisRun {
                         tables: &self.tables.ledger,
-                        sink: &mut replayed.state,
+                        sink: &mut state,
                         trace: &mut NoTrace,
                         recording: RecordedStep::Nothing,
                     };
-                    replayed.lots.apply(movements, &mut run);
+                    lots.apply(movements, &mut run);
                 }
-                each(&mut replayed.state, &event);
-                replayed.state.end_event();
+                each(&state, &event);
+                state.end_event();
             }
         };
         // The movements of the next events are made while those of a part are replayed.
@@ -288,7 +183,7 @@ impl BookBasis {
             built = next;
         }
         apply(built);
-        replayed
+        state
     }
 
     fn index_rows(&mut self, book: &Book) {
@@ -300,15 +195,6 @@ impl BookBasis {
                 (EventPart::Arrival(_), _) => self.further.entry(event.row).or_default().push(number),
                 (EventPart::Row, None) => {}
             }
-        }
-    }
-}
-
-impl Replayed {
-    const fn nothing(rules: CostRules) -> Self {
-        Self {
-            lots: CostBasis::new(rules.0),
-            state: ReplayState::nothing(),
         }
     }
 }

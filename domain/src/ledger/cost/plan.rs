@@ -29,14 +29,8 @@ pub enum EventPart {
 
 /// Returns the events of a book, the oldest first.
 pub fn plan(book: &Book) -> Vec<PlannedEvent> {
-    plan_latest(book, book.rows.len(), Vec::new())
-}
-
-/// Returns the events of this number of latest rows, with those that earlier rows have among them, the oldest first.
-pub fn plan_latest(book: &Book, rows: usize, of_earlier: Vec<PlannedEvent>) -> Vec<PlannedEvent> {
-    let mut events = of_earlier;
-    events.reserve_exact(rows);
-    for index in (0..rows).rev() {
+    let mut events = Vec::with_capacity(book.rows.len());
+    for index in (0..book.rows.len()).rev() {
         let (Ok(number), Some(left)) = (u32::try_from(index), book.rows.time(index)) else {
             continue;
         };

@@ -23,42 +23,29 @@ pub struct LedgerRates {
     pub currency: Currency,
     /// By currency and day. Dollars are not in it.
     conversions: BTreeMap<(Currency, Day), Conversion>,
-    /// The days for which rates were looked up, by currency.
-    days: BTreeMap<Currency, BTreeSet<Day>>,
     dollars: Conversion,
     /// Whether a rate is missing.
     has_missing: bool,
-    /// When the oldest rates were loaded.
+    /// When they were loaded.
     loaded_at: Timestamp,
 }
 
 impl LedgerRates {
     /// Loads the rates of the days on which something moved, and of the days of costs that were entered in other currencies.
     pub async fn load(ports: &Ports, book: &Book, currency: &Currency) -> Result<Self, StorageError> {
-        let mut rates = Self {
-            currency: currency.clone(),
-            conversions: BTreeMap::new(),
-            days: BTreeMap::new(),
-            dollars: Conversion::dollars(),
-            has_missing: false,
-            loaded_at: ports.clock.now(),
-        };
-        rates.add(ports, book).await?;
-        Ok(rates)
-    }
-
-    /// Adds the rates of further days. Those of the other days stay as they are, because what was computed from them stays too.
-    pub async fn add(&mut self, ports: &Ports, book: &Book) -> Result<(), StorageError> {
-        for (currency, days) in needed(book, &self.currency) {
-            let known = self.days.entry(currency.clone()).or_default();
-            let new: BTreeSet<Day> = days.difference(known).copied().collect();
-            for (day, conversion) in conversions_of_days(ports, &currency, &new).await? {
-                self.has_missing |= conversion.exchange().is_err();
-                self.conversions.insert((currency.clone(), day), conversion);
-            }
-            known.extend(new);
+        let loaded_at = ports.clock.now();
+        let mut conversions = BTreeMap::new();
+        for (currency, days) in needed(book, currency) {
+            let of_days = conversions_of_days(ports, &currency, &days).await?.into_iter();
+            conversions.extend(of_days.map(|(day, conversion)| ((currency.clone(), day), conversion)));
         }
-        Ok(())
+        Ok(Self {
+            currency: currency.clone(),
+            has_missing: has_missing(&conversions),
+            conversions,
+            dollars: Conversion::dollars(),
+            loaded_at,
+        })
     }
 
     /// Returns the rates of a currency on the days that a test states. Dollars are not converted.
@@ -66,9 +53,8 @@ impl LedgerRates {
     pub fn of_days(currency: Currency, conversions: BTreeMap<(Currency, Day), Conversion>) -> Self {
         Self {
             currency,
-            has_missing: conversions.values().any(|one| one.exchange().is_err()),
+            has_missing: has_missing(&conversions),
             conversions,
-            days: BTreeMap::new(),
             dollars: Conversion::dollars(),
             loaded_at: Timestamp::from_millis(0),
         }
@@ -123,6 +109,10 @@ impl LedgerRates {
         }
         self.conversions.get(&(currency.clone(), Day::of(at)))
     }
+}
+
+fn has_missing(conversions: &BTreeMap<(Currency, Day), Conversion>) -> bool {
+    conversions.values().any(|one| one.exchange().is_err())
 }
 
 fn rounded(amount: Amount) -> Option<Exact> {

@@ -16,7 +16,6 @@ use crate::{
 };
 
 /// What the pools hold during a replay, and what the current event did.
-#[derive(Clone)]
 pub struct ReplayState {
     /// By pool; `None` where a number did not fit.
     pub held: BTreeMap<u32, Option<HeldLots>>,

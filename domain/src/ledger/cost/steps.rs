@@ -42,9 +42,6 @@ pub struct PoolStep {
     pub gaps: Vec<StepGap>,
 }
 
-/// By pool, the number of its last step.
-pub type LastSteps = BTreeMap<u32, u32>;
-
 /// The steps of a replay, in its order.
 #[derive(Debug, Default)]
 pub struct StepTable {
@@ -56,7 +53,8 @@ pub struct StepTable {
     starts: Vec<u32>,
     /// Numbers that do not fit in 128 bits, by step and column. The quantities of gaps follow the columns.
     long: BTreeMap<(u32, usize), Exact>,
-    last: LastSteps,
+    /// By pool, the number of its last step.
+    last: BTreeMap<u32, u32>,
 }
 
 /// The column of the gain.
@@ -105,32 +103,12 @@ impl StepTable {
         packed.write(&mut self.bytes);
     }
 
-    /// Returns the number of the last step of each pool, for [`Self::truncate`].
-    pub const fn last(&self) -> &LastSteps {
-        &self.last
-    }
-
-    /// Removes the steps of all events from this one on. `last` are the last steps of the pools before it.
-    pub fn truncate(&mut self, event: usize, last: LastSteps) {
-        let Some(step) = self.starts.get(event).copied() else {
-            return;
-        };
-        let place = usize::try_from(step).unwrap_or(usize::MAX);
-        if let Some(start) = self.steps.get(place).and_then(|start| usize::try_from(*start).ok()) {
-            self.bytes.truncate(start);
-        }
-        self.steps.truncate(place);
-        self.starts.truncate(event);
-        drop(self.long.split_off(&(step, 0)));
-        self.last = last;
-    }
-
     /// Frees the memory that only adding steps needs.
     pub fn complete(&mut self) {
         self.bytes.shrink_to_fit();
         self.steps.shrink_to_fit();
         self.starts.shrink_to_fit();
-        self.last = LastSteps::new();
+        self.last = BTreeMap::new();
     }
 
     /// Returns the steps of an event.

@@ -147,7 +147,10 @@ fn through_block(stored: Vec<StoredEntry>, through: u64, newest: &mut u64) -> im
 
 #[cfg(test)]
 mod tests {
+    use futures::executor::block_on;
+
     use super::*;
+    use crate::ledger::cache::life::{HOUR, Life, START};
 
     fn kept(through: u64, newest: u64) -> KeptReplays {
         KeptReplays {
@@ -169,5 +172,38 @@ mod tests {
         let partial = kept(100, 110);
         assert!(partial.holds(7, 100));
         assert!(!partial.holds(7, 110) && !partial.holds(7, 99));
+    }
+
+    #[test]
+    fn sums_with_added_entries_equal_those_of_all() {
+        block_on(compare_sums());
+    }
+
+    async fn compare_sums() {
+        let mut life = Life::new(1).await;
+        let kept = ReplayCache::default();
+        for step in 0.. {
+            let account = life.place_below(4);
+            life.learn(account, 3).await;
+            if step > 20 && life.below(6) == 0 {
+                life.disturb(&life.loaded().await).await;
+            }
+            let heads = life.ports.stores.entries.heads(&life.owner.accounts).await.unwrap();
+            for head in heads {
+                let hours = life.below(800);
+                let through = if hours.is_multiple_of(5) {
+                    hours * HOUR.unsigned_abs()
+                } else {
+                    u64::MAX / 2
+                };
+                let through = START.unsigned_abs() + through;
+                let sums = kept.load(&life.ports, &head, through).await.unwrap();
+                let all = ReplayCache::default().load(&life.ports, &head, through).await.unwrap();
+                assert_eq!(sums, all);
+            }
+            if life.unknown.values().all(Vec::is_empty) {
+                break;
+            }
+        }
     }
 }

@@ -254,7 +254,7 @@ mod tests {
     use ports::{AccountId, AssetId, entry::EntryKind};
 
     use super::*;
-    use crate::ledger::cache::added_entries::samples::{address, entry, leg};
+    use crate::ledger::cache::samples::{address, entry, leg};
 
     #[test]
     fn the_fee_adds_up_its_parts() {

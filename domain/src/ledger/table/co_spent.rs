@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Returns whether an entry may be one that other own accounts paid too.
-pub(in crate::ledger) fn is_shared(entry: &Entry) -> bool {
+fn is_shared(entry: &Entry) -> bool {
     entry.legs.iter().any(is_net_of_shared)
 }
 

@@ -3,8 +3,6 @@
 //! A person may have hundreds of thousands of entries, and a book keeps all of them. What entries repeat is kept once and numbered;
 //! an entry is made again from its numbers when it is needed.
 
-mod lookups;
-
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use ports::{
@@ -51,7 +49,7 @@ struct PackedEntry {
 }
 
 /// A hash, or the number of a text in the bytes of its number.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum PackedHash {
     Prefixed([u8; 32]),
     Digits([u8; 32]),
@@ -146,22 +144,6 @@ impl EntryTable {
         }
     }
 
-    /// Adds entries to a table that was completed, and returns their numbers.
-    pub fn extend_completed(&mut self, entries: &[Entry]) -> std::ops::Range<u32> {
-        self.accounts.reopen();
-        self.addresses.reopen();
-        self.assets.reopen();
-        self.texts.reopen();
-        let first = index(self.len());
-        // A list that grows by itself doubles its memory.
-        self.entries.reserve_exact(entries.len());
-        self.legs
-            .reserve_exact(entries.iter().map(|entry| entry.legs.len()).sum());
-        self.extend(entries);
-        self.complete();
-        first..index(self.len())
-    }
-
     /// Frees what only adding entries needs.
     pub fn complete(&mut self) {
         self.accounts.complete();
@@ -175,6 +157,26 @@ impl EntryTable {
     /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
+    }
+
+    /// Returns the numbers of all entries with this id.
+    pub fn numbers_of(&self, id: &EntryId) -> Vec<u32> {
+        let account = self.accounts.position(&id.account);
+        let (Some(account), Some(transaction)) = (account, self.known_hash(id.transaction.hash())) else {
+            return Vec::new();
+        };
+        let is_same = |packed: &PackedEntry| packed.account == account && packed.transaction == transaction;
+        let found = (0..).zip(&self.entries).filter(|(_, packed)| is_same(packed));
+        found.map(|(number, _)| number).collect()
+    }
+
+    /// Returns the compact form of a hash; `None` for a text that no entry has.
+    fn known_hash(&self, hash: &HashText) -> Option<PackedHash> {
+        Some(match hash.parts() {
+            HashParts::Prefixed(bytes) => PackedHash::Prefixed(*bytes),
+            HashParts::Digits(bytes) => PackedHash::Digits(*bytes),
+            HashParts::Other(text) => PackedHash::Other(self.texts.position(text)?.to_le_bytes()),
+        })
     }
 
     /// Returns an entry.
@@ -230,13 +232,6 @@ impl EntryTable {
         let packed = self.packed(number)?;
         let account = self.accounts.get(packed.account)?;
         Some((&account.chain, packed.block, packed.position))
-    }
-
-    /// Returns the blocks and times of the entries of an account.
-    pub fn blocks_of(&self, account: &AccountId) -> impl Iterator<Item = (u64, Timestamp)> {
-        let own = self.accounts.position(account);
-        let entries = self.entries.iter().filter(move |entry| Some(entry.account) == own);
-        entries.map(|entry| (entry.block, entry.time))
     }
 
     /// Returns the kind of an entry.

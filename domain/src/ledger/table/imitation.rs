@@ -14,8 +14,6 @@ use ports::{
     entry::{EntryKind, Leg, LegRole},
 };
 
-use crate::ledger::table::entry_table::EntryTable;
-
 /// The name that an entry states instead of its decoder's.
 const DECODER: &str = "look-alike";
 /// How many times smaller than a payment of the imitated address an amount is. It is chosen and not measured.
@@ -36,63 +34,16 @@ pub(in crate::ledger) fn mark(entries: &mut [Entry], own: &BTreeMap<Address, Str
         imitations(&entries, own, |asset| assets.get_or_init(all).contains(asset))
     });
     let found: HashSet<EntryId> = found.map(|entry| entry.id.clone()).collect();
-    mark_found(entries, &found);
-}
-
-/// Marks those of added entries that imitate. Returns `false` where they change whether entries of the table do.
-pub(in crate::ledger) fn mark_added(table: &EntryTable, added: &mut [Entry], own: &BTreeMap<Address, String>) -> bool {
-    let accounts: BTreeSet<AccountId> = added.iter().map(|entry| entry.id.account.clone()).collect();
-    let mut found = HashSet::new();
-    for account in &accounts {
-        let Some(of_account) = imitations_among(table, (account, added), own) else {
-            return false;
-        };
-        found.extend(of_account);
-    }
-    mark_found(added, &found);
-    true
-}
-
-/// Returns which entries of an account imitate, of those that were added; `None` where others change with them.
-fn imitations_among(
-    table: &EntryTable,
-    (account, added): (&AccountId, &[Entry]),
-    own: &BTreeMap<Address, String>,
-) -> Option<HashSet<EntryId>> {
-    let added: Vec<&Entry> = added.iter().filter(|entry| entry.id.account == *account).collect();
-    let others = added.iter().flat_map(|entry| counterparties(entry));
-    let forms: BTreeSet<ShortForm> = others.filter_map(short_form).collect();
-    let has_form = |address: &Address| short_form(address).is_some_and(|form| forms.contains(&form));
-    let known = table.with_counterparty(account, has_form);
-    let known: Vec<Entry> = known.into_iter().filter_map(|number| table.get(number)).collect();
-    let all: Vec<&Entry> = known.iter().chain(added.iter().copied()).collect();
-    let is_new = |asset: &AssetId| !table.has_received(account, asset);
-    let arriving = || added.iter().flat_map(|entry| received(entry));
-    // A log about a token that the account never had is false; once the token arrives, it may be true.
-    if table.has_decoder(DECODER) && arriving().any(is_new) {
-        return None;
-    }
-    let found = imitations(&all, own, |asset| arriving().any(|one| one == asset) || !is_new(asset));
-    let found: HashSet<EntryId> = found.into_iter().map(|entry| entry.id.clone()).collect();
-    let is_unchanged = |entry: &Entry| found.contains(&entry.id) == is_marked(entry);
-    known.iter().all(is_unchanged).then_some(found)
-}
-
-/// Returns the assets that an entry brought.
-fn received(entry: &Entry) -> impl Iterator<Item = &AssetId> {
-    let legs = entry.legs.iter().filter(|leg| leg.role == LegRole::In);
-    legs.map(|leg| &leg.asset)
-}
-
-fn mark_found(entries: &mut [Entry], found: &HashSet<EntryId>) {
     for entry in entries.iter_mut().filter(|entry| found.contains(&entry.id)) {
         entry.kind = EntryKind::Spam;
         DECODER.clone_into(&mut entry.decoder);
     }
 }
 
-fn is_marked(entry: &Entry) -> bool {
-    entry.decoder == DECODER
+/// Returns the assets that an entry brought.
+fn received(entry: &Entry) -> impl Iterator<Item = &AssetId> {
+    let legs = entry.legs.iter().filter(|leg| leg.role == LegRole::In);
+    legs.map(|leg| &leg.asset)
 }
 
 /// Returns the counterparties of an entry and its legs.
@@ -212,9 +163,7 @@ fn is_own(entry: &Entry) -> bool {
 
 /// Returns the only other side of a transaction that somebody else made.
 fn only_other(entry: &Entry) -> Option<&Address> {
-    // One that was marked was a transfer before.
-    let is_transfer =
-        is_marked(entry) || matches!(entry.kind, EntryKind::Receive | EntryKind::Send | EntryKind::Airdrop);
+    let is_transfer = matches!(entry.kind, EntryKind::Receive | EntryKind::Send | EntryKind::Airdrop);
     let mut others = entry.legs.iter().map(|leg| leg.counterparty.as_ref());
     let first = others.next().flatten().filter(|_| is_transfer && !is_own(entry))?;
     others.all(|other| other == Some(first)).then_some(first)

@@ -54,20 +54,10 @@ impl<T: Clone + Eq + Hash> NumberedValues<T> {
         values.position(|known| known.borrow() == value).map(index)
     }
 
-    /// Returns all values.
-    pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.values.iter()
-    }
-
     /// Frees what only adding values needs.
     pub fn complete(&mut self) {
         self.numbers = HashMap::new();
         self.values.shrink_to_fit();
-    }
-
-    /// Makes it possible to add values again.
-    pub fn reopen(&mut self) {
-        self.numbers = self.values.iter().cloned().zip(0..).collect();
     }
 }
 

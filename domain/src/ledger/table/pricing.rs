@@ -146,19 +146,6 @@ impl PastValues {
         })
     }
 
-    /// Adds prices of further moments. Those that are known stay as they are, because what was computed from them stays too.
-    pub fn add(&mut self, further: Self) {
-        for (asset, further) in further.assets {
-            match self.assets.get_mut(&asset) {
-                Some(past) => {
-                    insert(&mut past.days, further.days);
-                    insert(&mut past.moments, further.moments);
-                }
-                None => drop(self.assets.insert(asset, further)),
-            }
-        }
-    }
-
     /// Returns closing prices that a test states.
     #[cfg(test)]
     pub fn of_closes(closes: Vec<(AssetId, Timestamp, Amount)>) -> Self {
@@ -247,15 +234,6 @@ impl AssetPast {
 fn find<'a, T: Ord>(prices: &'a [(T, KeptPrice)], at: &T) -> Option<&'a KeptPrice> {
     let place = prices.binary_search_by(|(known, _)| known.cmp(at)).ok()?;
     prices.get(place).map(|(_, price)| price)
-}
-
-/// Inserts the prices of times that are not there yet.
-fn insert<T: Ord>(prices: &mut Vec<(T, KeptPrice)>, further: Vec<(T, KeptPrice)>) {
-    for (at, price) in further {
-        if let Err(place) = prices.binary_search_by(|(known, _)| known.cmp(&at)) {
-            prices.insert(place, (at, price));
-        }
-    }
 }
 
 /// Returns the price at each of these times.

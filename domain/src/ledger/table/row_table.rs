@@ -59,53 +59,33 @@ impl RowTable {
         (links, numbers): (Vec<TransferLink>, &BTreeMap<EntryId, u32>),
         values: &PastValues,
     ) -> Self {
+        let linked = LinkedEntries::of(links, numbers);
         let mut table = Self {
             rows: Vec::with_capacity(entries.len()),
+            partners: linked.partners,
             entries,
             ..Self::default()
         };
-        let all = 0..index(table.entries.len());
-        table.add_rows(all.collect(), LinkedEntries::of(links, numbers), values);
-        table
-    }
-
-    /// Adds entries. `changed` are the numbers of entries whose links change with them; `links` are the new ones of both.
-    pub fn add(&mut self, entries: &[Entry], (changed, links): (&[u32], Vec<TransferLink>), values: &PastValues) {
-        self.rows.retain(|row| !changed.contains(&row.entry));
-        for number in changed {
-            self.partners.remove(number);
-            self.long.remove(number);
-        }
-        let added = self.entries.extend_completed(entries);
-        let numbers: Vec<u32> = changed.iter().copied().chain(added).collect();
-        let ids = numbers
-            .iter()
-            .filter_map(|number| Some((self.entries.id(*number)?, *number)));
-        let linked = LinkedEntries::of(links, &ids.collect());
-        self.rows.reserve_exact(numbers.len());
-        self.add_rows(numbers, linked, values);
-    }
-
-    /// Adds the rows of these entries.
-    fn add_rows(&mut self, mut numbers: Vec<u32>, linked: LinkedEntries, values: &PastValues) {
-        numbers.retain(|number| !linked.others.contains(number));
-        let entries = &self.entries;
-        for part in numbers.chunks(PART) {
+        let entries = &table.entries;
+        let own = (0..index(entries.len())).filter(|number| !linked.others.contains(number));
+        let own: Vec<u32> = own.collect();
+        for part in own.chunks(PART) {
             let value_then = |_, number: &u32| values.of_amounts(entries.amounts(*number), entries.time(*number)?);
-            for (number, value_then) in part.iter().copied().zip(par_map(part, value_then)) {
-                let moves = || entries.amounts(number).any(|(role, ..)| role != LegRole::Fee);
-                self.has_unknown_values |= value_then.is_none() && moves();
+            for (entry, value_then) in part.iter().copied().zip(par_map(part, value_then)) {
+                let moves = || entries.amounts(entry).any(|(role, ..)| role != LegRole::Fee);
+                table.has_unknown_values |= value_then.is_none() && moves();
                 let packed = value_then.and_then(packed);
-                self.long
-                    .extend(value_then.filter(|_| packed.is_none()).map(|value| (number, value)));
-                self.rows.push(PackedRow {
-                    entry: number,
+                table
+                    .long
+                    .extend(value_then.filter(|_| packed.is_none()).map(|value| (entry, value)));
+                table.rows.push(PackedRow {
+                    entry,
                     value_then: packed,
                 });
             }
         }
-        self.partners.extend(linked.partners);
-        self.rows.sort_by(|one, other| entries.compare(other.entry, one.entry));
+        table.rows.sort_by(|one, other| entries.compare(other.entry, one.entry));
+        table
     }
 
     /// Returns the rows that a test states, in their order.
@@ -212,26 +192,7 @@ impl RowTable {
         short.or_else(|| self.long.get(&row.entry).copied())
     }
 
-    /// Returns the table of all entries.
-    pub fn table(&self) -> &EntryTable {
-        &self.entries
-    }
-
-    /// Returns why the rows of these entries are own transfers, for those that are.
-    pub fn reasons<'a>(&'a self, entries: &'a [u32]) -> impl Iterator<Item = &'a MatchReason> {
-        let own = self.partners.iter().filter(|(entry, partner)| {
-            entries.contains(entry) || partner.entries().any(|other| entries.contains(other))
-        });
-        own.map(|(_, partner)| &partner.reason)
-    }
-
-    /// Returns how many rows are of this time or later.
-    pub fn count_since(&self, time: Timestamp) -> usize {
-        self.rows
-            .partition_point(|row| self.entries.time(row.entry).is_some_and(|at| at >= time))
-    }
-
-    /// Returns the number of the entry of a row, which stays the same when entries are added.
+    /// Returns the number of the entry of a row.
     pub fn number(&self, place: usize) -> Option<u32> {
         Some(self.rows.get(place)?.entry)
     }

@@ -9,7 +9,7 @@ use ports::{
 
 use super::{Comparison, compare, reached};
 use crate::ledger::{
-    cache::added_entries::samples::{address, entry, leg},
+    cache::samples::{address, entry, leg},
     derive::{difference_cause::DifferenceCause, replay::replay},
 };
 

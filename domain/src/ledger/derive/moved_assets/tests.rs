@@ -6,7 +6,7 @@ use ports::{
 };
 
 use super::{entry_assets, moves_unknown};
-use crate::ledger::cache::added_entries::samples::{address, entry, leg};
+use crate::ledger::cache::samples::{address, entry, leg};
 
 fn account() -> AccountId {
     format!("eip155:1:{}", address(1, 1)).parse().unwrap()

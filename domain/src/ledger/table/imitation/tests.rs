@@ -158,48 +158,11 @@ fn transactions_of_the_account_itself_are_never_unwanted() {
     );
 }
 
-/// Returns the kinds of entries that are added to others; `None` where the others have to be judged anew.
-fn kinds_added(mut known: Vec<Entry>, mut added: Vec<Entry>) -> Option<Vec<EntryKind>> {
-    let own = BTreeMap::new();
-    mark(&mut known, &own);
-    let mut table = EntryTable::default();
-    table.extend(&known);
-    table.complete();
-    let is_judged = mark_added(&table, &mut added, &own);
-    is_judged.then(|| added.into_iter().map(|entry| entry.kind).collect())
-}
-
 #[test]
-fn added_entries_are_judged_with_those_before() {
-    assert_eq!(
-        kinds_added(vec![paid(1, REAL)], vec![dust(2, FALSE)]),
-        Some(vec![EntryKind::Spam])
-    );
-    let known = || vec![paid(1, REAL), dust(2, FALSE)];
-    assert_eq!(kinds_added(known(), vec![dust(3, FALSE)]), Some(vec![EntryKind::Spam]));
-    assert_eq!(kinds_added(known(), vec![paid(3, REAL)]), Some(vec![EntryKind::Send]));
-    assert_eq!(
-        kinds_added(known(), vec![dust(3, OTHER)]),
-        Some(vec![EntryKind::Receive])
-    );
-}
-
-#[test]
-fn an_added_entry_that_changes_what_others_are_is_not_judged_alone() {
-    assert_eq!(
-        kinds_added(vec![dust(1, FALSE)], vec![paid(2, REAL)]),
-        None,
-        "the imitation came first"
-    );
+fn a_log_about_a_token_that_arrives_later_may_be_true() {
     let taken = entry(2, (LegRole::Out, 2, 25_000_000), FALSE, false);
     let arrived = |asset| entry(3, (LegRole::In, asset, 50), OTHER, false);
-    let known = || vec![paid(1, REAL), taken.clone()];
-    assert_eq!(
-        kinds_added(known(), vec![arrived(2)]),
-        None,
-        "the log about the token may be true"
-    );
-    let had = entry(0, (LegRole::In, 3, 50), OTHER, false);
-    let known = [known(), vec![had]].concat();
-    assert_eq!(kinds_added(known, vec![arrived(3)]), Some(vec![EntryKind::Receive]));
+    let kinds_with = |asset| kinds(vec![paid(1, REAL), taken.clone(), arrived(asset)]);
+    assert_eq!(kinds_with(2), [EntryKind::Send, EntryKind::Send, EntryKind::Receive]);
+    assert_eq!(kinds_with(3), [EntryKind::Send, EntryKind::Spam, EntryKind::Receive]);
 }

@@ -12,15 +12,13 @@ use ports::{
 
 use crate::ledger::{
     book::{Book, BookOwner, BookReaders, unread::Unread},
-    cache::added_entries::samples::{StoredPriceSource, address, asset, entry, false_transfer, leg, look_alike},
+    cache::samples::{StoredPriceSource, address, asset, entry, false_transfer, leg, look_alike},
     cost::{BookBasis, LedgerRates},
 };
 
-/// The number of events that are replayed again.
-pub const LATEST: usize = 8;
 pub const HOUR: i64 = 3_600;
 pub const START: i64 = 1_704_067_200;
-pub const TRANSACTIONS: usize = 120;
+const TRANSACTIONS: usize = 120;
 
 /// The history of a person on two chains, and how it becomes known.
 pub struct Life {
@@ -236,27 +234,13 @@ impl Life {
         }
     }
 
-    /// Stores what becomes known next: mostly the oldest of what is not known. Returns `false` at the end.
-    pub async fn learn_next(&mut self, book: &Book) -> bool {
-        let next = self
-            .unknown
-            .iter()
-            .filter_map(|(account, entries)| Some((entries.first()?.time, account)));
-        let Some((_, oldest)) = next.min() else {
-            return false;
-        };
-        let oldest = self.accounts.iter().position(|account| account == oldest).unwrap();
-        let account = if self.below(5) == 0 {
-            self.place_below(4)
-        } else {
-            oldest
-        };
-        let most = 1 + self.place_below(2);
-        self.learn(account, most).await;
-        if self.below(12) == 0 {
-            self.disturb(book).await;
+    /// Stores everything that is not known yet, one entry after the other in a random order.
+    pub async fn learn_in_disorder(&mut self) {
+        let mut unknown: Vec<Entry> = std::mem::take(&mut self.unknown).into_values().flatten().collect();
+        while !unknown.is_empty() {
+            let place = self.place_below(unknown.len());
+            self.append(&[unknown.swap_remove(place)]).await;
         }
-        true
     }
 
     /// Stores the next entries of one account.
@@ -365,6 +349,6 @@ impl Life {
 
     pub async fn basis(&self, book: &Book) -> BookBasis {
         let rates = LedgerRates::load(&self.ports, book, &"EUR".parse::<Currency>().unwrap()).await;
-        BookBasis::resumable(book, rates.unwrap(), LATEST)
+        BookBasis::of(book, rates.unwrap())
     }
 }
