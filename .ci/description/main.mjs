@@ -10,10 +10,6 @@ import { join } from "node:path";
 import { GENEROUS, sleep, startServer } from "../server.mjs";
 import { apiKey, attachment, linkToken, person, registered, valued } from "./people.mjs";
 
-const ROWS = [
-  ...["create-user", "link-miss", "detect-chain", "look-up-names", "ask-live"],
-  ...["send-code", "verify-code", "find-email", "wallet-sign-in", "feedback", "attachment", "api-key"],
-];
 /**
  * These calls never succeed here: the first two require an automatic demo, and this one is configured; add-token requires a
  * chain that is read by lists, and the demo finds every token; lift-cap requires a history that stopped at its limit; unlink-wallet
@@ -123,7 +119,14 @@ const tokens = (own, toEnd, toDelete) => ({
   SPYHOP_TOKEN_TO_DELETE: toDelete,
 });
 
-const limits = `[limits]\n${ROWS.map((row) => `${row} = "1000/s"\n`).join("")}`;
+/** Every rate limit of the API, from its committed description. */
+function rateLimits() {
+  const { paths } = JSON.parse(readFileSync("sdk-ts/openapi.json", "utf8"));
+  const operations = Object.values(paths).map(({ post, get }) => post ?? get);
+  return new Set(["api-key", ...operations.flatMap((operation) => operation["x-rate-limits"])]);
+}
+
+const limits = `[limits]\n${[...rateLimits()].map((name) => `${name} = "1000/s"\n`).join("")}`;
 const server = await startServer(binary, { ...GENEROUS, SPYHOP_CONFIG: written("spyhop.toml", limits) });
 await server.answers("/readyz", 30_000);
 const [toEnd, toDelete] = [await person(server), await person(server)];

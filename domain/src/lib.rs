@@ -14,6 +14,7 @@ mod asset;
 pub mod attachment;
 mod caller;
 mod chain;
+mod cleanup;
 mod counter;
 pub mod currency;
 pub mod decode;

@@ -9,6 +9,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use crate::App;
 use crate::admission;
 use crate::body;
+use crate::limit::{CallLimit, PER_KEY};
 use crate::problem::Code;
 
 /// Who may use a call.
@@ -56,9 +57,9 @@ pub struct Call {
     pub probe: bool,
     problems: &'static [Code],
     /// The rate limit that is counted before the handler runs.
-    pub limit: Option<&'static str>,
+    pub limit: Option<&'static CallLimit>,
     /// All rate limits that the call may count: that one, and those that its handler counts.
-    pub counted: Vec<&'static str>,
+    pub counted: Vec<&'static CallLimit>,
     /// Whether the handler counts calls with an `Idempotency-Key`, so that only new keys count.
     pub counts_new_keys: bool,
     /// The most bytes of its body.
@@ -143,7 +144,7 @@ impl Call {
     }
 
     /// Counts the call under a rate limit before its handler runs.
-    pub fn limited(self, limit: &'static str) -> Self {
+    pub fn limited(self, limit: &'static CallLimit) -> Self {
         Self {
             limit: Some(limit),
             ..self.counts(limit)
@@ -151,7 +152,7 @@ impl Call {
     }
 
     /// Declares a rate limit that the handler counts.
-    pub fn counts(mut self, limit: &'static str) -> Self {
+    pub fn counts(mut self, limit: &'static CallLimit) -> Self {
         self.counted.push(limit);
         self
     }
@@ -159,33 +160,50 @@ impl Call {
 
 /// The calls of the API. A call can only be added with its [`Access`].
 #[derive(Default)]
-pub struct Calls(OpenApiRouter<App>);
+pub struct Calls {
+    router: OpenApiRouter<App>,
+    limits: Vec<&'static CallLimit>,
+}
 
 impl Calls {
     /// Adds the route that `routes!(handler)` returned.
-    pub fn add(self, call: Call, (schemas, mut paths, methods): UtoipaMethodRouter<App>) -> Self {
+    pub fn add(mut self, call: Call, (schemas, mut paths, methods): UtoipaMethodRouter<App>) -> Self {
         for item in paths.paths.values_mut() {
             for operation in [&mut item.post, &mut item.get].into_iter().flatten() {
                 describe(&call, operation);
             }
         }
+        let of_keys = (!call.scopes.is_empty()).then_some(&PER_KEY);
+        self.limits.extend(call.counted.iter().copied().chain(of_keys));
         let methods = if call.computes {
             methods.route_layer(middleware::from_fn(admission::compute))
         } else {
             methods
         };
         let guarded = methods.route_layer(middleware::from_fn_with_state(call, crate::guard::guard));
-        Self(self.0.routes((schemas, paths, guarded)))
+        Self {
+            router: self.router.routes((schemas, paths, guarded)),
+            ..self
+        }
     }
 
     /// Adds all calls of `other`.
-    pub fn merge(self, other: Self) -> Self {
-        Self(self.0.merge(other.0))
+    pub fn merge(mut self, other: Self) -> Self {
+        self.limits.extend(other.limits);
+        Self {
+            router: self.router.merge(other.router),
+            ..self
+        }
+    }
+
+    /// Returns the rate limits that the calls declare. A limit of several calls is repeated.
+    pub fn limits(&self) -> &[&'static CallLimit] {
+        &self.limits
     }
 
     /// Returns the router, which includes the OpenAPI document.
     pub fn into_router(self) -> OpenApiRouter<App> {
-        self.0
+        self.router
     }
 }
 
@@ -193,12 +211,20 @@ impl Calls {
 fn describe(call: &Call, operation: &mut Operation) {
     let problems: Vec<_> = call.problems.iter().map(|code| serde_json::json!(code)).collect();
     let scopes: Vec<_> = call.scopes.iter().map(|scope| scope.as_str()).collect();
+    let limits = call.counted.iter();
     let extensions = ExtensionsBuilder::new()
         .add("x-access", call.access.name())
         .add("x-shared", call.shared)
         .add("x-scopes", scopes)
         .add("x-problems", problems)
-        .add("x-rate-limits", call.counted.clone())
+        .add(
+            "x-rate-limits",
+            limits.clone().map(|limit| limit.name).collect::<Vec<_>>(),
+        )
+        .add(
+            "x-limit-texts",
+            limits.map(|limit| limit.description()).collect::<Vec<_>>(),
+        )
         .add("x-body-bytes", call.max_body_bytes)
         .add("x-probe", call.probe);
     let extensions = if call.read_only {

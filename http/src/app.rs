@@ -12,12 +12,15 @@ use tokio::sync::watch;
 use crate::admission::Admission;
 use crate::client::{Client, ProxyNetwork};
 use crate::host::Origin;
-use crate::limit::Limits;
+use crate::limit::{CallLimit, Limits, per_hour};
 use crate::problem::Problem;
 use crate::progress::ProgressFeeds;
 use crate::temp_login::TempLoginPassword;
 use crate::wire::World;
 use crate::world::{LiveConnector, LiveSwitch, LiveWorld};
+
+/// Limits look-ups of names, each of which discloses the name to a provider.
+pub static LOOK_UP_NAMES: CallLimit = CallLimit::new("look-up-names", "names that are looked up", per_hour::<1000>());
 
 /// The settings of the server, which the composition root fills from the configuration.
 pub struct Settings {
@@ -173,7 +176,7 @@ impl App {
         };
         let limits = &self.settings().limits;
         limits
-            .check_several("look-up-names", client, names, self.tracker())
+            .check_several(&LOOK_UP_NAMES, client, names, self.tracker())
             .await
     }
 

@@ -21,7 +21,7 @@ pub async fn guard(State(call): State<Call>, request: Request, next: Next) -> Re
     let app = request.extensions().get::<App>().cloned();
     let mut counted = call.counted.clone();
     if !call.scopes.is_empty() && caller::api_key(request.headers()).is_some() {
-        counted.push(limit::PER_KEY);
+        counted.push(&limit::PER_KEY);
     }
     let answer = async {
         pass(&call, request, next)

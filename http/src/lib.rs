@@ -25,6 +25,7 @@ mod temp_login;
 mod wire;
 mod world;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use axum::body::Bytes;
@@ -59,6 +60,12 @@ struct Description;
 pub fn openapi() -> &'static Value {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| describe::complete(api().into_openapi()));
     &DOCUMENT
+}
+
+/// Returns the rate limits that the calls declare, with the rates that a configuration sets.
+pub fn rate_limits(changes: &BTreeMap<String, String>) -> Result<Limits, LimitsError> {
+    static CALLS: LazyLock<Vec<&'static limit::CallLimit>> = LazyLock::new(|| routes::all().limits().to_vec());
+    Limits::new(&CALLS, changes)
 }
 
 /// Serves the OpenAPI document, serialized once, with an `ETag`.

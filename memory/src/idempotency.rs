@@ -1,4 +1,4 @@
-//! Idempotency keys and their stored answers.
+//! Idempotency keys and the users made under them.
 
 use async_trait::async_trait;
 use ports::{
@@ -13,8 +13,8 @@ pub(crate) struct KeyRow {
     body: [u8; 32],
     claim: ClaimId,
     until: Timestamp,
-    /// The answer, and the user it belongs to.
-    pub(crate) answer: Option<(UserId, String)>,
+    /// The user that was made.
+    user: Option<UserId>,
 }
 
 fn key(attempt: &IdempotentCall) -> (String, [u8; 32]) {
@@ -23,23 +23,19 @@ fn key(attempt: &IdempotentCall) -> (String, [u8; 32]) {
 
 /// Returns the result of an attempt to claim a key that is taken.
 fn taken(row: &KeyRow, attempt: &IdempotentCall) -> ClaimOutcome {
-    match &row.answer {
+    match row.user {
         _ if row.body != attempt.body => ClaimOutcome::OtherBody,
-        Some((user, answer)) => ClaimOutcome::Before {
-            user: *user,
-            answer: answer.clone(),
-        },
+        Some(user) => ClaimOutcome::Before { user },
         None => ClaimOutcome::InProgress,
     }
 }
 
 impl OwnedRows for IdempotentCall {
-    /// Nothing: an answer is of the user for whom it was made.
+    /// Nothing: a key is of the user who was made under it.
     fn move_rows(_: &mut Tables, _: UserId, _: UserId) {}
 
     fn erase_rows(tables: &mut Tables, user: UserId) {
-        let is_own = |row: &KeyRow| row.answer.as_ref().is_some_and(|(owner, _)| *owner == user);
-        tables.idempotency_keys.retain(|_, row| !is_own(row));
+        tables.idempotency_keys.retain(|_, row| row.user != Some(user));
     }
 }
 
@@ -60,7 +56,7 @@ impl IdempotencyWriter for MemoryWork {
             body: attempt.body,
             claim,
             until,
-            answer: None,
+            user: None,
         };
         self.tables.idempotency_keys.insert(key(attempt), row);
         Ok(ClaimOutcome::Ours)
@@ -71,11 +67,10 @@ impl IdempotencyWriter for MemoryWork {
         attempt: &IdempotentCall,
         claim: ClaimId,
         user: UserId,
-        answer: &str,
         until: Timestamp,
     ) -> Result<bool, StorageError> {
         let known = self.tables.idempotency_keys.get(&key(attempt));
-        if known.is_some_and(|row| row.claim != claim || row.answer.is_some()) {
+        if known.is_some_and(|row| row.claim != claim || row.user.is_some()) {
             return Ok(false);
         }
         self.tables.owned("idempotency_keys", user)?;
@@ -83,7 +78,7 @@ impl IdempotencyWriter for MemoryWork {
             body: attempt.body,
             claim,
             until,
-            answer: Some((user, answer.to_owned())),
+            user: Some(user),
         };
         self.tables.idempotency_keys.insert(key(attempt), row);
         Ok(true)
@@ -91,15 +86,14 @@ impl IdempotencyWriter for MemoryWork {
 
     async fn release(&mut self, attempt: &IdempotentCall, claim: ClaimId) -> Result<(), StorageError> {
         let known = self.tables.idempotency_keys.get(&key(attempt));
-        if known.is_some_and(|row| row.claim == claim && row.answer.is_none()) {
+        if known.is_some_and(|row| row.claim == claim && row.user.is_none()) {
             self.tables.idempotency_keys.remove(&key(attempt));
         }
         Ok(())
     }
 
     async fn forget_user(&mut self, user: UserId) -> Result<(), StorageError> {
-        let is_own = |row: &KeyRow| row.answer.as_ref().is_some_and(|(owner, _)| *owner == user);
-        self.tables.idempotency_keys.retain(|_, row| !is_own(row));
+        self.tables.idempotency_keys.retain(|_, row| row.user != Some(user));
         Ok(())
     }
 

@@ -1,5 +1,5 @@
-//! Idempotency keys: a client that got no answer repeats the call with the same key, and gets the answer of the first
-//! call instead of a second object.
+//! Idempotency keys: a client that got no answer repeats the call with the same key, and gets the object that the first call
+//! made instead of a second one.
 
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::{ids::user::UserId, storage::StorageError, time::clock::Timestamp};
 
 crate::id!(
-    /// The id of a claim on a key: only the newest claim may store an answer.
+    /// The id of a claim on a key: only the newest claim may store what was made.
     ClaimId
 );
 
@@ -49,10 +49,8 @@ pub enum ClaimOutcome {
     Ours,
     /// The call was completed before.
     Before {
-        /// The user it was made for.
+        /// The user that it made.
         user: UserId,
-        /// The stored answer, without its secrets.
-        answer: String,
     },
     /// The key was used with another body.
     OtherBody,
@@ -60,7 +58,7 @@ pub enum ClaimOutcome {
     InProgress,
 }
 
-/// Writes idempotency keys and their answers.
+/// Writes idempotency keys and the ids of what was made under them.
 #[async_trait]
 pub trait IdempotencyWriter: Send {
     /// Claims a key until `until`, atomically: of concurrent calls only one gets it. An expired key can be claimed again.
@@ -72,22 +70,21 @@ pub trait IdempotencyWriter: Send {
         until: Timestamp,
     ) -> Result<ClaimOutcome, StorageError>;
 
-    /// Stores the answer until `until`, in the unit of work that makes the object. Returns `false` where another claim has the key
-    /// or it has an answer; the unit of work must then not be committed. A claim whose key was released and not claimed again
-    /// stores its answer: a server that starts releases the keys of all that run.
+    /// Stores until `until` that the call made a user, in the unit of work that makes them. Returns `false` where another claim has
+    /// the key or it has a user; the unit of work must then not be committed. A claim whose key was released and not claimed again
+    /// stores its user: a server that starts releases the keys of all that run.
     async fn keep(
         &mut self,
         attempt: &IdempotentCall,
         claim: ClaimId,
         user: UserId,
-        answer: &str,
         until: Timestamp,
     ) -> Result<bool, StorageError>;
 
     /// Releases a claim after nothing was made.
     async fn release(&mut self, attempt: &IdempotentCall, claim: ClaimId) -> Result<(), StorageError>;
 
-    /// Deletes the answers stored for a user.
+    /// Deletes the keys under which a user was made.
     async fn forget_user(&mut self, user: UserId) -> Result<(), StorageError>;
 
     /// Deletes expired keys.

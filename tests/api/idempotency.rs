@@ -1,5 +1,6 @@
 //! Calls with an idempotency key are executed once.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -40,21 +41,25 @@ fn without_token(reply: &Reply) -> Value {
 }
 
 #[tokio::test]
-async fn a_repeated_call_gets_the_first_response_with_a_new_session() {
+async fn a_repeated_call_gets_the_same_user_as_they_are_now_with_a_new_session() {
     let server = TestServer::start().await;
     let first = server.send(keyed(KEY, &body())).await;
+    let soon = server.send(keyed(KEY, &body())).await;
+    assert_eq!(without_token(&soon), without_token(&first), "nothing changed");
     let update = json!({"wallet_addresses": [ADDRESS, "ada.eth"]});
     let path = "/api/organisation/user/update-user-wallet";
-    server.call_as(&person(&first), path, &update).await.data();
+    let updated = server.call_as(&person(&first), path, &update).await.data();
     server.advance(Duration::from_secs(23 * 3600));
     let again = server.send(keyed(KEY, &body())).await;
+    let again_user = &again.data()["user"];
+    assert_eq!(again_user["id"], first.data()["user"]["id"]);
     assert_eq!(
-        without_token(&again),
-        without_token(&first),
-        "the response is unchanged"
+        again_user["user_wallets"], updated["user"]["user_wallets"],
+        "the update counts"
     );
-    assert_ne!(person(&again).token, person(&first).token);
-    for one in [&first, &again] {
+    let tokens = [&first, &soon, &again].map(|one| person(one).token);
+    assert_eq!(BTreeSet::from(tokens).len(), 3, "each call opens a session of its own");
+    for one in [&first, &soon, &again] {
         let now = server.call_as(&person(one), GET, &json!({})).await.data();
         assert_eq!(now["user"]["id"], first.data()["user"]["id"]);
         assert_eq!(now["user"]["user_wallets"].as_array().unwrap().len(), 2);
@@ -89,7 +94,7 @@ async fn another_body_under_the_same_key_is_refused() {
 async fn of_many_concurrent_calls_one_creates_the_user() {
     let server = TestServer::start().await;
     let replies = join_all((0..40).map(|_| server.send(keyed(KEY, &body())))).await;
-    let mut users = std::collections::BTreeSet::new();
+    let mut users = BTreeSet::new();
     for reply in &replies {
         match reply.status.as_u16() {
             200 => drop(users.insert(reply.data()["user"]["id"].to_string())),

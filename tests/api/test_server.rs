@@ -10,7 +10,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use domain::Tracker;
-use http_api::{Admission, App, Limits, Peer, Settings, TempLoginPassword, Timeouts};
+use http_api::{Admission, App, Peer, Settings, TempLoginPassword, Timeouts};
 use ports::{Clock, PersonLimits, WorldKind};
 use serde_json::{Value, json};
 use support::clock::ManualClock;
@@ -337,7 +337,7 @@ pub fn settings(options: &ServerOptions) -> Settings {
         allowed_origins: vec!["https://tools.example.org".parse().unwrap()],
         trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
         temp_login: options.temp_login.map(TempLoginPassword::new),
-        limits: Limits::new(&rows).unwrap(),
+        limits: http_api::rate_limits(&rows).unwrap(),
         admission: Admission::new(1024, options.connections_per_client),
         timeouts: options.timeouts,
         instance: "test".to_owned(),

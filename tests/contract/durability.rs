@@ -227,7 +227,7 @@ async fn an_interrupted_migration_names_the_restore_command_only(db: TestDatabas
     drop(kept);
 }
 
-/// On Postgres, another process may be running the call: it stores its answer.
+/// On Postgres, another process may be running the call: it stores its user.
 async fn a_claim_of_a_killed_process_is_free(db: TestDatabase) {
     let call = |key| IdempotentCall::new("create", &[key; 32], b"body").unwrap();
     let claim = async |db: &TestDatabase, key, n: u16| {
@@ -243,7 +243,7 @@ async fn a_claim_of_a_killed_process_is_free(db: TestDatabase) {
     let keep = async |db: &TestDatabase, key, n: u16| {
         let person = db.user(u8::try_from(n).unwrap()).await;
         let mut work = db.begin().await;
-        let kept = work.idempotency().keep(&call(key), id(n), person, "{}", at(100)).await;
+        let kept = work.idempotency().keep(&call(key), id(n), person, at(100)).await;
         work.commit().await.unwrap();
         kept.unwrap()
     };

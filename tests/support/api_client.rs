@@ -6,7 +6,7 @@ use axum::{
     body::{Body, to_bytes},
     http::{Request, StatusCode},
 };
-use http_api::{Admission, App, Limits, Settings, Timeouts};
+use http_api::{Admission, App, Settings, Timeouts};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tower::ServiceExt;
@@ -26,7 +26,7 @@ impl ApiClient {
             allowed_origins: vec![],
             trusted_proxies: vec![],
             temp_login: None,
-            limits: Limits::new(&limits).expect("the limits are valid"),
+            limits: http_api::rate_limits(&limits).expect("the limits are valid"),
             admission: Admission::new(1024, 64),
             timeouts: Timeouts::new(crate::GENEROUS),
             instance: "test".to_owned(),

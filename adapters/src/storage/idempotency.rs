@@ -1,4 +1,5 @@
-//! Idempotency keys and their answers.
+//! Idempotency keys and the users made under them. The column `answer`, of an earlier form, holds the id of the user again: it has
+//! a value where `owner` has one.
 
 use async_trait::async_trait;
 use ports::{
@@ -14,8 +15,8 @@ use super::{
     owned::not_moved,
 };
 
-/// Releases every claim without an answer, when a process opens the database: a process that was killed cannot release its own. A call
-/// that runs in another process meanwhile still stores its answer, unless a repeated call has claimed its key.
+/// Releases every claim without a user, when a process opens the database: a process that was killed cannot release its own. A call
+/// that runs in another process meanwhile still stores its user, unless a repeated call has claimed its key.
 pub(super) async fn release_unfinished(on: &Sql) -> Result<(), StorageError> {
     let released = sql("DELETE FROM idempotency_keys WHERE owner IS NULL");
     released.execute(on).await.map(drop)
@@ -27,13 +28,11 @@ fn taken(row: &Row, attempt: &IdempotentCall) -> Result<ClaimOutcome, StorageErr
     if row.get::<Vec<u8>>("body_hash")? != attempt.body {
         return Ok(ClaimOutcome::OtherBody);
     }
-    Ok(match (row.maybe_parsed("owner")?, row.get("answer")?) {
-        (Some(user), Some(answer)) => ClaimOutcome::Before { user, answer },
-        _ => ClaimOutcome::InProgress,
-    })
+    let user = row.maybe_parsed("owner")?;
+    Ok(user.map_or(ClaimOutcome::InProgress, |user| ClaimOutcome::Before { user }))
 }
 
-// An answer is of the user for whom it was made.
+// A key is of the user who was made under it.
 not_moved!(IdempotentCall);
 
 #[async_trait]
@@ -59,7 +58,7 @@ impl IdempotencyWriter for SqlWork {
         if claimed.execute(self.tx()).await? == 1 {
             return Ok(ClaimOutcome::Ours);
         }
-        let text = "SELECT call, claim, body_hash, owner, answer FROM idempotency_keys \
+        let text = "SELECT call, claim, body_hash, owner FROM idempotency_keys \
              WHERE call = $1 AND key_hash = $2";
         let found = sql(text).bind(attempt.call.as_str()).bind(attempt.key.to_vec());
         // A row that was released between the two statements is free, but the caller has to try again.
@@ -72,11 +71,10 @@ impl IdempotencyWriter for SqlWork {
         attempt: &IdempotentCall,
         claim: ClaimId,
         user: UserId,
-        answer: &str,
         until: Timestamp,
     ) -> Result<bool, StorageError> {
         let text = "INSERT INTO idempotency_keys (call, key_hash, body_hash, claim, until_at, owner, answer) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (call, key_hash) DO UPDATE SET \
+             VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (call, key_hash) DO UPDATE SET \
              owner = excluded.owner, answer = excluded.answer, until_at = excluded.until_at \
              WHERE idempotency_keys.claim = excluded.claim AND idempotency_keys.owner IS NULL";
         let kept = sql(text)
@@ -85,8 +83,7 @@ impl IdempotencyWriter for SqlWork {
             .bind(attempt.body.to_vec())
             .bind(claim.to_string())
             .bind(until)
-            .bind(user.to_string())
-            .bind(answer);
+            .bind(user.to_string());
         Ok(kept.execute(self.tx()).await? == 1)
     }
 

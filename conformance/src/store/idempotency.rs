@@ -14,9 +14,9 @@ use super::{
 
 requirements! { "idempotency":
     "a key is claimed once and answers the same body only" => a_key_is_claimed_once_and_replays_only_the_same_body,
-    "an expired claim is free, and its late answer is refused" => an_expired_claim_is_released,
+    "an expired claim is free, and what it makes late is refused" => an_expired_claim_is_released,
     "a released or forgotten key is free" => released_and_removed_keys_are_free,
-    "a claim whose key was released stores its answer unless another has the key" => a_released_claim_stores_its_answer,
+    "a claim whose key was released stores its user unless another has the key" => a_released_claim_stores_its_user,
     "of concurrent claims one gets the key" => one_of_many_concurrent_claims_succeeds,
 }
 
@@ -33,19 +33,13 @@ async fn claim(db: &TestStorage, attempt: &IdempotentCall, n: u16, now: Timestam
 
 async fn keep(db: &TestStorage, n: u16, user: ports::UserId) -> Result<bool, StorageError> {
     let mut work = db.begin().await;
-    let kept = work
-        .idempotency()
-        .keep(&attempt("a"), id(n), user, "{}", at(100))
-        .await?;
+    let kept = work.idempotency().keep(&attempt("a"), id(n), user, at(100)).await?;
     work.commit().await?;
     Ok(kept)
 }
 
 fn before(user: ports::UserId) -> ClaimOutcome {
-    ClaimOutcome::Before {
-        user,
-        answer: "{}".to_owned(),
-    }
+    ClaimOutcome::Before { user }
 }
 
 async fn a_key_is_claimed_once_and_replays_only_the_same_body(db: TestStorage) {
@@ -66,7 +60,7 @@ async fn a_key_is_claimed_once_and_replays_only_the_same_body(db: TestStorage) {
     assert_eq!(claim(&db, &elsewhere, 4, at(1), at(61)).await, ClaimOutcome::Ours);
     assert!(!keep(&db, 2, user).await.unwrap(), "the claim of another attempt");
     assert!(keep(&db, 1, user).await.unwrap());
-    assert!(!keep(&db, 1, user).await.unwrap(), "the answer is stored once");
+    assert!(!keep(&db, 1, user).await.unwrap(), "the user is stored once");
     assert_eq!(claim(&db, &attempt("a"), 5, at(99), at(159)).await, before(user));
     assert_eq!(
         claim(&db, &attempt("b"), 6, at(99), at(159)).await,
@@ -83,7 +77,7 @@ async fn an_expired_claim_is_released(db: TestStorage) {
     let user = db.user(1).await;
     assert_eq!(claim(&db, &attempt("a"), 1, at(0), at(60)).await, ClaimOutcome::Ours);
     assert_eq!(claim(&db, &attempt("a"), 2, at(60), at(120)).await, ClaimOutcome::Ours);
-    assert!(!keep(&db, 1, user).await.unwrap(), "an expired claim stores no answer");
+    assert!(!keep(&db, 1, user).await.unwrap(), "an expired claim stores no user");
     let mut work = db.begin().await;
     work.idempotency().release(&attempt("a"), id(1)).await.unwrap();
     work.commit().await.unwrap();
@@ -113,7 +107,7 @@ async fn released_and_removed_keys_are_free(db: TestStorage) {
     }
 }
 
-async fn a_released_claim_stores_its_answer(db: TestStorage) {
+async fn a_released_claim_stores_its_user(db: TestStorage) {
     let user = db.user(1).await;
     for (released, expected) in [(1, true), (2, false)] {
         claim(&db, &attempt("a"), released, at(0), at(60)).await;

@@ -8,7 +8,7 @@ mod reverse_name;
 
 pub(crate) use accounts::with_derived;
 pub use accounts::{accounts_at, accounts_of};
-pub(crate) use erase::erase_unwatched;
+pub(crate) use erase::{AccountCleanup, erase_unwatched};
 pub(crate) use open::open;
 pub(crate) use readable::{covered, readable};
 pub(crate) use reverse_name::{candidates, reverse_names};

@@ -3,6 +3,7 @@
 //! A key reads what its scopes name and changes nothing. It is shown once, when it is created.
 
 mod authenticate;
+mod cleanup;
 mod create;
 
 use std::{sync::Arc, time::Duration};
@@ -15,6 +16,7 @@ use ports::{
 use crate::caller::Caller;
 
 pub use authenticate::AuthenticatedKey;
+pub(crate) use cleanup::ApiKeyCleanup;
 pub use create::{ApiKeyLifetime, CreatedApiKey, NewApiKey, ParseLifetimeError};
 
 /// A key ends after this time without use: 365 days.

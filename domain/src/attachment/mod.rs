@@ -1,5 +1,7 @@
 //! Files that users attach to what they write.
 
+mod cleanup;
+
 use std::{sync::Arc, time::Duration};
 
 use ports::{
@@ -8,6 +10,8 @@ use ports::{
 };
 
 use crate::caller::Caller;
+
+pub(crate) use cleanup::AttachmentCleanup;
 
 /// The most bytes of a file.
 pub const MAX_FILE_BYTES: usize = 2_000_000;

@@ -1,11 +1,15 @@
 //! Persistent rate limits for rare actions.
 
+mod cleanup;
+
 use std::{num::NonZeroU32, sync::Arc};
 
 use ports::{
     Ports, StorageError, Timestamp, UnitOfWork,
     counter::{RateDecision, RateLimit},
 };
+
+pub(crate) use cleanup::CounterCleanup;
 
 /// Use cases on rate limit counters.
 pub struct Counters {

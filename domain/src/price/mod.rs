@@ -18,9 +18,9 @@ pub(crate) use evidence::Evidence;
 pub use evidence::Quotes;
 pub use past::{
     CARRIED_DAYS, PastAgreement, PastBasis, PastDecision, PastEvidence, PastPriceIndex, PastPriced, PastRequest,
-    PastUnknown, keep_quotes_near_moments, plan_requests,
+    PastUnknown, plan_requests,
 };
-pub(crate) use past::{last_over, requested_from};
+pub(crate) use past::{NearQuoteCleanup, last_over, requested_from};
 pub use quote_status::QuoteStatus;
 pub(crate) use remember::remember;
 pub use rules::Rules;

@@ -4,6 +4,7 @@
 //! manual prices and no hidden assets, and it is returned in types that have no fields for them.
 
 mod admit;
+mod cleanup;
 mod day;
 mod history;
 mod open;
@@ -16,6 +17,7 @@ use std::{sync::Arc, time::Duration};
 use ports::{Address, Name, Ports, ShareSession, StorageError, Timestamp, Token, name::ReverseName};
 
 use crate::{chain::ChainSupport, ledger::Ledgers};
+pub(crate) use cleanup::ShareCleanup;
 pub use day::SharedDay;
 pub use history::{
     SharedAccountHistory, SharedEntryDetail, SharedEntryPage, SharedFact, SharedHistoryCoverage, SharedMatch,

@@ -7,6 +7,7 @@
 //! of the presented session is registered, merged or linked.
 
 mod change_email;
+mod cleanup;
 mod code;
 mod merge;
 mod open;
@@ -25,6 +26,7 @@ use ports::{Merge, Ports, StorageError, Token};
 
 use crate::{caller::Caller, ledger::BookCache, user::UserView};
 
+pub(crate) use cleanup::SignInCleanup;
 pub use other_session::EmailLink;
 pub use send::{CodeRequest, CodeRequestKind, SentCode};
 pub use update_user::{EmailChange, MAX_NAME, MailingListChange, UserChange};

@@ -16,8 +16,8 @@ use crate::{
 
 /// A call with an idempotency key that did not end within this time is considered lost.
 const LOST_AFTER: Duration = Duration::from_mins(1);
-/// How long a repeated call with the same idempotency key gets the same response.
-const ANSWERED_FOR: Duration = Duration::from_hours(24);
+/// How long a repeated call with the same idempotency key returns the same user.
+const KNOWN_FOR: Duration = Duration::from_hours(24);
 
 /// A new user with the token of their first session.
 pub struct Created {
@@ -27,32 +27,18 @@ pub struct Created {
     pub token: Token,
 }
 
-/// The result of creating a user with an idempotency key.
-pub enum Once {
-    /// The user was created by this call.
-    New {
-        /// The user and the token of their session.
-        made: Box<Created>,
-        /// How many more users may be created now under the limits.
-        left: u32,
-    },
-    /// The user was created by an earlier call with the same key.
-    Again {
-        /// The response stored by that call.
-        answer: String,
-        /// The token of a new session of that user.
-        token: Token,
-    },
+/// A user who was created with an idempotency key, by this call or an earlier one with the same key.
+pub struct CreatedOnce {
+    /// The user as they are now, and the token of a new session.
+    pub created: Created,
+    /// How many more users may be created now under the limits; `None` if an earlier call created the user.
+    pub left: Option<u32>,
 }
 
-/// Formats the response that is stored for repeated calls. It does not contain the token.
-pub type ResponseFormatter<'a> = &'a (dyn Fn(&UserView) -> String + Send + Sync);
-
-/// A claimed idempotency key, and the function that formats the response.
-struct Keep<'a> {
+/// A claimed idempotency key.
+struct ClaimedKey<'a> {
     attempt: &'a IdempotentCall,
     claim: ClaimId,
-    answer: ResponseFormatter<'a>,
 }
 
 impl Users {
@@ -63,15 +49,14 @@ impl Users {
 
     /// Creates an anonymous user with an idempotency key.
     ///
-    /// Repeated calls create only one user and count only once under `limits`. The user and the response are stored in
-    /// one unit of work, so a crash leaves either both or none.
+    /// Repeated calls create only one user, whose current state they return, and count only once under `limits`. The user
+    /// is stored with their id under the key in one unit of work, so a crash leaves either both or none.
     pub async fn create_once(
         &self,
         list: &ListWallets,
         attempt: &IdempotentCall,
-        answer: ResponseFormatter<'_>,
         limits: &[RateLimit],
-    ) -> Result<Once, UserError> {
+    ) -> Result<CreatedOnce, UserError> {
         let (now, claim) = (self.ports.clock.now(), ClaimId::new(self.ports.ids.next()));
         let mut work = self.ports.storage.begin().await?;
         let claimed = work
@@ -81,11 +66,15 @@ impl Users {
         match claimed {
             ClaimOutcome::OtherBody => Err(UserError::OtherBody),
             ClaimOutcome::InProgress => Err(UserError::InProgress),
-            ClaimOutcome::Before { user, answer } => {
+            ClaimOutcome::Before { user } => {
                 let (session, token) = open_session(&self.ports, user, now);
                 work.sessions().add(&session).await?;
                 work.commit().await?;
-                Ok(Once::Again { answer, token })
+                let view = self.current_view(user).await?;
+                Ok(CreatedOnce {
+                    created: Created { view, token },
+                    left: None,
+                })
             }
             ClaimOutcome::Ours => {
                 // Counted only here, because a repeated call creates no user and must not count.
@@ -94,26 +83,26 @@ impl Users {
                     RateDecision::Refused { retry_after } => return Err(UserError::TooOften { retry_after }),
                 };
                 work.commit().await?;
-                let keep = Keep { attempt, claim, answer };
-                let made = self.make(list, Some(&keep)).await;
+                let key = ClaimedKey { attempt, claim };
+                let made = self.make(list, Some(&key)).await;
                 if made.is_err() {
-                    self.give_back(&keep).await?;
+                    self.release(&key).await?;
                 }
-                made.map(|created| Once::New {
-                    made: Box::new(created),
-                    left,
+                made.map(|created| CreatedOnce {
+                    created,
+                    left: Some(left),
                 })
             }
         }
     }
 
-    async fn give_back(&self, keep: &Keep<'_>) -> Result<(), StorageError> {
+    async fn release(&self, key: &ClaimedKey<'_>) -> Result<(), StorageError> {
         let mut work = self.ports.storage.begin().await?;
-        work.idempotency().release(keep.attempt, keep.claim).await?;
+        work.idempotency().release(key.attempt, key.claim).await?;
         work.commit().await
     }
 
-    async fn make(&self, list: &ListWallets, keep: Option<&Keep<'_>>) -> Result<Created, UserError> {
+    async fn make(&self, list: &ListWallets, key: Option<&ClaimedKey<'_>>) -> Result<Created, UserError> {
         // The creation time is taken before names are resolved, so that these look-ups count as made for the user.
         let now = self.ports.clock.now();
         self.admit(None, list).await?;
@@ -136,15 +125,14 @@ impl Users {
         work.users().add(&user).await?;
         work.sessions().add(&session).await?;
         replace::keep(&self.ports, work.as_mut(), &change, &lately, now).await?;
-        let view = self.view(user, change.rows);
-        if let Some(Keep { attempt, claim, answer }) = keep {
-            let (text, until) = (answer(&view), now.plus(ANSWERED_FOR));
-            let kept = work.idempotency().keep(attempt, *claim, view.user.id, &text, until);
+        if let Some(ClaimedKey { attempt, claim }) = key {
+            let kept = work.idempotency().keep(attempt, *claim, user.id, now.plus(KNOWN_FOR));
             if !kept.await? {
                 return Err(UserError::InProgress);
             }
         }
         work.commit().await?;
+        let view = self.view(user, change.rows);
         Ok(Created { view, token })
     }
 }

@@ -1,6 +1,7 @@
 //! Users: creating, authenticating and deleting them, and replacing their list of wallets.
 
 mod authenticate;
+mod cleanup;
 mod create;
 mod delete;
 mod get;
@@ -17,7 +18,8 @@ use crate::{chain::ChainSupport, plan::Plan};
 
 pub use crate::wallet::ListWallets;
 pub use authenticate::AuthenticateError;
-pub use create::{Created, Once};
+pub(crate) use cleanup::UserCleanup;
+pub use create::{Created, CreatedOnce};
 pub use delete::CONFIRMATION;
 pub(crate) use session::{expiry, open_session};
 

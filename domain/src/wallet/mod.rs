@@ -1,5 +1,6 @@
 //! A user's wallets: recognizing, listing, searching and changing them.
 
+mod cleanup;
 mod frozen;
 pub(crate) mod list_change;
 pub(crate) mod replace;
@@ -10,6 +11,7 @@ use std::sync::Arc;
 
 use ports::Ports;
 
+pub(crate) use cleanup::WalletCleanup;
 pub(crate) use frozen::freeze_over_limit;
 pub(crate) use list_change::{UNDO, WalletInput, WalletListChange};
 pub use replace::ListWallets;

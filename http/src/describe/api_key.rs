@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::limit::{self, PER_KEY};
+use crate::limit::{CallLimit, PER_KEY};
 
 /// The page about API keys, with examples that `.ci/description/examples.mjs` runs.
 pub(super) const PAGE: &str = include_str!("api_key.md");
@@ -32,10 +32,11 @@ pub(super) fn add(operation: &mut Map<String, Value>) {
         return;
     }
     let scopes = scopes.join("` or `");
-    let rate = limit::default_rate(PER_KEY).map_or(0, |rate| rate.count.get());
+    let CallLimit { name, rate, .. } = &PER_KEY;
     let known = operation.get("description").and_then(Value::as_str).unwrap_or_default();
     let text = format!(
-        "{known}\n\nAn API key with the scope `{scopes}` can use it. Each key has {rate} calls a minute, unless the operator of the server sets another limit (`{PER_KEY}`)."
+        "{known}\n\nAn API key with the scope `{scopes}` can use it. Each key has {} calls a minute, unless the operator of the server sets another limit (`{name}`).",
+        rate.count
     );
     operation.insert("description".to_owned(), json!(text.trim()));
 }

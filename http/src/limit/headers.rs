@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 
-use super::Limits;
+use super::{CallLimit, Limits};
 use crate::client::Client;
 use crate::problem::Problem;
 
@@ -29,7 +29,7 @@ tokio::task_local! {
 /// Awaits the response and adds both headers to it, for the limits that the call may count.
 pub async fn with_headers(
     limits: &Limits,
-    counted: &[&'static str],
+    counted: &[&'static CallLimit],
     client: Option<Client>,
     response: impl Future<Output = Response>,
 ) -> Response {
@@ -40,10 +40,10 @@ pub async fn with_headers(
     let mut response = COUNTED.scope(Arc::clone(&states), response).await;
     let states = std::mem::take(&mut *states.lock().unwrap_or_else(PoisonError::into_inner));
     let policies = client.into_iter().flat_map(|client| {
-        let policy = move |limit: &&'static str| Some((*limit, limits.policy(limit, client)?));
+        let policy = move |limit: &&'static CallLimit| Some((limit.name, limits.policy(limit, client)?));
         counted.iter().filter_map(policy)
     });
-    let policies = policies.map(|(limit, rate)| format!("\"{limit}\";q={};w={}", rate.count, rate.per.as_secs()));
+    let policies = policies.map(|(name, rate)| format!("\"{name}\";q={};w={}", rate.count, rate.per.as_secs()));
     write(&mut response, POLICY, policies);
     let states = states.iter().map(|LimitState { limit, left, wait }| match wait {
         Some(seconds) => format!("\"{limit}\";r={left};t={seconds}"),
@@ -67,19 +67,23 @@ fn write(response: &mut Response, name: HeaderName, items: impl Iterator<Item = 
 }
 
 /// Records for the headers that a limit was counted, and how many more calls are allowed now.
-pub fn record_left(limit: &'static str, left: u32) {
+pub fn record_left(limit: &CallLimit, left: u32) {
     push(LimitState {
-        limit,
+        limit: limit.name,
         left,
         wait: None,
     });
 }
 
 /// Records for the headers that a limit is reached, and returns the problem.
-pub fn exceeded(limit: &'static str, retry_after: Duration) -> Problem {
+pub fn exceeded(limit: &CallLimit, retry_after: Duration) -> Problem {
     let problem = Problem::RateLimited { retry_after };
     let wait = problem.retry_after_seconds();
-    push(LimitState { limit, left: 0, wait });
+    push(LimitState {
+        limit: limit.name,
+        left: 0,
+        wait,
+    });
     problem
 }
 

@@ -1,15 +1,31 @@
 use super::*;
 
+static CREATE: CallLimit = CallLimit::new("create-user", "users", per_hour::<30>()).with_local(per_hour::<300>());
+static DETECT: CallLimit = CallLimit::new("detect-chain", "calls", per_minute::<600>()).in_memory();
+
 fn limits_with(name: &str, text: &str) -> Result<Limits, LimitsError> {
-    Limits::new(&BTreeMap::from([(name.to_owned(), text.to_owned())]))
+    let changes = BTreeMap::from([(name.to_owned(), text.to_owned())]);
+    Limits::new(&[&CREATE, &DETECT, &CREATE], &changes)
 }
 
 #[test]
-fn only_what_comes_with_every_key_press_is_counted_in_memory() {
-    let limits = Limits::new(&BTreeMap::new()).unwrap();
-    let in_memory = |name: &&str| matches!(limits.limit(name).unwrap().counter, LimitCounter::Memory(_));
-    let names = DEFAULTS.map(|(name, _)| name).into_iter().filter(in_memory);
-    assert_eq!(names.collect::<Vec<_>>(), ["detect-chain"]);
+fn a_changed_rate_applies_to_programs_on_this_machine_too() {
+    let limits = limits_with("create-user", "60/h").unwrap();
+    let (create, detect) = (limits.entry(&CREATE).unwrap(), limits.entry(&DETECT).unwrap());
+    assert_eq!((create.rate, create.local), (per_hour::<60>(), None));
+    assert_eq!((detect.rate, detect.local), (DETECT.rate, None));
+    let limits = limits_with("detect-chain", "2000/s").unwrap();
+    let create = limits.entry(&CREATE).unwrap();
+    assert_eq!((create.rate, create.local), (CREATE.rate, CREATE.local));
+}
+
+#[test]
+fn a_limit_is_described_with_its_rates() {
+    assert_eq!(
+        CREATE.description(),
+        "`create-user`: 30 users an hour; 300 from the server's own machine"
+    );
+    assert_eq!(DETECT.description(), "`detect-chain`: 600 calls a minute");
 }
 
 #[test]
@@ -22,7 +38,7 @@ fn a_site_is_allowed_four_times_the_rate_of_one_network() {
 fn unknown_limits_and_invalid_rates_are_rejected() {
     assert_eq!(
         limits_with("make-user", "1/s").err().unwrap().to_string(),
-        "there is no rate limit \"make-user\"; there are create-user, link-miss, detect-chain, look-up-names, ask-live, upload, export, add-token, send-code, verify-code, find-email, wallet-sign-in, feedback, attachment, api-key"
+        "there is no rate limit \"make-user\"; there are create-user, detect-chain"
     );
     assert!(matches!(
         limits_with("create-user", "1001/h"),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use adapters::config::Config;
 use adapters::connect::Started;
-use http_api::{Admission, Limits, Origin, ProxyNetwork, Settings, TempLoginPassword, Timeouts};
+use http_api::{Admission, Origin, ProxyNetwork, Settings, TempLoginPassword, Timeouts};
 
 use super::ProgramError;
 
@@ -25,7 +25,7 @@ pub fn of(config: &Config, origin: Origin, started: &Started) -> Result<Settings
             .temp_login
             .as_ref()
             .map(|password| TempLoginPassword::new(password.reveal())),
-        limits: Limits::new(&config.limits)?,
+        limits: http_api::rate_limits(&config.limits)?,
         admission: Admission::new(CONNECTIONS, CONNECTIONS_PER_CLIENT),
         timeouts: Timeouts::new(config.request_timeout),
         instance: started.instance.to_string(),
@@ -42,7 +42,7 @@ pub fn of(config: &Config, origin: Origin, started: &Started) -> Result<Settings
 pub fn check(config: &Config) -> Result<(), ProgramError> {
     origin(config, config.listen)?;
     let _networks: Vec<ProxyNetwork> = parsed("SPYHOP_TRUSTED_PROXIES", &config.trusted_proxies)?;
-    Limits::new(&config.limits)?;
+    http_api::rate_limits(&config.limits)?;
     Ok(())
 }
 

@@ -13,8 +13,12 @@ use crate::access::{Access, Call, Calls};
 use crate::body::Body;
 use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
+use crate::limit::{CallLimit, per_hour};
 use crate::problem::{Code, Problem};
 use crate::wire::{AssetIdText, ChainIdText, NoFields, Time};
+
+/// Limits new tokens, each of which is read from its contract.
+static ADD_TOKEN: CallLimit = CallLimit::new("add-token", "added tokens", per_hour::<60>());
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -22,7 +26,7 @@ pub fn router() -> Calls {
         .add(
             Call::write(Access::AnyUser)
                 .problems(&[Code::SourceUnavailable])
-                .limited("add-token"),
+                .limited(&ADD_TOKEN),
             routes!(add_token),
         )
         .add(Call::write(Access::AnyUser), routes!(remove_token))

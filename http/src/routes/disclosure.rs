@@ -20,13 +20,14 @@ use crate::body::Body;
 use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
+use crate::routes::person::EXPORT;
 
 /// The calls of this file.
 pub fn router() -> Calls {
     Calls::default()
         .add(Call::read(Access::AnyUser), routes!(get_disclosures))
         .add(
-            Call::read(Access::AnyUser).limited("export"),
+            Call::read(Access::AnyUser).limited(&EXPORT),
             routes!(export_disclosures),
         )
 }

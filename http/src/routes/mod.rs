@@ -51,3 +51,33 @@ pub fn all() -> Calls {
         .merge(plan::router())
         .merge(world::router())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::all;
+
+    #[test]
+    fn every_rate_limit_is_one_constant_and_can_be_counted() {
+        let mut by_name = BTreeMap::new();
+        for limit in all().limits() {
+            let known = by_name.entry(limit.name).or_insert(*limit);
+            assert!(
+                std::ptr::eq(*known, *limit),
+                "two rate limits are called {}",
+                limit.name
+            );
+        }
+        assert!(by_name.len() > 10, "{by_name:?}");
+        assert!(crate::rate_limits(&BTreeMap::new()).is_ok());
+    }
+
+    #[test]
+    fn only_what_comes_with_every_key_press_is_counted_in_memory() {
+        let calls = all();
+        let in_memory = calls.limits().iter().filter(|limit| limit.in_memory);
+        let names: BTreeSet<&str> = in_memory.map(|limit| limit.name).collect();
+        assert_eq!(names, BTreeSet::from(["detect-chain"]));
+    }
+}

@@ -12,16 +12,20 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
+use crate::app::LOOK_UP_NAMES;
 use crate::body::Body;
 use crate::caller::SessionCaller;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
-use crate::limit;
+use crate::limit::{self, CallLimit, per_hour};
 use crate::problem::{Code, Problem};
 use crate::routes::chain::DetectedChain;
-use crate::routes::user::WalletChains;
+use crate::routes::user::{CREATE_USER, WalletChains};
 use crate::routes::wallet::ReverseName;
 use crate::wire::{Time, World};
+
+/// Limits guesses of share links.
+static LINK_MISS: CallLimit = CallLimit::new("link-miss", "links that do not exist", per_hour::<20>());
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -33,13 +37,11 @@ pub fn router() -> Calls {
         .add(
             Call::write(Access::Public)
                 .problems(&[Code::NotFound])
-                .counts("link-miss"),
+                .counts(&LINK_MISS),
             routes!(get_portfolio_by_link),
         )
         .add(
-            Call::write(Access::Public)
-                .limited("create-user")
-                .counts("look-up-names"),
+            Call::write(Access::Public).limited(&CREATE_USER).counts(&LOOK_UP_NAMES),
             routes!(get_portfolio_by_address),
         )
 }
@@ -82,14 +84,14 @@ async fn get_portfolio_by_link(
     Body(request): Body<GetPortfolioByLinkRequest>,
 ) -> Answer<ShareSessionData> {
     let GetPortfolioByLinkRequest { token } = request;
-    let misses = app.settings().limits.counted("link-miss", client)?;
+    let misses = app.settings().limits.counted(&LINK_MISS, client)?;
     let session = app.tracker().shares().open(&token, &misses).await;
     let session = session.map_err(|error| match error {
         ShareError::Missed { left } => {
-            limit::record_left("link-miss", left);
+            limit::record_left(&LINK_MISS, left);
             Problem::NotFound
         }
-        ShareError::TooMany { retry_after } => limit::exceeded("link-miss", retry_after),
+        ShareError::TooMany { retry_after } => limit::exceeded(&LINK_MISS, retry_after),
         other => other.into(),
     })?;
     Ok(Envelope::of(share_session(&app, session)))

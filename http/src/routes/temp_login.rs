@@ -13,6 +13,7 @@ use crate::body::Body;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
+use crate::routes::sign_in::VERIFY_CODE;
 use crate::temp_login::TempLoginPassword;
 
 /// The calls of this file.
@@ -20,7 +21,7 @@ pub fn router() -> Calls {
     Calls::default().add(
         Call::write(Access::Public)
             .problems(&[Code::NotFound, Code::InvalidCredentials])
-            .limited("verify-code"),
+            .limited(&VERIFY_CODE),
         routes!(temp_login),
     )
 }

@@ -10,15 +10,19 @@ use crate::access::{Access, Call, Calls};
 use crate::body::Body;
 use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
+use crate::limit::{CallLimit, per_minute};
 use crate::problem::{Code, Problem};
 use crate::wire::{NoFields, World};
+
+/// Limits checks of live sources.
+static ASK_LIVE: CallLimit = CallLimit::new("ask-live", "calls", per_minute::<12>());
 
 /// The calls of this file.
 pub fn router() -> Calls {
     let call = || {
         Call::write(Access::AnyUser)
             .problems(&[Code::Conflict])
-            .limited("ask-live")
+            .limited(&ASK_LIVE)
     };
     Calls::default()
         .add(call(), routes!(ask_live))

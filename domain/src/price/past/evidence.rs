@@ -6,20 +6,18 @@ use std::{
 };
 
 use ports::{
-    AssetId, AwaitedMoment, Day, Job, MomentQuote, PastPrice, Ports, Quote, SourceId, StorageError, Timestamp,
-    failure::Failure, job::JobState,
+    AssetId, Day, Job, MomentQuote, PastPrice, Ports, Quote, SourceId, StorageError, Timestamp, failure::Failure,
+    job::JobState,
 };
 
 use crate::{job::READ_PAST_PRICES, price::evidence::Evidence};
 
 /// A stored quote is near a moment if it is at most this far from it.
-const NEAR: Duration = Duration::from_mins(90);
-const NEAR_MILLIS: i64 = 90 * 60 * 1000;
+pub(super) const NEAR: Duration = Duration::from_mins(90);
+pub(super) const NEAR_MILLIS: i64 = 90 * 60 * 1000;
 /// Older quotes are deleted but for the last one of a day and those that are kept for the moments of entries, so only later
 /// moments are looked up among all quotes.
 const QUOTES_KEPT: Duration = Duration::from_hours(26);
-/// The most moments of one unit of work whose quotes are kept.
-const MOMENTS: u32 = 500;
 
 /// The stored data from which past prices are decided.
 #[derive(Clone, Debug, Default)]
@@ -138,28 +136,6 @@ impl PastEvidence {
         }
         moments
     }
-}
-
-/// Keeps the quotes that are nearest to the moments of entries, once no nearer one can come. Call it before old quotes are deleted,
-/// so that the price of an entry stays the same.
-pub async fn keep_quotes_near_moments(ports: &Ports, now: Timestamp) -> Result<(), StorageError> {
-    let awaited = async || ports.stores.moment_quotes.awaited(now.minus(NEAR), MOMENTS).await;
-    while let Some((account, moments)) = awaited().await? {
-        let mut by_moment: BTreeMap<Timestamp, Vec<AssetId>> = BTreeMap::new();
-        for AwaitedMoment { moment, asset } in &moments {
-            by_moment.entry(*moment).or_default().push(asset.clone());
-        }
-        let mut kept = Vec::new();
-        for (moment, assets) in by_moment {
-            let needed = ports.redeemables.needed(&assets);
-            let near = ports.stores.quotes.around(&needed, moment, NEAR_MILLIS).await?;
-            kept.extend(near.into_iter().map(|quote| MomentQuote { moment, quote }));
-        }
-        let mut work = ports.storage.begin().await?;
-        work.moment_quotes().keep(&account, &moments, &kept).await?;
-        work.commit().await?;
-    }
-    Ok(())
 }
 
 /// Returns the assets under which prices of these assets may be stored, whatever the day.

@@ -9,33 +9,21 @@ use ports::{
 };
 
 use crate::{
-    account::erase_unwatched,
-    api_key::UNUSED_KEYS,
-    job::{JobKind, QUOTES_AT, SEND_MAIL},
-    mail::erase_left_mails,
-    price::keep_quotes_near_moments,
-    sync::handlers::{handler::JobHandler, job_error::JobError, resolve_name::RESOLVE_EVERY},
-    wallet::UNDO,
+    cleanup::Cleanup,
+    job::JobKind,
+    sync::handlers::{handler::JobHandler, job_error::JobError},
 };
 
 /// Deletes what is no longer needed. Subject: `all`.
 const HOUSEKEEPING: JobKind = JobKind::recurring("housekeeping");
 /// Interval between housekeeping runs.
 const EVERY: Duration = Duration::from_hours(1);
-/// How long a request for the prices of a past moment is remembered. It is made when the moment is a day old, and an
-/// hour later yesterday's figure refers to another moment.
-const ASKED: Duration = Duration::from_hours(2);
-/// The inputs of a pinned valuation are kept a little longer than the pin.
-const PINNED: Duration = Duration::from_hours(25);
-/// How long the keys of mails are kept, by which a mail that was sent is recognized.
-const MAIL_KEYS: Duration = Duration::from_hours(30 * 24);
-/// How long it is known which anonymous users were merged. Signing in answers the same merge again for a day.
-const MERGES: Duration = Duration::from_hours(24);
-/// Users and accounts erased in one unit of work, so that other writers do not wait long.
-const ERASE_BATCH: u32 = 100;
 
 /// Handles jobs of [`HOUSEKEEPING`].
-pub struct Housekeeping;
+pub struct Housekeeping {
+    /// What is cleaned.
+    pub cleanups: &'static [&'static dyn Cleanup],
+}
 
 #[async_trait]
 impl JobHandler for Housekeeping {
@@ -43,39 +31,27 @@ impl JobHandler for Housekeeping {
         HOUSEKEEPING
     }
 
-    /// Keeps the quotes near the moments of entries. Deletes recipes that are no longer pinned, data replaced by newer data, finished
-    /// requests for past moments, expired sessions and API keys, counters that are full again, expired idempotency keys, mails and
-    /// attachments, and old merges. Then erases the data that users have left behind, and
-    /// their mails where the mailer keeps them.
+    /// Runs the steps of every cleanup: what is prepared, what is deleted together with the end of the job, and what is erased
+    /// afterwards.
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-        let now: Timestamp = ports.clock.now();
-        let before = now.minus(PINNED);
-        ports.stores.recipes.forget(before).await?;
-        keep_quotes_near_moments(ports, now).await?;
+        let now = ports.clock.now();
+        for cleanup in self.cleanups {
+            cleanup.prepare(ports, now).await?;
+        }
         let mut work = ports.storage.begin_unlimited().await?;
         if !work.jobs().done(lease, now).await? {
             return Err(JobError::LeaseLost);
         }
-        work.snapshots().thin(before).await?;
-        work.quotes().thin(before).await?;
-        work.jobs().forget_ended(QUOTES_AT.name, now.minus(ASKED)).await?;
-        work.sessions().remove_expired(now).await?;
-        work.api_keys().remove_ended(now, now.minus(UNUSED_KEYS)).await?;
-        work.shares().remove_expired(now).await?;
-        work.counters().forget_rested(now).await?;
-        work.idempotency().forget_expired(now).await?;
-        work.email_codes().remove_expired(now).await?;
-        work.attachments().remove_expired(now).await?;
-        work.sign_in_wallets().remove_expired(now).await?;
-        work.registrations().forget_merges(now.minus(MERGES)).await?;
-        work.mails().give_up_expired(now).await?;
-        work.mails().forget_ended(now.minus(MAIL_KEYS)).await?;
-        work.jobs().forget_ended(SEND_MAIL.name, now.minus(ASKED)).await?;
+        for cleanup in self.cleanups {
+            cleanup.delete(work.as_mut(), now).await?;
+        }
         let again = HOUSEKEEPING.job(ports, "all", now.plus(EVERY));
         work.jobs().enqueue(&again, now).await?;
         work.commit().await?;
-        erase(ports, now).await?;
-        Ok(erase_left_mails(ports, now).await?)
+        for cleanup in self.cleanups {
+            cleanup.erase(ports, now).await?;
+        }
+        Ok(())
     }
 
     async fn at_start(&self, ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
@@ -83,23 +59,91 @@ impl JobHandler for Housekeeping {
     }
 }
 
-/// Erases wallets that can no longer be restored, users whose deletion is due, anonymous users who left long ago, and the data of addresses and
-/// names that are no longer watched.
-async fn erase(ports: &Ports, now: Timestamp) -> Result<(), StorageError> {
-    let mut work = ports.storage.begin_unlimited().await?;
-    work.wallets().erase_removed(now.minus(UNDO)).await?;
-    work.names().erase_unused(now.minus(RESOLVE_EVERY)).await?;
-    work.commit().await?;
-    loop {
-        let mut work = ports.storage.begin_unlimited().await?;
-        let mut erased = work.registrations().erase_due(now, ERASE_BATCH).await?;
-        if let Some(kept) = ports.anonymous_kept {
-            erased += work.users().erase_left(now.minus(kept), ERASE_BATCH).await?;
-        }
-        work.commit().await?;
-        if erased < u64::from(ERASE_BATCH) {
-            break;
+#[cfg(test)]
+mod tests {
+    use ports::{
+        UnitOfWork,
+        job::{Job, JobState},
+    };
+
+    use super::*;
+    use crate::job::READ_LISTS;
+
+    #[derive(PartialEq, Eq)]
+    enum CleanupStep {
+        Prepare,
+        Delete,
+        Erase,
+    }
+
+    /// Deletes ended jobs of [`READ_LISTS`], and fails in one step.
+    struct FailingCleanup(CleanupStep);
+
+    fn full() -> StorageError {
+        StorageError::Unavailable {
+            why: "the disk is full".to_owned(),
+            full: true,
         }
     }
-    erase_unwatched(ports).await
+
+    impl FailingCleanup {
+        fn end(&self, step: CleanupStep) -> Result<(), StorageError> {
+            (self.0 != step).then_some(()).ok_or_else(full)
+        }
+    }
+
+    #[async_trait]
+    impl Cleanup for FailingCleanup {
+        async fn prepare(&self, _: &Ports, _: Timestamp) -> Result<(), StorageError> {
+            self.end(CleanupStep::Prepare)
+        }
+
+        async fn delete(&self, work: &mut dyn UnitOfWork, now: Timestamp) -> Result<(), StorageError> {
+            work.jobs().forget_ended(READ_LISTS.name, now.plus(EVERY)).await?;
+            self.end(CleanupStep::Delete)
+        }
+
+        async fn erase(&self, _: &Ports, _: Timestamp) -> Result<(), StorageError> {
+            self.end(CleanupStep::Erase)
+        }
+    }
+
+    async fn job(ports: &Ports, kind: JobKind) -> Option<Job> {
+        let (kinds, subjects) = ([kind.name.to_owned()], ["all".to_owned()]);
+        let found = ports.stores.jobs.of_subjects(&kinds, &subjects).await;
+        found.unwrap().pop()
+    }
+
+    /// The result of a run with a failing cleanup, and afterwards the state of the job and whether the ended job exists.
+    async fn run(cleanups: &'static [&'static dyn Cleanup]) -> (Result<(), JobError>, JobState, bool) {
+        let ports = memory::ports(vec![], vec![], vec![]);
+        let now = ports.clock.now();
+        for kind in [READ_LISTS, HOUSEKEEPING] {
+            let mut work = ports.storage.begin().await.unwrap();
+            work.jobs().enqueue(&kind.job(&ports, "all", now), now).await.unwrap();
+            work.commit().await.unwrap();
+        }
+        let leases = ports.stores.jobs.claim("test", 2, now, now.plus(EVERY)).await.unwrap();
+        let lease = |kind: JobKind| leases.iter().find(|lease| lease.job.kind == kind.name).unwrap();
+        let mut work = ports.storage.begin().await.unwrap();
+        assert!(work.jobs().done(lease(READ_LISTS), now).await.unwrap());
+        work.commit().await.unwrap();
+        let result = Housekeeping { cleanups }.run(&ports, lease(HOUSEKEEPING)).await;
+        let state = job(&ports, HOUSEKEEPING).await.unwrap().state;
+        (result, state, job(&ports, READ_LISTS).await.is_some())
+    }
+
+    #[tokio::test]
+    async fn a_failing_cleanup_fails_the_job_and_what_was_deleted_with_it_stays() {
+        const PREPARE: &[&dyn Cleanup] = &[&FailingCleanup(CleanupStep::Prepare)];
+        const DELETE: &[&dyn Cleanup] = &[&FailingCleanup(CleanupStep::Delete)];
+        for cleanups in [PREPARE, DELETE] {
+            let (result, state, is_kept) = run(cleanups).await;
+            assert!(matches!(result, Err(JobError::Storage(error)) if error == full()));
+            assert_eq!((state, is_kept), (JobState::Running, true));
+        }
+        let (result, state, is_kept) = run(&[&FailingCleanup(CleanupStep::Erase)]).await;
+        assert!(matches!(result, Err(JobError::Storage(error)) if error == full()));
+        assert_eq!((state, is_kept), (JobState::Ready, false), "the next run is enqueued");
+    }
 }

@@ -1,14 +1,60 @@
-//! The list of all handlers.
+//! The lists of all handlers and of all cleanups.
 
 use ports::{Ports, StorageError, Timestamp, job::NewJob};
 
-use crate::sync::handlers::{
-    find_moved_assets::FindMovedAssets, find_tokens::FindTokens, handler::JobHandler, housekeeping::Housekeeping,
-    look_up_reverse_name::LookUpReverseName, open_accounts::OpenAccounts, quotes_at::QuotesAt,
-    read_account::ReadAccount, read_history::ReadHistory, read_lists::ReadLists, read_past_prices::ReadPastPrices,
-    read_rates::ReadRates, read_receipts::ReadReceipts, redecode::Redecode, refresh_quotes::RefreshQuotes,
-    resolve_name::ResolveName, round::Round, scan_key::ScanKey, send_mail::SendMail,
+use crate::{
+    account::AccountCleanup,
+    api_key::ApiKeyCleanup,
+    attachment::AttachmentCleanup,
+    cleanup::Cleanup,
+    counter::CounterCleanup,
+    mail::MailCleanup,
+    price::NearQuoteCleanup,
+    share::ShareCleanup,
+    sign_in::SignInCleanup,
+    sync::handlers::{
+        find_moved_assets::FindMovedAssets,
+        find_tokens::FindTokens,
+        handler::JobHandler,
+        housekeeping::Housekeeping,
+        look_up_reverse_name::LookUpReverseName,
+        open_accounts::OpenAccounts,
+        pinned_inputs::PinnedInputCleanup,
+        quotes_at::{QuotesAt, QuotesAtCleanup},
+        read_account::ReadAccount,
+        read_history::ReadHistory,
+        read_lists::ReadLists,
+        read_past_prices::ReadPastPrices,
+        read_rates::ReadRates,
+        read_receipts::ReadReceipts,
+        redecode::Redecode,
+        refresh_quotes::RefreshQuotes,
+        resolve_name::{NameCleanup, ResolveName},
+        round::Round,
+        scan_key::ScanKey,
+        send_mail::SendMail,
+    },
+    user::UserCleanup,
+    wallet::WalletCleanup,
 };
+
+/// Every cleanup, in the order in which housekeeping runs them. Names are no longer used once their wallets are erased, accounts
+/// are no longer watched once wallets and users are, and the mails of users who were erased are those of nobody.
+static CLEANUPS: &[&dyn Cleanup] = &[
+    &PinnedInputCleanup,
+    &NearQuoteCleanup,
+    &QuotesAtCleanup,
+    &WalletCleanup,
+    &NameCleanup,
+    &UserCleanup,
+    &ApiKeyCleanup,
+    &ShareCleanup,
+    &CounterCleanup,
+    &AttachmentCleanup,
+    &SignInCleanup,
+    &AccountCleanup,
+    &MailCleanup,
+];
 
 /// Every handler except that of the rounds.
 static HANDLERS: &[&dyn JobHandler] = &[
@@ -17,7 +63,7 @@ static HANDLERS: &[&dyn JobHandler] = &[
     &LookUpReverseName,
     &FindMovedAssets,
     &FindTokens,
-    &Housekeeping,
+    &Housekeeping { cleanups: CLEANUPS },
     &OpenAccounts,
     &QuotesAt,
     &ReadHistory,

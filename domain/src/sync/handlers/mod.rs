@@ -1,4 +1,5 @@
-//! What each kind of job does. A new job is a file here and a line in `list.rs`.
+//! What each kind of job does. A new job is a file here and a line in `list.rs`; so is a new cleanup, with its file in the folder
+//! of its feature.
 
 mod end_unread;
 mod find_moved_assets;
@@ -10,6 +11,7 @@ mod job_error;
 mod list;
 mod look_up_reverse_name;
 mod open_accounts;
+mod pinned_inputs;
 mod quotes_at;
 mod read_account;
 mod read_derived;

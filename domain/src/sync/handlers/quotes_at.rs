@@ -1,11 +1,12 @@
 //! Requests prices of a past moment for everything that was held.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use async_trait::async_trait;
-use ports::{AssetId, Ports, PriceSource, Profile, RemoteError, StorageError, Timestamp, job::Lease};
+use ports::{AssetId, Ports, PriceSource, Profile, RemoteError, StorageError, Timestamp, UnitOfWork, job::Lease};
 
 use crate::{
+    cleanup::Cleanup,
     currency,
     job::{JobKind, NEAR_MILLIS, QUOTES_AT},
     source::{failure, in_backoff},
@@ -15,6 +16,10 @@ use crate::{
         refresh_quotes::{keep, shuffle},
     },
 };
+
+/// How long a request for the prices of a past moment is remembered. It is made when the moment is a day old, and an
+/// hour later yesterday's figure refers to another moment.
+const REMEMBERED: Duration = Duration::from_hours(2);
 
 /// Handles jobs of [`QUOTES_AT`].
 pub struct QuotesAt;
@@ -57,6 +62,16 @@ impl JobHandler for QuotesAt {
             Some(error) if !given_up(ports, lease, &held, at).await? => Err(error.into()),
             Some(_) | None => finish(ports, lease).await,
         }
+    }
+}
+
+/// Deletes finished requests for past moments.
+pub struct QuotesAtCleanup;
+
+#[async_trait]
+impl Cleanup for QuotesAtCleanup {
+    async fn delete(&self, work: &mut dyn UnitOfWork, now: Timestamp) -> Result<(), StorageError> {
+        work.jobs().forget_ended(QUOTES_AT.name, now.minus(REMEMBERED)).await
     }
 }
 

@@ -14,6 +14,7 @@ use ports::{
 use crate::{
     account::{accounts_at, open},
     chain::unresolved,
+    cleanup::Cleanup,
     job::{JobKind, RESOLVE_NAME, enqueue_needed_readings, read_lately},
     source::{failure, in_backoff},
     sync::handlers::{
@@ -24,7 +25,7 @@ use crate::{
 };
 
 /// A name is resolved again after this time.
-pub const RESOLVE_EVERY: Duration = Duration::from_hours(24);
+const RESOLVE_EVERY: Duration = Duration::from_hours(24);
 
 /// Handles jobs of [`RESOLVE_NAME`].
 pub struct ResolveName;
@@ -84,6 +85,18 @@ impl JobHandler for ResolveName {
             .iter()
             .map(|name| RESOLVE_NAME.job(ports, name.as_str(), now))
             .collect())
+    }
+}
+
+/// Erases names that no wallet has, once nothing that was resolved for them is current.
+pub struct NameCleanup;
+
+#[async_trait]
+impl Cleanup for NameCleanup {
+    async fn erase(&self, ports: &Ports, now: Timestamp) -> Result<(), StorageError> {
+        let mut work = ports.storage.begin_unlimited().await?;
+        work.names().erase_unused(now.minus(RESOLVE_EVERY)).await?;
+        work.commit().await
     }
 }
 

@@ -19,9 +19,13 @@ use crate::admission::on_own_thread;
 use crate::body::MultipartBody;
 use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
+use crate::limit::{CallLimit, per_hour};
 use crate::problem::{Code, Problem};
 
 const MAX_SUB_MODULE: usize = 250;
+
+/// Limits files that are decoded and stored.
+static ATTACHMENT: CallLimit = CallLimit::new("attachment", "files", per_hour::<20>());
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -30,7 +34,7 @@ pub fn router() -> Calls {
             Call::write(Access::AnyUser)
                 .takes_file()
                 .problems(&[Code::NotFound, Code::Busy])
-                .limited("attachment"),
+                .limited(&ATTACHMENT),
             routes!(upload_attachment),
         )
         .add(

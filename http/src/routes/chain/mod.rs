@@ -11,14 +11,19 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
+use crate::app::LOOK_UP_NAMES;
 use crate::body::{Body, BodyWithSecrets};
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
+use crate::limit::{CallLimit, per_minute};
 use crate::problem::Problem;
 use crate::wire::{NoFields, currency};
 
 /// The most texts of one call.
 const MAX_TEXTS: usize = 200;
+
+/// Limits a call that comes with every change of a text.
+static DETECT_CHAIN: CallLimit = CallLimit::new("detect-chain", "calls", per_minute::<600>()).in_memory();
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -26,9 +31,7 @@ pub fn router() -> Calls {
         .add(Call::read(Access::Public), routes!(get_chains))
         .add(Call::read(Access::Public), routes!(get_parent_chains))
         .add(
-            Call::read(Access::Public)
-                .limited("detect-chain")
-                .counts("look-up-names"),
+            Call::read(Access::Public).limited(&DETECT_CHAIN).counts(&LOOK_UP_NAMES),
             routes!(detect_chain),
         )
         .add(Call::read(Access::Public), routes!(get_crypto_asset_rates))

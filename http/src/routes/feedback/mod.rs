@@ -14,17 +14,21 @@ use crate::access::{Access, Call, Calls};
 use crate::body::BodyWithHashes;
 use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
+use crate::limit::{CallLimit, per_day};
 use crate::problem::{Code, Problem};
 
 /// The text of the specification after feedback.
 const THANKS: &str = "Thank you very much for your feedback";
+
+/// Limits feedback.
+static FEEDBACK: CallLimit = CallLimit::new("feedback", "calls", per_day::<10>());
 
 /// The calls of this file.
 pub fn router() -> Calls {
     Calls::default().add(
         Call::write(Access::AnyUser)
             .problems(&[Code::NotFound])
-            .limited("feedback"),
+            .limited(&FEEDBACK),
         routes!(send_feedback),
     )
 }

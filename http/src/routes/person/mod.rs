@@ -19,8 +19,9 @@ use crate::body::Body;
 use crate::caller::SessionCaller;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
+use crate::limit::{CallLimit, per_hour};
 use crate::problem::{Code, Problem};
-use crate::routes::sign_in::{SentCodeData, send};
+use crate::routes::sign_in::{FIND_EMAIL, SEND_CODE, SentCodeData, send};
 use crate::routes::user::view;
 
 /// The text of the specification for an address that is none.
@@ -34,24 +35,27 @@ const MOBILE_DIGITS: std::ops::RangeInclusive<usize> = 7..=15;
 /// The most characters of a mobile number.
 const MAX_MOBILE: usize = 30;
 
+/// Limits exports of what is stored about a person.
+pub static EXPORT: CallLimit = CallLimit::new("export", "exports", per_hour::<10>());
+
 /// The calls of this file.
 pub fn router() -> Calls {
     Calls::default()
         .add(
             Call::write(Access::AnyUser)
                 .problems(&[Code::MailOff, Code::ProofRequired])
-                .counts("send-code"),
+                .counts(&SEND_CODE),
             routes!(update_user),
         )
         .add(
             Call::write(Access::Public)
                 .problems(&[Code::MailOff])
-                .limited("send-code")
-                .counts("find-email"),
+                .limited(&SEND_CODE)
+                .counts(&FIND_EMAIL),
             routes!(signup),
         )
         .add(
-            Call::read(Access::AnyUser).limited("export"),
+            Call::read(Access::AnyUser).limited(&EXPORT),
             routes!(export::export_user_data),
         )
         .add(
@@ -100,7 +104,7 @@ async fn update_user(
     };
     let sign_ins = app.tracker().sign_ins();
     if sign_ins.sends_code(&caller, &change).await? {
-        app.settings().limits.check("send-code", client, app.tracker()).await?;
+        app.settings().limits.check(&SEND_CODE, client, app.tracker()).await?;
     }
     let (user, wallets, _) = view::of(&sign_ins.update_user(&caller, &change).await?);
     Ok(Envelope::of(UpdatedUserData { user, wallets }).with_message(UPDATED))

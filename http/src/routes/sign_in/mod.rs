@@ -20,8 +20,9 @@ use crate::caller::{self, SessionCaller};
 use crate::client::Client;
 use crate::device;
 use crate::envelope::{Answer, Envelope, answers};
+use crate::limit::{CallLimit, per_hour};
 use crate::problem::{Code, Problem};
-use crate::routes::user::view;
+use crate::routes::user::{CREATE_USER, view};
 
 /// The text of the specification for an address that is none.
 const INVALID_EMAIL: &str = "Please enter a valid email id";
@@ -51,18 +52,31 @@ const WALLET_PROBLEMS: &[Code] = &[
     Code::NotFound,
 ];
 
+/// Limits mails with codes.
+pub static SEND_CODE: CallLimit = CallLimit::new("send-code", "codes", per_hour::<20>());
+
+/// Limits guesses of codes, links and passwords.
+pub static VERIFY_CODE: CallLimit = CallLimit::new("verify-code", "tries", per_hour::<60>());
+
+/// Limits answers that disclose whether somebody is registered.
+pub static FIND_EMAIL: CallLimit = CallLimit::new(
+    "find-email",
+    "answers that say whether an address belongs to a user",
+    per_hour::<5>(),
+);
+
 /// The calls of this file.
 pub fn router() -> Calls {
     let send = || {
         Call::write(Access::Public)
             .problems(&[Code::MailOff])
-            .limited("send-code")
-            .counts("find-email")
+            .limited(&SEND_CODE)
+            .counts(&FIND_EMAIL)
     };
     let verify = || {
         Call::write(Access::Public)
             .problems(CODE_PROBLEMS)
-            .limited("verify-code")
+            .limited(&VERIFY_CODE)
     };
     Calls::default()
         .add(send(), routes!(send_email_otp))
@@ -76,14 +90,14 @@ pub fn router() -> Calls {
         .add(
             Call::read(Access::Public)
                 .problems(&[Code::InvalidOtp])
-                .limited("verify-code"),
+                .limited(&VERIFY_CODE),
             routes!(get_email_link),
         )
         .add(
             Call::write(Access::Public)
                 .problems(WALLET_PROBLEMS)
-                .limited("wallet-sign-in")
-                .counts("create-user"),
+                .limited(&wallet::WALLET_SIGN_IN)
+                .counts(&CREATE_USER),
             routes!(wallet::signin_with_wallet),
         )
         .add(
@@ -135,7 +149,7 @@ pub async fn send(
 ) -> Answer<SentCodeData> {
     let email = parsed_email(email)?;
     let caller = presented(app, headers).await?;
-    let may_disclose = match app.settings().limits.check("find-email", client, app.tracker()).await {
+    let may_disclose = match app.settings().limits.check(&FIND_EMAIL, client, app.tracker()).await {
         Ok(()) => true,
         Err(Problem::RateLimited { .. }) => false,
         Err(other) => return Err(other),

@@ -13,8 +13,12 @@ use crate::App;
 use crate::body::Body;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope};
+use crate::limit::{CallLimit, per_hour};
 use crate::problem::Problem;
-use crate::routes::user::view;
+use crate::routes::user::{CREATE_USER, view};
+
+/// Limits messages and signatures of wallets.
+pub static WALLET_SIGN_IN: CallLimit = CallLimit::new("wallet-sign-in", "calls", per_hour::<30>());
 
 /// The longest label of a device, in characters.
 const MAX_DEVICE: usize = 60;
@@ -75,10 +79,7 @@ async fn challenge(
     let (found, token) = match &context.caller {
         Some(caller) => (users.get(caller).await?, None),
         None => {
-            app.settings()
-                .limits
-                .check("create-user", client, app.tracker())
-                .await?;
+            app.settings().limits.check(&CREATE_USER, client, app.tracker()).await?;
             let list = ListWallets {
                 texts: vec![address.to_string()],
                 ..ListWallets::default()

@@ -15,12 +15,17 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
+use crate::app::LOOK_UP_NAMES;
 use crate::body::{Body, FileBody};
 use crate::caller::SessionCaller;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
+use crate::limit::{CallLimit, per_hour};
 use crate::problem::{Code, Problem};
 use crate::routes::user::{self, WalletKind};
+
+/// Limits files of wallets.
+static UPLOAD: CallLimit = CallLimit::new("upload", "files", per_hour::<20>());
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -29,14 +34,14 @@ pub fn router() -> Calls {
             Call::read(Access::AnyUser)
                 .takes_file()
                 .problems(&[Code::NotFound])
-                .limited("upload")
+                .limited(&UPLOAD)
                 .computes(),
             routes!(read_upload),
         )
         .add(
             Call::write(Access::AnyUser)
                 .problems(&[Code::PlanLimit, Code::NotFound])
-                .counts("look-up-names"),
+                .counts(&LOOK_UP_NAMES),
             routes!(add_upload),
         )
 }

@@ -9,21 +9,23 @@ pub use view::{chains_of, wallet_of, wallets_of};
 
 use axum::Extension;
 use axum::extract::State;
-use domain::user::{Created, ListWallets, Once};
-use domain::{UserError, UserView};
-use ports::Token;
-use serde_json::{Value, json};
+use domain::UserError;
+use domain::user::{Created, CreatedOnce, ListWallets};
 use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
+use crate::app::LOOK_UP_NAMES;
 use crate::body::{Body, IdempotentBody};
 use crate::caller::SessionCaller;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
-use crate::limit;
+use crate::limit::{self, CallLimit, per_hour};
 use crate::problem::{Code, Problem};
-use crate::wire::World;
+
+/// Limits new users, and public addresses that are read as for a new user.
+pub static CREATE_USER: CallLimit =
+    CallLimit::new("create-user", "new users and opened addresses", per_hour::<30>()).with_local(per_hour::<300>());
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -31,9 +33,9 @@ pub fn router() -> Calls {
         .add(
             Call::write(Access::Public)
                 .problems(&[Code::PlanLimit, Code::IdempotencyMismatch, Code::InProgress])
-                .limited("create-user")
+                .limited(&CREATE_USER)
                 .counts_new_keys()
-                .counts("look-up-names"),
+                .counts(&LOOK_UP_NAMES),
             routes!(create_user),
         )
         .add(
@@ -43,7 +45,7 @@ pub fn router() -> Calls {
         .add(
             Call::write(Access::AnyUser)
                 .problems(&[Code::PlanLimit, Code::Conflict, Code::NotFound])
-                .counts("look-up-names"),
+                .counts(&LOOK_UP_NAMES),
             routes!(update_user_wallet),
         )
         .add(
@@ -76,7 +78,7 @@ async fn create_user(
     State(app): State<App>,
     Extension(client): Extension<Client>,
     request: IdempotentBody<CreateUserRequest>,
-) -> Answer<Value> {
+) -> Answer<CreateUserData> {
     let IdempotentBody { body, attempt } = request;
     let CreateUserRequest {
         wallet_addresses,
@@ -88,47 +90,33 @@ async fn create_user(
         nicknames: wallet_address_nicknames,
         ..ListWallets::default()
     };
-    let (world, users) = (app.world(), app.tracker().users());
+    let users = app.tracker().users();
     tracing::debug!(from_a_link = link.is_some(), "a new user is being created");
     app.count_lookups(client, users.look_ups(None, &list).await?).await?;
     let Some(attempt) = attempt else {
-        let Created { view, token } = users.create(&list).await?;
-        return Ok(with_token(created(&view, world), &token));
+        return Ok(Envelope::of(created_data(&app, &users.create(&list).await?)));
     };
-    let stored = |view: &UserView| created(view, world.clone()).to_string();
-    let limits = app.settings().limits.counted("create-user", client)?;
-    let once = users.create_once(&list, &attempt, &stored, &limits).await;
-    let once = once.map_err(|error| match error {
-        UserError::TooOften { retry_after } => limit::exceeded("create-user", retry_after),
+    let limits = app.settings().limits.counted(&CREATE_USER, client)?;
+    let once = users.create_once(&list, &attempt, &limits).await;
+    let CreatedOnce { created, left } = once.map_err(|error| match error {
+        UserError::TooOften { retry_after } => limit::exceeded(&CREATE_USER, retry_after),
         other => other.into(),
     })?;
-    Ok(match once {
-        Once::New { made, left } => {
-            limit::record_left("create-user", left);
-            with_token(created(&made.view, app.world()), &made.token)
-        }
-        Once::Again { answer, token } => {
-            let answer = serde_json::from_str(&answer).map_err(|_| Problem::Internal)?;
-            with_token(answer, &token)
-        }
-    })
+    if let Some(left) = left {
+        limit::record_left(&CREATE_USER, left);
+    }
+    Ok(Envelope::of(created_data(&app, &created)))
 }
 
-/// Returns the response about a new user, without their token.
-fn created(view: &UserView, world: World) -> Value {
+fn created_data(app: &App, Created { view, token }: &Created) -> CreateUserData {
     let (user, wallets, current_plan) = view::of(view);
-    json!(CreateUserData {
+    CreateUserData {
         user,
-        token: String::new(),
+        token: token.reveal().to_owned(),
         wallets,
         current_plan,
-        world,
-    })
-}
-
-fn with_token(mut answer: Value, token: &Token) -> Envelope<Value> {
-    answer["token"] = token.reveal().into();
-    Envelope::of(answer)
+        world: app.world(),
+    }
 }
 
 /// Returns the caller, their wallets and their plan.
