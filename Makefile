@@ -72,7 +72,7 @@ $(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES) $(if $(wildcard fronten
 check: packages ## check format, lints, types, licences and texts; runs no tests
 	@$(MAKE) --keep-going lints
 
-LINTS := lint-format lint-licences lint-crates lint-features lint-published lint-rust lint-page lint-texts lint-rooms
+LINTS := lint-format lint-licences lint-crates lint-features lint-published lint-rust lint-page lint-texts lint-parts
 .PHONY: lints $(LINTS)
 lints: $(LINTS)
 
@@ -102,9 +102,8 @@ lint-texts: packages
 	@node --test --test-reporter=dot .ci/texts/texts.test.mjs
 	@node .ci/texts/main.mjs
 
-lint-rooms:
-	@node --test --test-reporter=dot .ci/rooms/graph.test.mjs .ci/parts/parts.test.mjs
-	@node .ci/rooms/main.mjs --check
+lint-parts:
+	@node --test --test-reporter=dot .ci/parts/parts.test.mjs
 
 fmt: packages ## format everything
 	@$(CARGO) fmt --all
@@ -199,7 +198,7 @@ test-browser: build world ## end-to-end tests in Chromium, with the demo world a
 	@SPYHOP_TEST_BINARY=$(BINARY) SPYHOP_TEST_WORLD=$(TEST_WORLD) npm run test:browser --silent
 
 rooms: ## draw the crates and the folders of the domain into docs/architecture.md
-	@node .ci/rooms/main.mjs
+	@WRITE_ROOMS=1 $(CARGO) test $(WORKSPACE) --quiet --test architecture rooms
 
 generate: packages ## write sdk-ts/openapi.json and the SDK from the server
 	@$(CARGO) build $(WORKSPACE) --quiet --bin spyhop

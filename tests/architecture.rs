@@ -36,6 +36,10 @@ mod names;
 mod own_texts;
 #[path = "architecture/page.rs"]
 mod page;
+#[path = "architecture/rooms.rs"]
+mod rooms;
+#[path = "architecture/rust_imports.rs"]
+mod rust_imports;
 #[path = "architecture/security.rs"]
 mod security;
 #[path = "architecture/traits.rs"]

@@ -3,22 +3,23 @@
 mod amounts;
 mod blocks;
 mod checks;
+mod harness;
 mod offline;
 mod progress;
+mod state;
 mod turns;
 mod unusable_node;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use ports::{AccountId, AssetId, ChainId, ChainReader, RawAmount, Timestamp, source::SourceKind};
+use ports::{ChainReader, source::SourceKind};
 
 use self::{checks::ChainReaderChecks, progress::RecordedProgress, unusable_node::UnusableNode};
-use crate::{
-    faults,
-    mock_server::{Request, Response},
-    profile,
-    report::Report,
-};
+use crate::{faults, profile, report::Report};
+
+pub use harness::{Harness, OtherChain, Samples};
+pub use offline::{METADATA, ORDER, PROBE, PROGRESS, REPEATABLE};
+pub use state::{AccountBalances, BlockState, ChainState};
 
 /// Requirement: every amount of the coin is exact to the smallest unit, up to the largest that the service can write.
 pub const EXACT: &str = "every amount of the coin is exact to the smallest unit";
@@ -62,178 +63,6 @@ pub const AHEAD: &str = "a node whose newest block is far in the future gives no
 pub const SYNCING: &str = "a node that reports that it is syncing gives no reading and is node_syncing";
 /// Requirement: a node that has blocks and no account data gives no reading and no probe.
 pub const WITHOUT_STATE: &str = "a node without account data gives no reading and is node_without_state";
-/// Requirement: the order of the requested tokens does not matter.
-pub const ORDER: &str = "the order of the tokens changes no balance";
-/// Requirement: two readings at one block are the same.
-pub const REPEATABLE: &str = "two readings of one block are the same";
-/// Requirement: progress never goes back, never exceeds its total, and ends there.
-pub const PROGRESS: &str = "progress goes forward and ends at its total";
-/// Requirement: metadata is of the requested tokens, each at most once.
-pub const METADATA: &str = "metadata is of the requested tokens, each at most once";
-/// Requirement: a probe and a reading of one block agree about the coin.
-pub const PROBE: &str = "a probe and a reading agree about the coin";
-
-/// Creates your reader, and answers in the place of its servers.
-pub trait Harness: Send + Sync + 'static {
-    /// Returns a reader that sends requests to this base URL only. Use short timeouts: the kit waits for each of them.
-    fn reader(&self, base: &str) -> Arc<dyn ChainReader>;
-
-    /// Returns the chain that a request is about, for readers of several chains.
-    fn chain(&self, request: &Request) -> ChainId {
-        let _ = request;
-        self.samples().accounts[0].chain.clone()
-    }
-
-    /// Returns a server's answer to a request, given the state of its chain.
-    fn answer(&self, request: &Request, chain: &ChainState) -> Response;
-
-    /// Returns the hash of a block in the format of the chain, different for each number.
-    fn hash(&self, number: u64) -> String;
-
-    /// Returns the accounts and assets that the kit requests.
-    fn samples(&self) -> Samples;
-
-    /// Returns the time limit for one call, including all timeouts and retries. To the kit, a reader that takes longer has no
-    /// timeout.
-    fn patience(&self) -> Duration {
-        faults::PATIENCE
-    }
-}
-
-/// The accounts and assets that the kit requests, and the capabilities of the service.
-#[derive(Clone, Debug)]
-pub struct Samples {
-    /// Two accounts on a chain that the reader supports.
-    pub accounts: [AccountId; 2],
-    /// The chain's coin.
-    pub native: AssetId,
-    /// At least two tokens, or none if the chain has no tokens.
-    pub tokens: Vec<AssetId>,
-    /// The first account on another chain that the reader supports; `None` if it supports one, or if its chains have different
-    /// addresses.
-    pub elsewhere: Option<OtherChain>,
-    /// Whether a token's contract can return an unusable answer while the server works.
-    pub tokens_may_break: bool,
-    /// Whether the service reports that it is syncing ([`ChainState::syncing`]).
-    pub reports_syncing: bool,
-    /// Whether a server of the chain can have blocks and no account data ([`ChainState::without_state`]).
-    pub may_lack_state: bool,
-    /// The largest amount that the service can represent, for the coin and for a token.
-    pub largest: RawAmount,
-    /// Whether an account can hold one token in several places that the service lists separately
-    /// ([`ChainState::in_two_places`]).
-    pub has_places: bool,
-    /// Whether the service states the decimals of tokens ([`ChainState::decimals`]).
-    pub states_decimals: bool,
-    /// Whether a token can exist whose decimals the service does not state.
-    pub may_lack_decimals: bool,
-    /// A chain that the reader does not support.
-    pub foreign: ChainId,
-}
-
-/// An account on another chain.
-#[derive(Clone, Debug)]
-pub struct OtherChain {
-    /// The account, with the address of the first one.
-    pub account: AccountId,
-    /// The chain's coin.
-    pub native: AssetId,
-    /// As many tokens as on the first chain, with the same contracts.
-    pub tokens: Vec<AssetId>,
-}
-
-/// The state of a mocked chain.
-#[derive(Clone, Debug)]
-pub struct ChainState {
-    /// The chain.
-    pub chain: ChainId,
-    /// Every block so far, the newest last, each with the balances of the accounts.
-    pub blocks: Vec<BlockState>,
-    /// Whether the server belongs to another chain, and reports that chain's id.
-    pub other_chain: bool,
-    /// Whether the server is syncing and reports it.
-    pub syncing: bool,
-    /// Whether the server has blocks and no account data: every balance is zero, and every contract call returns nothing, even
-    /// of a contract that certainly exists.
-    pub without_state: bool,
-    /// Whether an account holds each token in two places that the service lists separately, such as token accounts. Each place
-    /// has the amount of the [`AccountBalances`].
-    pub in_two_places: bool,
-    /// The decimals of each token as its contract or mint states them; `None` where it states none.
-    pub decimals: Vec<(AssetId, Option<u8>)>,
-}
-
-impl ChainState {
-    /// Returns the newest block.
-    ///
-    /// # Panics
-    /// If there is no block. The kit always creates one.
-    #[must_use]
-    pub fn newest(&self) -> &BlockState {
-        self.blocks.last().expect("a chain has a block")
-    }
-
-    /// Returns the decimals that a token's contract or mint states; `None` if it states none or the token is unknown.
-    #[must_use]
-    pub fn decimals_of(&self, token: &AssetId) -> Option<u8> {
-        let known = self.decimals.iter().find(|(id, _)| id == token);
-        known.and_then(|(_, decimals)| *decimals)
-    }
-
-    /// Returns the block with this height.
-    #[must_use]
-    pub fn by_number(&self, number: u64) -> Option<&BlockState> {
-        self.blocks.iter().find(|one| one.number == number)
-    }
-
-    /// Returns the block with this hash.
-    #[must_use]
-    pub fn by_hash(&self, hash: &str) -> Option<&BlockState> {
-        self.blocks.iter().find(|one| one.hash == hash)
-    }
-}
-
-/// A block, and the balances in it.
-#[derive(Clone, Debug)]
-pub struct BlockState {
-    /// The height.
-    pub number: u64,
-    /// The hash, as returned by [`Harness::hash`].
-    pub hash: String,
-    /// The timestamp of the block.
-    pub time: Timestamp,
-    /// The balances of each account.
-    pub accounts: Vec<AccountBalances>,
-}
-
-/// The balances of an account in a block.
-#[derive(Clone, Debug)]
-pub struct AccountBalances {
-    /// The account.
-    pub account: AccountId,
-    /// The balance of the coin.
-    pub native: RawAmount,
-    /// The balance of each token; `None` if its contract returns nothing usable.
-    pub tokens: Vec<(AssetId, Option<RawAmount>)>,
-}
-
-impl BlockState {
-    /// Returns the balances of the account with this address, in any letter case.
-    #[must_use]
-    pub fn held_by(&self, address: &str) -> Option<&AccountBalances> {
-        let is_it = |one: &&AccountBalances| one.account.address.as_str().eq_ignore_ascii_case(address);
-        self.accounts.iter().find(is_it)
-    }
-}
-
-impl AccountBalances {
-    /// Returns the balance of a token; `None` if its contract returns nothing usable or the token is unknown.
-    #[must_use]
-    pub fn balance_of(&self, token: &AssetId) -> Option<RawAmount> {
-        let known = self.tokens.iter().find(|(id, _)| id == token);
-        known.and_then(|(_, amount)| *amount)
-    }
-}
 
 /// Checks a reader against every requirement.
 pub async fn check(harness: impl Harness) -> Report {

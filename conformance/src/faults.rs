@@ -5,6 +5,7 @@ mod error_text;
 mod recovery;
 mod retry_after;
 mod silence;
+mod time_limit;
 
 use std::{fmt::Debug, future::Future, time::Duration};
 
@@ -20,6 +21,10 @@ pub use error_text::{OWN_WORDS, SECRETS};
 pub use recovery::{HIDDEN, RECOVERED, REFUSED_ONCE};
 pub use retry_after::REPEATED;
 pub use silence::{DRIPPING, SILENT, SILENT_LATER, STALLED};
+pub(crate) use time_limit::PATIENCE;
+
+use retry_after::WAIT;
+use time_limit::within;
 
 /// Requirement: 429 is `RateLimited` and keeps the value of `Retry-After`.
 pub const RATE_LIMITED: &str = "429 is RateLimited and keeps its Retry-After";
@@ -37,11 +42,6 @@ pub const TRUNCATED: &str = "an answer that breaks off is an error";
 pub const OVERSIZED: &str = "an answer of nine MiB is an error";
 /// Requirement: a redirect to another host is an error, and that host receives nothing.
 pub const REDIRECTED: &str = "a redirect to another host is not followed";
-
-/// The default time limit for one call.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
-/// The seconds in the `Retry-After` header that the kit sends.
-const WAIT: u64 = 7;
 
 struct FaultCase {
     requirement: &'static str,
@@ -149,18 +149,6 @@ pub(crate) async fn run<S, A, T, F>(
         report.record(requirement, result);
     }
     silence.into_iter().for_each(|outcome| outcome.note(report));
-}
-
-/// Returns the output of a call, or the violation if it takes longer than `patience`.
-async fn within<F: Future>(patience: Duration, asking: F) -> Result<F::Output, String> {
-    let answer = tokio::time::timeout(patience, asking).await;
-    answer.map_err(|_| {
-        describe_violation(
-            format_args!("an error within {patience:?}, the time that patience() allows for one call"),
-            "no result; the kit stopped waiting",
-            "set a timeout on the whole request, its body included, so that all attempts together fit into that time",
-        )
-    })
 }
 
 fn check_case<T: Debug>(

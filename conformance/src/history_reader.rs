@@ -1,24 +1,24 @@
-//! Requirements for [`HistoryReader`].
+//! Requirements for [`HistoryReader`](ports::HistoryReader).
 
 mod checks;
 mod complete;
 mod failing;
+mod harness;
 mod read;
 mod rows;
+mod service;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use ports::{AccountId, ChainId, HistoryReader, Stream, TransactionId, source::SourceKind};
+use ports::{Stream, source::SourceKind};
 
-use crate::{
-    adapter_session::AdapterSession,
-    faults,
-    mock_server::{Request, Response},
-    profile,
-    report::Report,
-};
+use crate::{faults, profile, report::Report};
+
+pub use harness::{Harness, Samples, evm_transaction};
+pub use service::{HistoryRow, MockHistory, PageOrder};
 
 use checks::HistoryChecks;
+use service::HistoryService;
 
 /// Requirement: each row that the service reports about the account is in a fact once, with its block, and no other.
 pub const EVERY_ROW: &str = "every row of every stream is reported once, with its block, and no other";
@@ -54,110 +54,6 @@ pub const BOUNDED: &str = "pages without end are abandoned after at most 100 req
 pub const FOREIGN: &str = "rows of another account and of other blocks are not reported";
 /// Requirement: a chain that the service refuses is an error, and does not affect other chains.
 pub const NEIGHBOURS: &str = "a refused chain does not affect other chains";
-
-/// Creates your reader, and answers in the place of its service.
-pub trait Harness: Send + Sync + 'static {
-    /// Returns a reader that sends requests to this base URL only, with short timeouts.
-    fn reader(&self, base: &str) -> Arc<dyn HistoryReader>;
-
-    /// Returns the service's answer to a request about a list of an account. The rows are to be filtered by the chain and
-    /// the list of the request, and by its blocks unless [`MockHistory::ignores_blocks`], but not by its account.
-    fn answer(&self, request: &Request, history: &MockHistory) -> Response;
-
-    /// Returns the answer to a request for a chain that the service refuses; `None` for requests about other chains.
-    fn refuses(&self, request: &Request, chain: &ChainId) -> Option<Response>;
-
-    /// Returns an error in the form of a successful answer; `None` if the service has none.
-    fn error_text(&self) -> Option<Response>;
-
-    /// Returns the id of the transaction with this number in a stream.
-    fn transaction(&self, stream: Stream, number: u64) -> TransactionId {
-        evm_transaction(stream, number)
-    }
-
-    /// Returns the accounts that the kit requests, and the limits of the service.
-    fn samples(&self) -> Samples;
-
-    /// Returns the time limit for one call, including all timeouts and retries. To the kit, a reader that takes longer has no
-    /// timeout.
-    fn patience(&self) -> Duration {
-        faults::PATIENCE
-    }
-}
-
-/// The accounts that the kit requests, and the capabilities of the service.
-#[derive(Clone, Debug)]
-pub struct Samples {
-    /// Accounts on two chains that the reader covers.
-    pub accounts: [AccountId; 2],
-    /// Another account on the chain of the first one.
-    pub stranger: AccountId,
-    /// The number of rows that fill a page.
-    pub page_rows: usize,
-    /// The number of rows of one block that the service reports at most; `None` without such a limit.
-    pub window: Option<usize>,
-    /// The streams in which the service identifies each row, so that a repeated row can be recognized.
-    pub identified: Vec<Stream>,
-}
-
-/// A row of a list about an account.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HistoryRow {
-    /// The account that receives the amount.
-    pub account: AccountId,
-    /// The list.
-    pub stream: Stream,
-    /// The block.
-    pub block: u64,
-    /// The number of the transaction, see [`Harness::transaction`]; it rises with the block. For withdrawals it is the index.
-    pub transaction: u64,
-    /// The place of the row in the transaction, from 1. In a stream that is not among [`Samples::identified`] the service
-    /// does not state it.
-    pub item: u32,
-    /// The amount in the smallest unit, a multiple of 1,000,000,000. The id of a token whose amount is always 1. For a receipt
-    /// the amount of its only log, a transfer of an ERC-20 token to the account.
-    pub amount: u128,
-}
-
-/// How the service divides rows into pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageOrder {
-    /// As usual.
-    Usual,
-    /// Each page has its rows in the reverse order.
-    Reversed,
-    /// Every page, whatever the request, has the first rows of the history, as many as fill a page.
-    Endless,
-}
-
-/// The data of the mocked service.
-#[derive(Clone, Debug)]
-pub struct MockHistory {
-    /// The rows of all accounts and streams, ordered by block and transaction.
-    pub rows: Vec<HistoryRow>,
-    /// How they are divided into pages.
-    pub order: PageOrder,
-    /// Whether the service ignores which blocks are requested.
-    pub ignores_blocks: bool,
-}
-
-impl HistoryRow {
-    /// Returns the time of the block, in seconds since 1970.
-    #[must_use]
-    pub fn seconds(&self) -> u64 {
-        1_600_000_000 + self.block * 12
-    }
-}
-
-/// Returns the id of a transaction of an EVM chain: its number as a hash, and for withdrawals the id by its index.
-#[must_use]
-pub fn evm_transaction(stream: Stream, number: u64) -> TransactionId {
-    if stream == Stream::Withdrawals {
-        return TransactionId::withdrawal(number);
-    }
-    let hash = format!("0x{number:064x}");
-    hash.parse().expect("a hash is the id of a transaction")
-}
 
 /// Checks a reader against every requirement.
 pub async fn check(harness: impl Harness) -> Report {
@@ -222,40 +118,4 @@ async fn failures(report: &mut Report, checks: &HistoryChecks) {
         async move { reader.page(&request).await }
     })
     .await;
-}
-
-/// The mocked service.
-#[derive(Clone)]
-struct HistoryService {
-    history: MockHistory,
-    /// The chain that it refuses.
-    refused: Option<ChainId>,
-}
-
-/// The mocked service and a reader.
-type HistorySession = AdapterSession<HistoryService, dyn HistoryReader>;
-
-impl HistoryService {
-    fn of(rows: Vec<HistoryRow>) -> Self {
-        Self {
-            history: MockHistory {
-                rows,
-                order: PageOrder::Usual,
-                ignores_blocks: false,
-            },
-            refused: None,
-        }
-    }
-}
-
-impl HistoryChecks {
-    fn open(&self, service: HistoryService) -> HistorySession {
-        let harness = self.harness.clone();
-        let answer = move |request: &Request, service: &mut HistoryService| {
-            let refused = service.refused.as_ref();
-            let refusal = refused.and_then(|chain| harness.refuses(request, chain));
-            refusal.unwrap_or_else(|| harness.answer(request, &service.history))
-        };
-        AdapterSession::open(service, answer, |base| self.harness.reader(base))
-    }
 }

@@ -10,7 +10,6 @@ pub use message::{Request, Response};
 use async_trait::async_trait;
 use fault::WriteMode;
 use message::read_request;
-use serde_json::Value;
 use std::{
     collections::VecDeque,
     net::SocketAddr,
@@ -207,10 +206,4 @@ async fn answer(handler: &dyn RequestHandler, request: &Request, fault: Option<F
         Some(fault) => fault.apply(request, usual),
         None => (usual, WriteMode::Whole),
     }
-}
-
-/// Returns the calls of a JSON-RPC body, which is one call or a batch.
-fn calls(body: &Value) -> Vec<&Value> {
-    body.as_array()
-        .map_or_else(|| vec![body], |batch| batch.iter().collect())
 }

@@ -1,18 +1,19 @@
 //! Requirements for [`PastPriceSource`].
 
 mod checks;
+mod harness;
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc};
 
 use ports::{AssetId, Day, PastPriceSource, past_price::ClosingPrice, source::SourceKind};
 
-use self::checks::PastPriceChecks;
+use self::checks::{PastPriceChecks, closes_of};
 use crate::{
-    faults,
-    mock_server::{Request, Response},
-    profile,
+    faults, profile,
     report::{CheckResult, Report, describe_violation},
 };
+
+pub use harness::{Harness, MockCloses, Samples};
 
 /// Requirement: a closing price keeps its day, every digit, its quote asset and its confidence.
 pub const EXACT: &str = "a close keeps its day and every digit";
@@ -40,52 +41,6 @@ pub const NEIGHBOURS: &str = "a refused asset does not affect the next one";
 pub const CURRENT: &str = "the closes are those that the service has now";
 /// Requirement: the same call twice has the same result.
 pub const REPEATABLE: &str = "the same call has the same result";
-
-/// Creates your source, and answers in the place of its service.
-pub trait Harness: Send + Sync + 'static {
-    /// Returns a source that sends requests to this base URL only. Use short timeouts: the kit waits for each of them.
-    fn source(&self, base: &str) -> Arc<dyn PastPriceSource>;
-
-    /// Returns the service's answer to a request, given these prices. They include the current day, which is not over: answer
-    /// as the service does.
-    fn answer(&self, request: &Request, mock_closes: &MockCloses) -> Response;
-
-    /// Returns the answer to a request for an asset that the service refuses, such as a delisted market. `None` if it leaves
-    /// such an asset out of its usual answer.
-    fn refuses(&self, request: &Request, asset: &AssetId) -> Option<Response> {
-        let _ = (request, asset);
-        None
-    }
-
-    /// Returns the assets that the kit requests.
-    fn samples(&self) -> Samples;
-
-    /// Returns the time limit for one call, including all timeouts and retries. To the kit, a source that takes longer has no
-    /// timeout.
-    fn patience(&self) -> Duration {
-        faults::PATIENCE
-    }
-}
-
-/// The assets that the kit requests.
-#[derive(Clone, Debug)]
-pub struct Samples {
-    /// Two assets that the source covers.
-    pub listed: [AssetId; 2],
-    /// The asset that the prices of these assets are in, where that is not the dollar.
-    pub quoted_in: Option<AssetId>,
-    /// An asset that it does not cover.
-    pub uncovered: AssetId,
-    /// Whether the service may state a price of zero or below; a candle has other numbers that contradict it.
-    pub states_unusable: bool,
-}
-
-/// The prices of the mocked service.
-#[derive(Clone, Debug)]
-pub struct MockCloses {
-    /// The decimal number to write for each asset and day, digit by digit. A day without a number has no price.
-    pub closes: BTreeMap<AssetId, BTreeMap<Day, String>>,
-}
 
 /// Checks a source against every requirement.
 pub async fn check(harness: impl Harness) -> Report {
@@ -143,22 +98,6 @@ async fn shared(report: &mut Report, source: &Arc<dyn PastPriceSource>, samples:
     report.record(REPEATABLE, again(source.as_ref(), samples, today).await);
     report.record(UNCOVERED, uncovered(source.as_ref(), samples, today).await);
     report.record(TOO_MANY, too_many(source.as_ref(), samples, today).await);
-}
-
-async fn closes_of(
-    source: &dyn PastPriceSource,
-    asset: &AssetId,
-    from: Day,
-    to: Day,
-) -> Result<Vec<ClosingPrice>, String> {
-    let answer = source.closes(asset, from, to).await;
-    answer.map_err(|error| {
-        describe_violation(
-            format_args!("closes of {asset} from {from} to {to}, of a service that answers everything"),
-            format_args!("{error:?}"),
-            "first read the usual answer of the service",
-        )
-    })
 }
 
 /// Requests the assets in turn, and each of them again at once.

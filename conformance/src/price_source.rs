@@ -1,18 +1,19 @@
 //! Requirements for [`PriceSource`].
 
 mod checks;
+mod harness;
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use ports::{AssetId, PriceSource, Timestamp, quote::AssetQuote, source::SourceKind};
+use ports::{AssetId, PriceSource, quote::AssetQuote, source::SourceKind};
 
-use self::checks::PriceSourceChecks;
+use self::checks::{PriceSourceChecks, quotes_of};
 use crate::{
-    faults,
-    mock_server::{Request, Response},
-    profile,
+    faults, profile,
     report::{CheckResult, Report, describe_violation},
 };
+
+pub use harness::{Harness, MockPrices, Samples};
 
 /// Requirement: one [`AssetQuote`] for each requested asset that is covered, and no others.
 pub const ONCE: &str = "each covered asset is answered once, and no other";
@@ -46,52 +47,6 @@ pub const NO_REQUEST: &str = "an asset that is not covered causes no request";
 pub const NEIGHBOURS: &str = "a refused asset does not affect the prices of the others";
 /// Requirement: a batch holds at least one asset.
 pub const BATCH: &str = "a batch holds at least one asset";
-
-/// Creates your source, and answers in the place of its service.
-pub trait Harness: Send + Sync + 'static {
-    /// Returns a source that sends requests to this base URL only. Use short timeouts: the kit waits for each of them.
-    fn source(&self, base: &str) -> Arc<dyn PriceSource>;
-
-    /// Returns the service's answer to a request, given these prices. Prices of a past time are dated with that time, current
-    /// ones with [`MockPrices::at`].
-    fn answer(&self, request: &Request, mock_prices: &MockPrices) -> Response;
-
-    /// Returns the answer to a request for an asset that the service refuses, such as a delisted market. `None` if it leaves
-    /// such an asset out of its usual answer.
-    fn refuses(&self, request: &Request, asset: &AssetId) -> Option<Response> {
-        let _ = (request, asset);
-        None
-    }
-
-    /// Returns the assets that the kit requests.
-    fn samples(&self) -> Samples;
-
-    /// Returns the time limit for one call, including all timeouts and retries. To the kit, a source that takes longer has no
-    /// timeout.
-    fn patience(&self) -> Duration {
-        faults::PATIENCE
-    }
-}
-
-/// The assets that the kit requests.
-#[derive(Clone, Debug)]
-pub struct Samples {
-    /// Three assets that the source covers, each with its own price.
-    pub listed: [AssetId; 3],
-    /// An asset that it does not cover.
-    pub uncovered: AssetId,
-    /// Whether the service states the times of its prices.
-    pub names_time: bool,
-}
-
-/// The prices of the mocked service.
-#[derive(Clone, Debug)]
-pub struct MockPrices {
-    /// The decimal number to write for each asset, digit by digit.
-    pub prices: BTreeMap<AssetId, String>,
-    /// The time of the prices.
-    pub at: Timestamp,
-}
 
 /// Checks a source against every requirement.
 pub async fn check(harness: impl Harness) -> Report {
@@ -158,17 +113,6 @@ fn batch_fits(batch: usize) -> CheckResult {
         batch,
         "return how many assets one request may name",
     ))
-}
-
-async fn quotes_of(source: &dyn PriceSource, assets: &[AssetId]) -> Result<Vec<AssetQuote>, String> {
-    let answer = source.quotes(assets, None).await;
-    answer.map_err(|error| {
-        describe_violation(
-            "quotes of a service that answers everything",
-            format_args!("{error:?}"),
-            "first read the usual answer of the service",
-        )
-    })
 }
 
 async fn once(source: &dyn PriceSource, samples: &Samples) -> CheckResult {

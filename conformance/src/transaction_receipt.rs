@@ -1,18 +1,16 @@
-//! Requirements for [`TransactionReceiptReader`].
+//! Requirements for [`TransactionReceiptReader`](ports::TransactionReceiptReader).
 
 mod checks;
+mod harness;
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use ports::{AccountId, TransactionId, TransactionReceiptReader, source::SourceKind};
+use ports::source::SourceKind;
 
 use self::checks::ReceiptChecks;
-use crate::{
-    faults,
-    mock_server::{Request, Response},
-    profile,
-    report::Report,
-};
+use crate::{faults, profile, report::Report};
+
+pub use harness::{Harness, MockReceipts, Samples};
 
 /// Requirement: each requested transaction that has a receipt is a fact once, of the account, with its block and no other.
 pub const EVERY_RECEIPT: &str = "every requested receipt is reported once, with its block, and no other";
@@ -32,48 +30,6 @@ pub const SAME: &str = "the same request returns equal facts";
 pub const CURRENT: &str = "the receipts are those that the service has now";
 /// Requirement: the hash of a block is the one that the service states, and a block that it does not have has none.
 pub const BLOCK_HASH: &str = "the hash of a block is that of the service, and None where it has no such block";
-
-/// Creates your reader, and answers in the place of its service.
-pub trait Harness: Send + Sync + 'static {
-    /// Returns a reader that sends requests to this base URL only, with short timeouts.
-    fn reader(&self, base: &str) -> Arc<dyn TransactionReceiptReader>;
-
-    /// Returns the service's answer to a request about receipts or blocks.
-    fn answer(&self, request: &Request, receipts: &MockReceipts) -> Response;
-
-    /// Returns the id of the transaction with this number.
-    fn transaction(&self, number: u64) -> TransactionId;
-
-    /// Returns the hash of a block, by its height and a number that tells replaced blocks apart.
-    fn block_hash(&self, height: u64, version: u64) -> String;
-
-    /// Returns the accounts and ids that the kit requests.
-    fn samples(&self) -> Samples;
-
-    /// Returns the time limit for one call, including all timeouts and retries. To the kit, a reader that takes longer has no
-    /// timeout.
-    fn patience(&self) -> Duration {
-        faults::PATIENCE
-    }
-}
-
-/// The accounts and ids that the kit requests.
-#[derive(Clone, Debug)]
-pub struct Samples {
-    /// Two accounts on one chain. The transactions concern both.
-    pub accounts: [AccountId; 2],
-    /// An id that is no transaction of the chain.
-    pub other_id: TransactionId,
-}
-
-/// The data of the mocked service.
-#[derive(Clone, Debug, Default)]
-pub struct MockReceipts {
-    /// The height and the hash of the block of each transaction, by its number. Others have no receipt.
-    pub blocks: BTreeMap<u64, (u64, String)>,
-    /// Whether the service refuses receipts, in its usual form.
-    pub is_refused: bool,
-}
 
 /// Checks a reader against every requirement.
 pub async fn check(harness: impl Harness) -> Report {

@@ -11,8 +11,8 @@ use tokio::sync::watch;
 
 use crate::admission::Admission;
 use crate::client::{Client, ProxyNetwork};
-use crate::host::Origin;
 use crate::limit::{CallLimit, Limits, per_hour};
+use crate::origin::Origin;
 use crate::problem::Problem;
 use crate::progress::ProgressFeeds;
 use crate::temp_login::TempLoginPassword;
@@ -84,7 +84,7 @@ struct AppState {
     draining: watch::Sender<bool>,
     tracker: Tracker,
     instance: String,
-    live_switch: LiveSwitch,
+    live_switch: LiveSwitch<App>,
     progress: ProgressFeeds,
 }
 
@@ -99,7 +99,7 @@ impl App {
         Self::with_switch(tracker, settings, LiveSwitch::to(connector))
     }
 
-    fn with_switch(tracker: Tracker, settings: Settings, live_switch: LiveSwitch) -> Self {
+    fn with_switch(tracker: Tracker, settings: Settings, live_switch: LiveSwitch<Self>) -> Self {
         Self(Arc::new(AppState {
             instance: settings.instance.clone(),
             settings: Arc::new(settings),
@@ -129,8 +129,29 @@ impl App {
     }
 
     /// The switch from this world to the live world.
-    pub(crate) fn live_switch(&self) -> &LiveSwitch {
+    pub(crate) fn live_switch(&self) -> &LiveSwitch<Self> {
         &self.0.live_switch
+    }
+
+    /// Checks at each interval whether live sources respond, until people switch to them. Returns immediately if there is no
+    /// live world to switch to.
+    pub async fn check_live_periodically(&self, interval: Duration) {
+        while self.live_switch().is_available() && self.live_switch().opened().is_none() {
+            tokio::time::sleep(interval).await;
+            if let Err(problem) = self.live_switch().check().await {
+                tracing::debug!(?problem, "live sources were not checked");
+            }
+        }
+    }
+
+    /// Checks now whether live sources respond.
+    pub(crate) async fn check_live(&self) -> Result<(), Problem> {
+        self.live_switch().check().await.map(drop)
+    }
+
+    /// Switches everyone to the live world and returns it. Later calls return the same world.
+    pub(crate) async fn go_live(&self) -> Result<Self, Problem> {
+        self.live_switch().open(|world| self.with_world(world)).await
     }
 
     /// The id of this world's data.

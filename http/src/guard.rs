@@ -1,4 +1,4 @@
-//! The middleware before every call: concurrency and rate limits, authentication, and reading the body.
+//! The middleware of calls: concurrency and rate limits, authentication, and reading the body.
 
 use std::task::Poll;
 
@@ -10,6 +10,7 @@ use futures::future::BoxFuture;
 
 use crate::App;
 use crate::access::{Access, Call};
+use crate::admission::on_own_thread;
 use crate::caller::Viewer;
 use crate::client::Client;
 use crate::problem::Problem;
@@ -113,4 +114,22 @@ async fn authenticate(call: &Call, app: &App, request: &mut Request) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Middleware that handles a request on a thread of its own while it holds a permit.
+pub async fn compute(request: Request, next: Next) -> Response {
+    let Some(app) = request.extensions().get::<App>().cloned() else {
+        return Problem::Internal.into_response();
+    };
+    let permit = match app.admission().computations.acquire().await {
+        Ok(permit) => permit,
+        Err(problem) => return problem.into_response(),
+    };
+    let handled = limit::counting_here(next.run(request));
+    on_own_thread(async move {
+        let response = handled.await;
+        drop(permit);
+        response
+    })
+    .await
 }

@@ -5,7 +5,9 @@ mod admission;
 mod app;
 mod body;
 mod caller;
+mod calls;
 mod client;
+mod client_address;
 mod compression;
 mod describe;
 mod device;
@@ -15,6 +17,7 @@ mod headers;
 mod host;
 mod limit;
 mod mark;
+mod origin;
 mod page;
 mod problem;
 mod progress;
@@ -45,8 +48,8 @@ pub use access::Access;
 pub use admission::{Admission, on_own_thread};
 pub use app::{App, Settings, Timeouts};
 pub use client::{ParseNetworkError, Peer, ProxyNetwork};
-pub use host::{Origin, ParseOriginError};
 pub use limit::{Limits, LimitsError, ParseRateError};
+pub use origin::{Origin, ParseOriginError};
 pub use server::serve;
 pub use temp_login::TempLoginPassword;
 pub use world::{LiveConnector, LiveWorld};
@@ -128,7 +131,7 @@ fn world_router(app: App) -> Router {
         .with_state(app.clone())
         .layer(middleware::from_fn(request_id::catch_panic))
         .layer(Extension(app.clone()))
-        .layer(middleware::from_fn_with_state(app.clone(), client::identify))
+        .layer(middleware::from_fn_with_state(app.clone(), client_address::identify))
         .layer(middleware::from_fn_with_state(app.clone(), host::check))
         .layer(middleware::from_fn_with_state(app.clone(), headers::secure))
         .layer(middleware::from_fn_with_state(app, request_id::add))

@@ -7,12 +7,12 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
+use domain::Tracker;
 use domain::sync::{ProgressBoard, Progresses, SyncStatus};
 use ports::{Job, StorageError, UserId};
 use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::Instant;
 
-use crate::App;
 use crate::problem::Problem;
 
 /// The most simultaneous streams of one person.
@@ -37,13 +37,14 @@ pub type StatusSnapshot = Arc<SyncStatus>;
 #[derive(Default)]
 pub struct ProgressFeeds {
     feeds: Mutex<HashMap<UserId, Weak<Feed>>>,
-    changes: AsyncMutex<ChangeLog>,
+    changes: Arc<AsyncMutex<ChangeLog>>,
     streams: Arc<Mutex<HashMap<UserId, usize>>>,
 }
 
 /// One person's board.
 pub struct Feed {
     caller: domain::Caller,
+    changes: Arc<AsyncMutex<ChangeLog>>,
     state: AsyncMutex<Option<BoardState>>,
     /// Whether a timer keeps it for the next poll.
     is_retained: Mutex<bool>,
@@ -99,6 +100,7 @@ impl ProgressFeeds {
         feeds.retain(|_, feed| feed.strong_count() > 0);
         let feed = Arc::new(Feed {
             caller: *caller,
+            changes: Arc::clone(&self.changes),
             state: AsyncMutex::default(),
             is_retained: Mutex::default(),
         });
@@ -140,38 +142,38 @@ impl ProgressFeeds {
 
 impl Feed {
     /// Returns the status as of `since` or later. An update that another stream started after `since` is shared.
-    pub async fn status_since(&self, app: &App, since: Instant) -> Result<StatusSnapshot, StorageError> {
+    pub async fn status_since(&self, tracker: &Tracker, since: Instant) -> Result<StatusSnapshot, StorageError> {
         let mut state = self.state.lock().await;
-        let state = self.updated(app, &mut state, since).await?;
+        let state = self.updated(tracker, &mut state, since).await?;
         Ok(Arc::clone(&state.status))
     }
 
     /// Returns the current status.
-    pub async fn status(&self, app: &App) -> Result<StatusSnapshot, StorageError> {
-        self.status_since(app, Instant::now()).await
+    pub async fn status(&self, tracker: &Tracker) -> Result<StatusSnapshot, StorageError> {
+        self.status_since(tracker, Instant::now()).await
     }
 
     /// Whether a wallet or account that `matches` accepts is being read or waits to be read.
     pub async fn is_reading(
         &self,
-        app: &App,
+        tracker: &Tracker,
         matches: impl Fn(Option<ports::WalletId>, Option<&ports::AccountId>) -> bool,
     ) -> Result<bool, StorageError> {
         let mut state = self.state.lock().await;
-        let state = self.updated(app, &mut state, Instant::now()).await?;
-        Ok(app.tracker().sync().is_reading(&state.board, matches))
+        let state = self.updated(tracker, &mut state, Instant::now()).await?;
+        Ok(tracker.sync().is_reading(&state.board, matches))
     }
 
     async fn updated<'a>(
         &self,
-        app: &App,
+        tracker: &Tracker,
         state: &'a mut Option<BoardState>,
         since: Instant,
     ) -> Result<&'a BoardState, StorageError> {
-        let sync = app.tracker().sync();
+        let sync = tracker.sync();
         let updated = match state.take() {
             Some(known) if known.updated_at >= since => known,
-            Some(known) => self.apply_changes(app, &sync, known).await?,
+            Some(known) => self.apply_changes(&sync, known).await?,
             None => self.load(&sync).await?,
         };
         Ok(state.insert(updated))
@@ -188,10 +190,9 @@ impl Feed {
         })
     }
 
-    async fn apply_changes(&self, app: &App, sync: &Progresses, state: BoardState) -> Result<BoardState, StorageError> {
+    async fn apply_changes(&self, sync: &Progresses, state: BoardState) -> Result<BoardState, StorageError> {
         let updated_at = Instant::now();
-        let batches = app
-            .progress()
+        let batches = self
             .changes
             .lock()
             .await

@@ -4,14 +4,12 @@
 //! live world. Nothing of the demo is kept; people enter their addresses again.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::Tracker;
 use ports::StorageError;
 use tokio::sync::{Mutex, watch};
 
-use crate::App;
 use crate::problem::Problem;
 
 /// The connection of an automatic demo to live sources. The composition root implements it.
@@ -33,14 +31,14 @@ pub struct LiveWorld {
     pub instance: String,
 }
 
-/// The switch from a demo to the live world. Without a connector there is no live world to switch to.
-#[derive(Default)]
-pub struct LiveSwitch {
+/// The switch from a demo to the live world, whose server has the state `A`. Without a connector there is no live world to switch
+/// to.
+pub struct LiveSwitch<A> {
     connector: Option<Arc<dyn LiveConnector>>,
     last_check: watch::Sender<LastCheck>,
     /// Held while live sources are checked or the live world is opened.
     lock: Mutex<()>,
-    opened: watch::Sender<Option<App>>,
+    opened: watch::Sender<Option<A>>,
 }
 
 /// The result of the last check of the live sources, and the number of checks so far.
@@ -50,7 +48,18 @@ struct LastCheck {
     number: u64,
 }
 
-impl LiveSwitch {
+impl<A> Default for LiveSwitch<A> {
+    fn default() -> Self {
+        Self {
+            connector: None,
+            last_check: watch::Sender::default(),
+            lock: Mutex::default(),
+            opened: watch::Sender::new(None),
+        }
+    }
+}
+
+impl<A: Clone> LiveSwitch<A> {
     /// A switch to the world that `connector` opens.
     pub fn to(connector: Arc<dyn LiveConnector>) -> Self {
         Self {
@@ -65,7 +74,7 @@ impl LiveSwitch {
     }
 
     /// The live world, if people switched to it.
-    pub fn opened(&self) -> Option<App> {
+    pub fn opened(&self) -> Option<A> {
         self.opened.borrow().clone()
     }
 
@@ -75,7 +84,7 @@ impl LiveSwitch {
     }
 
     /// Checks whether live sources respond. Callers that wait for a running check share its result.
-    async fn check(&self) -> Result<bool, Problem> {
+    pub async fn check(&self) -> Result<bool, Problem> {
         let connector = self.connector()?;
         let before = self.last_check.borrow().number;
         let _guard = self.lock.lock().await;
@@ -83,6 +92,23 @@ impl LiveSwitch {
             self.record(connector.is_reachable().await);
         }
         Ok(self.is_reachable())
+    }
+
+    /// Opens the live world for everyone and returns the state that `start` makes of it. Later calls return the same state.
+    pub async fn open(&self, start: impl FnOnce(LiveWorld) -> A) -> Result<A, Problem> {
+        let connector = self.connector()?;
+        let _guard = self.lock.lock().await;
+        if let Some(live) = self.opened() {
+            return Ok(live);
+        }
+        self.record(connector.is_reachable().await);
+        if !self.is_reachable() {
+            return Err(conflict("Still no answer from live sources. We retry every minute."));
+        }
+        let live = start(connector.open().await?);
+        self.opened.send_replace(Some(live.clone()));
+        tracing::info!("switched from the demo to live sources");
+        Ok(live)
     }
 
     fn record(&self, is_reachable: bool) {
@@ -99,42 +125,6 @@ impl LiveSwitch {
 fn conflict(message: &str) -> Problem {
     Problem::Conflict {
         message: message.to_owned(),
-    }
-}
-
-impl App {
-    /// Checks at each interval whether live sources respond, until people switch to them. Returns immediately if there is no
-    /// live world to switch to.
-    pub async fn check_live_periodically(&self, interval: Duration) {
-        while self.live_switch().is_available() && self.live_switch().opened().is_none() {
-            tokio::time::sleep(interval).await;
-            if let Err(problem) = self.live_switch().check().await {
-                tracing::debug!(?problem, "live sources were not checked");
-            }
-        }
-    }
-
-    /// Checks now whether live sources respond.
-    pub(crate) async fn check_live(&self) -> Result<(), Problem> {
-        self.live_switch().check().await.map(drop)
-    }
-
-    /// Switches everyone to the live world and returns it. Later calls return the same world.
-    pub(crate) async fn go_live(&self) -> Result<Self, Problem> {
-        let switch = self.live_switch();
-        let connector = switch.connector()?;
-        let _guard = switch.lock.lock().await;
-        if let Some(live) = switch.opened() {
-            return Ok(live);
-        }
-        switch.record(connector.is_reachable().await);
-        if !switch.is_reachable() {
-            return Err(conflict("Still no answer from live sources. We retry every minute."));
-        }
-        let live = self.with_world(connector.open().await?);
-        switch.opened.send_replace(Some(live.clone()));
-        tracing::info!("switched from the demo to live sources");
-        Ok(live)
     }
 }
 
@@ -171,7 +161,7 @@ mod tests {
     #[tokio::test]
     async fn callers_that_wait_for_a_check_share_its_result() {
         let sources = Arc::new(HeldSources::default());
-        let switch = LiveSwitch::to(sources.clone());
+        let switch = LiveSwitch::<()>::to(sources.clone());
         let mut checks = pin!(join_all((0..10).map(|_| switch.check())));
         assert!(futures::poll!(&mut checks).is_pending());
         sources.released.notify_one();

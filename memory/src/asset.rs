@@ -13,19 +13,11 @@ use ports::{
 };
 
 use crate::{
+    rows::StoredAsset,
     storage::MemoryStorage,
     tables::{Tables, most},
     work::MemoryWork,
 };
-
-#[derive(Clone)]
-pub(crate) struct StoredAsset {
-    /// Without its membership in lists.
-    asset: Asset,
-    assumed_decimals: Option<u8>,
-    /// The origin of the row's decimals, kept in case its contract states none.
-    assumed_by: String,
-}
 
 fn asset(tables: &Tables, row: &StoredAsset) -> Asset {
     let is_named = tables.listed_tokens.contains_key(&row.asset.id);
@@ -250,5 +242,17 @@ impl AssetWriter for MemoryWork {
             }
         }
         Ok(())
+    }
+}
+
+impl MemoryStorage {
+    /// Returns a storage that contains these assets and nothing else.
+    #[must_use]
+    pub fn with_assets(assets: impl IntoIterator<Item = Asset>) -> Self {
+        let storage = Self::new();
+        let mut tables = Tables::default();
+        add(&mut tables, assets);
+        storage.commit(tables);
+        storage
     }
 }

@@ -3,46 +3,15 @@
 use std::{num::NonZeroU32, time::Duration};
 
 use async_trait::async_trait;
-use hmac::{Hmac, Mac};
 use ports::{
-    Entropy as _, StorageError, Timestamp,
+    StorageError, Timestamp,
     counter::{Counter, CounterWriter, Rate, RateDecision},
 };
-use sha2::Sha256;
 
-use crate::{system::EmbeddedEntropy, work::MemoryWork};
+use crate::{rows::CounterRow, work::MemoryWork};
 
 /// The longest window of a rate.
 const LONGEST: Duration = Duration::from_hours(24);
-
-/// The attempts of a counter.
-#[derive(Clone, Default)]
-pub(crate) struct CounterRow {
-    attempts: Vec<Timestamp>,
-    /// When all attempts will have expired.
-    free_at: Option<Timestamp>,
-}
-
-/// The random key under which one storage hashes subjects.
-#[derive(Clone)]
-pub(crate) struct SubjectKey([u8; 32]);
-
-impl SubjectKey {
-    pub(crate) fn random() -> Self {
-        Self(EmbeddedEntropy.bytes())
-    }
-
-    /// Returns the HMAC-SHA-256 of a subject.
-    fn hash(&self, subject: &str) -> Result<[u8; 32], StorageError> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).map_err(|_| StorageError::Corrupt {
-            table: "counters".to_owned(),
-            column: "subject".to_owned(),
-            id: "key".to_owned(),
-        })?;
-        mac.update(subject.as_bytes());
-        Ok(mac.finalize().into_bytes().into())
-    }
-}
 
 impl CounterRow {
     /// Removes expired attempts. Ones dated further in the future than the rate's window were counted before the clock was set

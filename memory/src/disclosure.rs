@@ -5,37 +5,17 @@ use std::{collections::BTreeMap, time::Duration};
 
 use async_trait::async_trait;
 use ports::{
-    ChainId, Disclosure, SourceId, StorageError, Timestamp,
+    Disclosure, StorageError, Timestamp,
     disclosure::{DisclosedField, DisclosureQuery, DisclosureStore},
 };
 
 use crate::{
+    rows::{DisclosureKey, DisclosureSubject, Sum},
     storage::MemoryStorage,
     tables::{Tables, most},
 };
 
 const FOLDED_AFTER: Duration = Duration::from_hours(48);
-
-/// The fields by which the disclosures of one day are summed.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct DisclosureSubject {
-    day: String,
-    host: String,
-    source: SourceId,
-    purpose: String,
-    pub(crate) disclosed: DisclosedField,
-    chain: Option<ChainId>,
-}
-
-/// A subject, and the time of its first disclosure in the row.
-pub(crate) type DisclosureKey = (DisclosureSubject, Timestamp);
-
-/// The number of disclosures, and the time of the last one.
-#[derive(Clone)]
-pub(crate) struct Sum {
-    times: u64,
-    pub(crate) last_at: Timestamp,
-}
 
 /// Returns the disclosed address or name as text.
 fn text(disclosed: &DisclosedField) -> String {

@@ -9,19 +9,10 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{
     owned::OwnedRows,
+    rows::EmailCodeRow,
     tables::{Tables, check_unique},
     work::MemoryWork,
 };
-
-/// A code with hashes of its secrets.
-#[derive(Clone)]
-pub(crate) struct EmailCodeRow {
-    pub(crate) code: EmailCode,
-    /// `None` once a newer code was sent.
-    hash: Option<[u8; 32]>,
-    link: [u8; 32],
-    tries: u32,
-}
 
 fn hash(text: &Secret<String>) -> [u8; 32] {
     Sha256::digest(text.reveal().as_bytes()).into()

@@ -12,22 +12,11 @@ use ports::{
 };
 
 use crate::{
-    moment_quote::Moments,
+    rows::AccountEntries,
     storage::MemoryStorage,
     tables::{conflict, most},
     work::MemoryWork,
 };
-
-/// The ledger of an account.
-#[derive(Clone, Default)]
-pub(crate) struct AccountEntries {
-    pub(crate) revision: u64,
-    /// The revision whose entries were searched for moved assets.
-    pub(crate) searched_revision: u64,
-    pub(crate) moments: Moments,
-    /// The revisions of each entry, the first one first.
-    revisions: BTreeMap<TransactionId, Vec<Arc<StoredEntry>>>,
-}
 
 impl AccountEntries {
     fn newest(&self) -> impl Iterator<Item = &Arc<StoredEntry>> {

@@ -8,9 +8,9 @@ use ports::{
 };
 
 use crate::{
-    account::{is_among, visited, writings},
-    job, owned,
+    owned,
     tables::{Tables, most},
+    watched::{is_among, visited, writings},
 };
 
 /// Erases these users and everything that belongs to them. Returns how many existed.
@@ -26,7 +26,7 @@ pub(crate) fn users(tables: &mut Tables, found: &[UserId]) -> u64 {
 /// Erases these wallets. Returns how many existed.
 pub(crate) fn wallets(tables: &mut Tables, found: &BTreeSet<WalletId>) -> u64 {
     let subjects: BTreeSet<String> = found.iter().map(ToString::to_string).collect();
-    job::remove(tables, |job| subjects.contains(&job.subject));
+    tables.remove_jobs(|job| subjects.contains(&job.subject));
     let gone = found.iter().filter_map(|id| tables.wallets.remove(id));
     let gone: Vec<(UserId, Option<Name>)> = gone.map(|wallet| (wallet.user, wallet.name)).collect();
     tables
@@ -69,7 +69,7 @@ pub(crate) fn names(tables: &mut Tables, mut unused: BTreeSet<Name>) {
     }
     tables.names.retain(|name, _| !unused.contains(name));
     let subjects: BTreeSet<&str> = unused.iter().map(Name::as_str).collect();
-    job::remove(tables, |job| subjects.contains(job.subject.as_str()));
+    tables.remove_jobs(|job| subjects.contains(job.subject.as_str()));
     disclosures(
         tables,
         |disclosed| matches!(disclosed, DisclosedField::Name(name) if unused.contains(name)),
@@ -117,7 +117,7 @@ fn accounts_with_snapshots(tables: &mut Tables, found: &BTreeSet<AccountId>) {
     tables
         .annotations
         .retain(|_, annotation| !named_accounts(annotation).any(|account| found.contains(account)));
-    job::remove(tables, |job| subjects.contains(&job.subject));
+    tables.remove_jobs(|job| subjects.contains(&job.subject));
     addresses_without_accounts(tables, addresses);
 }
 
@@ -138,7 +138,7 @@ fn addresses_without_accounts(tables: &mut Tables, mut gone: BTreeSet<Address>) 
     }
     tables.reverse_names.retain(|address, _| !gone.contains(address));
     let subjects: BTreeSet<&str> = gone.iter().map(Address::as_str).collect();
-    job::remove(tables, |job| subjects.contains(job.subject.as_str()));
+    tables.remove_jobs(|job| subjects.contains(job.subject.as_str()));
     disclosures(
         tables,
         |disclosed| matches!(disclosed, DisclosedField::Address(address) if gone.contains(address)),

@@ -1,10 +1,6 @@
 //! Facts that sources reported about accounts.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::Bound,
-    sync::Arc,
-};
+use std::{collections::BTreeSet, ops::Bound, sync::Arc};
 
 use async_trait::async_trait;
 use ports::{
@@ -13,18 +9,11 @@ use ports::{
 };
 
 use crate::{
+    rows::AccountFacts,
     storage::MemoryStorage,
     tables::{conflict, most},
     work::MemoryWork,
 };
-
-/// The facts of an account.
-#[derive(Clone, Default)]
-pub(crate) struct AccountFacts {
-    by_transaction: BTreeMap<TransactionId, Vec<Arc<StoredFact>>>,
-    /// The transactions with facts that count, with the first block that any of them reports.
-    in_order: BTreeSet<(u64, TransactionId)>,
-}
 
 fn counting(facts: &[Arc<StoredFact>]) -> impl Iterator<Item = &Arc<StoredFact>> {
     facts.iter().filter(|stored| stored.withdrawn_at.is_none())

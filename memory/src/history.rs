@@ -10,9 +10,9 @@ use ports::{
 };
 
 use crate::{
-    account::Watched,
     storage::MemoryStorage,
     tables::{Tables, conflict, most},
+    watched::Watched,
     work::MemoryWork,
 };
 

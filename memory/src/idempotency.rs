@@ -6,16 +6,7 @@ use ports::{
     idempotency::{ClaimId, ClaimOutcome, IdempotencyWriter, IdempotentCall},
 };
 
-use crate::{owned::OwnedRows, tables::Tables, work::MemoryWork};
-
-#[derive(Clone)]
-pub(crate) struct KeyRow {
-    body: [u8; 32],
-    claim: ClaimId,
-    until: Timestamp,
-    /// The user that was made.
-    user: Option<UserId>,
-}
+use crate::{owned::OwnedRows, rows::KeyRow, tables::Tables, work::MemoryWork};
 
 fn key(attempt: &IdempotentCall) -> (String, [u8; 32]) {
     (attempt.call.clone(), attempt.key)

@@ -2,33 +2,20 @@
 //!
 //! Nothing outlives the process here, so no job is running at a start, and no job needs to be checked for having crashed it.
 
-use std::collections::BTreeSet;
-
 use async_trait::async_trait;
 use ports::{
     Job, JobChangeReader, StorageError, Timestamp,
     failure::Failure,
     job::RetryState,
-    job::{JobChanges, JobCounts, JobId, JobState, JobWriter, Lease, NewJob},
+    job::{JobChanges, JobCounts, JobState, JobWriter, Lease, NewJob},
 };
 
 use crate::{
+    rows::JobRow,
     storage::MemoryStorage,
     tables::{Tables, check_unique, most},
     work::MemoryWork,
 };
-
-#[derive(Clone)]
-pub(crate) struct JobRow {
-    /// Its `again` is set exactly if `again_at` is.
-    pub(crate) job: Job,
-    /// The due time for which it was enqueued again while it ran.
-    pub(crate) again_at: Option<Timestamp>,
-    /// The fencing token, which increases with every claim.
-    pub(crate) fence: i64,
-    /// The worker that leases it and the end of the lease; only for a running job.
-    pub(crate) held: Option<(String, Timestamp)>,
-}
 
 impl JobRow {
     fn new(wanted: &NewJob, now: Timestamp) -> Self {
@@ -113,29 +100,6 @@ impl JobRow {
         self.job.updated_at = now;
         self.again_at.take()
     }
-}
-
-/// Gives the changed jobs the next revision. This is the last step of a unit of work.
-pub(crate) fn revise(tables: &mut Tables, changed: &BTreeSet<JobId>) {
-    if changed.is_empty() {
-        return;
-    }
-    tables.job_revision += 1;
-    for id in changed {
-        if let Some(row) = tables.jobs.get_mut(id) {
-            row.job.revision = tables.job_revision;
-        }
-    }
-}
-
-/// Removes the jobs for which `is_chosen` returns true.
-pub(crate) fn remove(tables: &mut Tables, is_chosen: impl Fn(&Job) -> bool) {
-    if !tables.jobs.values().any(|row| is_chosen(&row.job)) {
-        return;
-    }
-    tables.jobs.retain(|_, row| !is_chosen(&row.job));
-    let Tables { jobs, job_keys, .. } = tables;
-    job_keys.retain(|_, id| jobs.contains_key(id));
 }
 
 /// Returns a predicate: no job about the subject is waiting or running, and none died since `retries`.
@@ -276,7 +240,7 @@ impl JobWriter for MemoryWork {
 
     async fn forget_ended(&mut self, kind: &str, before: Timestamp) -> Result<(), StorageError> {
         let is_ended = |job: &Job| matches!(job.state, JobState::Done | JobState::Dead) && job.updated_at < before;
-        remove(&mut self.tables, |job| job.kind == kind && is_ended(job));
+        self.tables.remove_jobs(|job| job.kind == kind && is_ended(job));
         Ok(())
     }
 }

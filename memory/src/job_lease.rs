@@ -10,7 +10,7 @@ use ports::{
 };
 
 use crate::{
-    job::{JobRow, revise},
+    rows::JobRow,
     storage::MemoryStorage,
     tables::{Tables, most},
 };
@@ -137,7 +137,7 @@ fn claim(tables: &mut Tables, worker: &str, claim: ClaimScope<'_>, now: Timestam
         }
     }
     changed.extend(&picked);
-    revise(tables, &changed);
+    tables.revise_jobs(&changed);
     let lease = |row: &JobRow| Lease {
         job: row.job(),
         worker: worker.to_owned(),
@@ -218,7 +218,7 @@ impl JobQueue for MemoryStorage {
                 row.job.done = done;
                 row.job.total = Some(total);
                 row.job.updated_at = now;
-                revise(tables, &BTreeSet::from([lease.job.id]));
+                tables.revise_jobs(&BTreeSet::from([lease.job.id]));
             }
             Ok(())
         };
@@ -237,7 +237,7 @@ impl JobQueue for MemoryStorage {
                 row.job.attempts = row.job.attempts.saturating_sub(1);
                 released.insert(row.job.id);
             }
-            revise(tables, &released);
+            tables.revise_jobs(&released);
             Ok(())
         };
         self.change(release).await

@@ -6,16 +6,7 @@ use ports::{
     mail::{MailReader, MailWriter, QueuedMail},
 };
 
-use crate::{storage::MemoryStorage, tables::most, work::MemoryWork};
-
-/// A mail that waits, or the key of one that ended.
-#[derive(Clone)]
-pub(crate) struct MailRow {
-    dedupe_key: String,
-    created_at: Timestamp,
-    /// `None` where it was sent or given up.
-    queued: Option<QueuedMail>,
-}
+use crate::{rows::MailRow, storage::MemoryStorage, tables::most, work::MemoryWork};
 
 #[async_trait]
 impl MailReader for MemoryStorage {

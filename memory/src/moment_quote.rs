@@ -4,23 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, Quote, SourceId, StorageError, Timestamp,
+    AccountId, AssetId, StorageError, Timestamp,
     moment_quote::{AwaitedMoment, MomentQuote, MomentQuoteReader, MomentQuoteWriter},
     quote::QuoteId,
 };
 
 use crate::{
+    rows::Moments,
     storage::MemoryStorage,
     tables::{conflict, most},
     work::MemoryWork,
 };
-
-/// The moments of an account.
-#[derive(Clone, Default)]
-pub(crate) struct Moments {
-    awaited: BTreeSet<AwaitedMoment>,
-    quotes: BTreeMap<(Timestamp, AssetId, SourceId), Quote>,
-}
 
 impl Moments {
     /// Returns the quotes that are kept.

@@ -13,19 +13,11 @@ use ports::{
 };
 
 use crate::{
+    rows::Series,
     storage::MemoryStorage,
     tables::{Table, Tables, check_unique, end_of_day},
     work::MemoryWork,
 };
-
-/// The quotes of one source for one asset.
-#[derive(Clone, Default)]
-pub(crate) struct Series {
-    /// When the source last answered a request for the current price.
-    asked_at: Option<Timestamp>,
-    /// Sorted by [`order`].
-    quotes: Vec<Arc<Quote>>,
-}
 
 /// The sort key of a quote: the source's own time, then the time of receipt.
 fn order(quote: &Quote) -> (Timestamp, Timestamp, QuoteId) {

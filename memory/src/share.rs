@@ -8,16 +8,11 @@ use ports::{
 
 use crate::{
     owned::OwnedRows,
+    rows::ShareSessionRow,
     storage::MemoryStorage,
     tables::{Tables, check_unique},
     work::MemoryWork,
 };
-
-#[derive(Clone)]
-pub(crate) struct ShareSessionRow {
-    pub(crate) session: ShareSession,
-    token_hash: [u8; 32],
-}
 
 impl ShareSessionRow {
     /// The address that the session shows, if it shows one.

@@ -7,18 +7,20 @@ use std::{
 
 use ports::{
     AccountId, AccountReconciliation, AccountState, Address, Annotation, ApiKey, ApiKeyId, AssetId, Attachment,
-    AttachmentId, ChainId, Day, EntryAsset, EntryId, Feedback, FeedbackId, Fixing, HistoryProgress, LabelPlace, MailId,
-    ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId, SignInChallenge,
-    SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserDetails, UserEmail,
-    UserEmailState, UserId, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
+    AttachmentId, ChainId, Day, EntryAsset, EntryId, Feedback, FeedbackId, Fixing, HistoryProgress, Job, LabelPlace,
+    MailId, ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId,
+    SignInChallenge, SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserDetails,
+    UserEmail, UserEmailState, UserId, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
     extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId,
     session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
-    asset::StoredAsset, copy_on_write::CopyOnWrite, counter::CounterRow, disclosure, email_code::EmailCodeRow,
-    entry::AccountEntries, fact::AccountFacts, idempotency::KeyRow, job::JobRow, mail::MailRow, quote::Series,
-    share::ShareSessionRow, user::UserRow,
+    copy_on_write::CopyOnWrite,
+    rows::{
+        AccountEntries, AccountFacts, CounterRow, DisclosureKey, EmailCodeRow, JobRow, KeyRow, MailRow, Series,
+        ShareSessionRow, StoredAsset, Sum, UserRow,
+    },
 };
 
 /// A table by its primary key.
@@ -74,7 +76,7 @@ pub(crate) struct Tables {
     pub(crate) job_keys: Table<(String, String), JobId>,
     /// The newest revision of any job.
     pub(crate) job_revision: i64,
-    pub(crate) disclosures: Table<disclosure::DisclosureKey, disclosure::Sum>,
+    pub(crate) disclosures: Table<DisclosureKey, Sum>,
     pub(crate) sources: Table<SourceId, SourceState>,
     pub(crate) counters: Table<(String, [u8; 32]), CounterRow>,
     pub(crate) idempotency_keys: Table<(String, [u8; 32]), KeyRow>,
@@ -131,5 +133,28 @@ impl Tables {
     /// Returns the slug of a user's share link.
     pub(crate) fn slug(&self, user: UserId) -> Option<&ShareLink> {
         self.shares.get(&user).map(|share| &share.slug)
+    }
+
+    /// Gives the changed jobs the next revision. This is the last step of a unit of work.
+    pub(crate) fn revise_jobs(&mut self, changed: &BTreeSet<JobId>) {
+        if changed.is_empty() {
+            return;
+        }
+        self.job_revision += 1;
+        for id in changed {
+            if let Some(row) = self.jobs.get_mut(id) {
+                row.job.revision = self.job_revision;
+            }
+        }
+    }
+
+    /// Removes the jobs for which `is_chosen` returns true.
+    pub(crate) fn remove_jobs(&mut self, is_chosen: impl Fn(&Job) -> bool) {
+        if !self.jobs.values().any(|row| is_chosen(&row.job)) {
+            return;
+        }
+        self.jobs.retain(|_, row| !is_chosen(&row.job));
+        let Self { jobs, job_keys, .. } = self;
+        job_keys.retain(|_, id| jobs.contains_key(id));
     }
 }

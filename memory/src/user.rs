@@ -8,18 +8,11 @@ use ports::{
 
 use crate::{
     erase,
+    rows::UserRow,
     storage::MemoryStorage,
     tables::{Tables, check_unique, most},
     work::MemoryWork,
 };
-
-#[derive(Clone)]
-pub(crate) struct UserRow {
-    /// Without the link, which is stored with the share.
-    user: User,
-    /// When the last session ended; `None` while the user has one.
-    pub(crate) left_at: Option<Timestamp>,
-}
 
 impl UserRow {
     /// Registers an anonymous user; returns `false` for a registered one.

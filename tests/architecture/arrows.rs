@@ -2,7 +2,8 @@
 
 use crate::{
     expect_none,
-    tree::{File, files, identifiers, root},
+    rust_imports::{Import, code, imports},
+    tree::{File, files, root},
 };
 use std::process::Command;
 
@@ -76,64 +77,40 @@ const FOREIGN: [&str; 18] = [
     "utoipa",
 ];
 
-fn uses_crate(line: &str, name: &str) -> bool {
-    let uses = |word: &str| word == name || (name == "alloy" && word.starts_with("alloy_"));
-    let is_path = line.contains("::") || line.trim_start().starts_with("use ") || line.contains("extern crate");
-    is_path && path_heads(line).any(uses)
-}
-
-/// The first segment of each path in a line: `tokio` of `tokio::spawn`, but not `ports` of `crate::ports::x`.
-fn path_heads(line: &str) -> impl Iterator<Item = &str> {
-    let using = line
-        .trim_start()
-        .strip_prefix("use ")
-        .and_then(|rest| identifiers(rest).next());
-    let qualified = line.match_indices("::").filter_map(|(at, _)| {
-        let before = &line[..at];
-        let start = before
-            .rfind(|c: char| !c.is_alphanumeric() && c != '_')
-            .map_or(0, |index| index + 1);
-        (!before[..start].ends_with("::")).then_some(&before[start..])
-    });
-    using.into_iter().chain(qualified)
+/// Whether a path begins with a crate; `alloy` stands for all crates of that name.
+fn is_of(import: &Import, name: &str) -> bool {
+    let first = &import.path[0];
+    first == name || (name == "alloy" && first.starts_with("alloy_"))
 }
 
 fn sources(files: &[File]) -> Vec<String> {
     let mut found = Vec::new();
-    for (folder, forbidden, why) in ARROWS {
-        for file in files
-            .iter()
-            .filter(|file| file.path.starts_with(folder) && file.is_a(&["rs"]))
-        {
-            for (number, line) in file.code() {
-                for name in forbidden.iter().filter(|name| uses_crate(line, name)) {
-                    found.push(format!("{}:{number} uses {name}: {why}", file.path));
-                }
-            }
+    for file in files.iter().filter(|file| file.is_a(&["rs"])) {
+        let imports = imports(&code(file));
+        for (_, forbidden, why) in ARROWS.iter().filter(|(folder, ..)| file.path.starts_with(folder)) {
+            let used = forbidden
+                .iter()
+                .filter(|name| imports.iter().any(|import| is_of(import, name)));
+            found.extend(used.map(|name| format!("{} uses {name}: {why}", file.path)));
         }
     }
     found
 }
 
-/// Uses of `adapters::` in `http/src` outside the composition root, `main.rs`.
+/// Uses of `adapters` in `http/src` outside the composition root.
 fn composition_root(files: &[File]) -> Vec<String> {
-    let edge = files
+    let is_edge = |file: &&File| file.path.starts_with("http/src/") && !file.path.starts_with("http/src/program/");
+    let using = files
         .iter()
-        .filter(|file| file.path.starts_with("http/src/") && !file.path.starts_with("http/src/program/"));
-    let lines = edge.flat_map(|file| file.code().map(move |(number, line)| (file, number, line)));
-    let found = lines.filter(|(_, _, line)| uses_crate(line, "adapters"));
-    found
-        .map(|(file, number, _)| {
-            format!(
-                "{}:{number} uses adapters: only http/src/program/ connects them",
-                file.path
-            )
-        })
+        .filter(is_edge)
+        .filter(|file| imports(&code(file)).iter().any(|import| is_of(import, "adapters")));
+    using
+        .map(|file| format!("{} uses adapters: only http/src/program/ connects them", file.path))
         .collect()
 }
 
 /// The keys of `[dependencies]` in a manifest.
-fn dependencies(manifest: &str) -> Vec<String> {
+pub fn dependencies(manifest: &str) -> Vec<String> {
     let table: toml::Table = manifest.parse().expect("the manifest parses");
     let dependencies = table.get("dependencies").and_then(toml::Value::as_table);
     dependencies

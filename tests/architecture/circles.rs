@@ -7,46 +7,55 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     expect_none,
-    tree::{File, files},
+    rust_imports::{Import, code, imports, without_tests},
+    tree::{File, files, identifiers},
 };
 
-/// The crates that are checked, by the folder of their sources.
-const CRATES: [&str; 2] = ["ports/src/", "domain/src/"];
-/// The crate whose folders alone are checked: a list of sources imports each of them, and they import what they share.
-const LISTS: &str = "adapters/src/";
-/// Files whose circle is accepted, each with the reason.
-const EXCEPTIONS: [(&str, &str); 0] = [];
+/// All crates, by the folder of their sources.
+const CRATES: [&str; 6] = [
+    "ports/src/",
+    "domain/src/",
+    "adapters/src/",
+    "memory/src/",
+    "http/src/",
+    "conformance/src/",
+];
+/// What stands before the name of an item where it is declared.
+const KEYWORDS: [&str; 8] = ["struct", "enum", "trait", "type", "union", "fn", "const", "static"];
 /// How many re-exports in a row are followed.
 const MOST_REEXPORTS: usize = 8;
 
 /// The path of a module within its crate: `["price", "agree"]`.
 type Module = Vec<String>;
 /// What each node imports.
-type Graph = BTreeMap<String, BTreeSet<String>>;
+pub type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// A `use` declaration with one path, or a path in code.
-struct Import {
-    /// The path from the root of the crate.
-    path: Module,
-    is_reexport: bool,
-}
-
-/// The modules of a crate, with what each imports.
-struct Modules {
+/// The modules of a crate, with what each declares and what it imports from the crate, as paths from its root.
+pub struct Modules {
     imports: BTreeMap<Module, Vec<Import>>,
+    declared: BTreeMap<Module, BTreeSet<String>>,
 }
 
 impl Modules {
-    fn of(files: &[File], root: &str) -> Self {
+    /// The modules of the crate whose sources are in the folder `root`, without tests.
+    pub fn of(files: &[File], root: &str) -> Self {
         let own = files.iter().filter(|file| file.is_a(&["rs"]));
-        let own = own.filter_map(|file| Some((module(file.path.strip_prefix(root)?)?, file)));
-        let own: BTreeMap<Module, &File> = own.collect();
-        let known: BTreeSet<Module> = own.keys().cloned().collect();
-        let imports = own
-            .into_iter()
-            .map(|(module, file)| (module.clone(), imports(&known, &module, file)));
+        let own = own.filter_map(|file| Some((module(file.path.strip_prefix(root)?)?, code(file))));
+        let own: BTreeMap<Module, String> = own.collect();
+        let own = || own.iter().map(|(module, text)| (module, without_tests(text)));
+        let known: BTreeSet<&Module> = own().map(|(module, _)| module).collect();
+        let imports = |module: &Module, text: &str| {
+            let found = imports(text).into_iter().filter_map(|Import { path, is_reexport }| {
+                let path = absolute(&known, module, &path)?;
+                Some(Import { path, is_reexport })
+            });
+            found.collect()
+        };
         Self {
-            imports: imports.collect(),
+            imports: own()
+                .map(|(module, text)| (module.clone(), imports(module, text)))
+                .collect(),
+            declared: own().map(|(module, text)| (module.clone(), declared(text))).collect(),
         }
     }
 
@@ -56,18 +65,31 @@ impl Modules {
             .rev()
             .find(|it| self.imports.contains_key(&path[..*it]))?;
         let module = &path[..length];
-        let reexport = path.get(length).and_then(|item| {
-            let mut candidates = self.imports[module].iter().filter(|import| import.is_reexport);
-            candidates.find(|import| import.path.last() == Some(item))
-        });
-        match reexport {
-            Some(import) if reexports < MOST_REEXPORTS => self.resolve(&import.path, reexports + 1),
-            _ => Some(module.to_vec()),
-        }
+        let reexported = path
+            .get(length)
+            .and_then(|item| self.reexported(module, item, reexports));
+        Some(reexported.unwrap_or_else(|| module.to_vec()))
+    }
+
+    /// The module that defines an item that a module re-exports, by its name or with `*`.
+    fn reexported(&self, module: &[String], item: &String, reexports: usize) -> Option<Module> {
+        let mut candidates = self.imports[module].iter().filter(|import| import.is_reexport);
+        let found = |import: &Import| match import.path.split_last()? {
+            (last, _) if last == item => self.resolve(&import.path, reexports + 1),
+            (last, parent) if last == "*" => {
+                let path: Module = parent.iter().chain([item]).cloned().collect();
+                let found = self.resolve(&path, reexports + 1)?;
+                self.declared[&found].contains(item).then_some(found)
+            }
+            _ => None,
+        };
+        (reexports < MOST_REEXPORTS)
+            .then(|| candidates.find_map(found))
+            .flatten()
     }
 
     /// Each import between two modules, once.
-    fn edges(&self) -> BTreeSet<(Module, Module)> {
+    pub fn edges(&self) -> BTreeSet<(Module, Module)> {
         let all = self.imports.iter().flat_map(|(module, imports)| {
             let own = imports.iter().filter(|import| !import.is_reexport);
             own.filter_map(|import| Some((module.clone(), self.resolve(&import.path, 0)?)))
@@ -88,97 +110,31 @@ fn module(path: &str) -> Option<Module> {
     }
 }
 
-/// The imports of a file, unit tests left out.
-fn imports(known: &BTreeSet<Module>, module: &Module, file: &File) -> Vec<Import> {
-    let text: String = file.code().map(|(_, line)| format!("{line}\n")).collect();
-    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(&text);
-    let mut found = Vec::new();
-    let mut open: Option<(bool, String)> = None;
-    for line in text.lines().map(str::trim) {
-        match (&mut open, declaration(line)) {
-            (Some((_, tree)), _) => tree.push_str(line),
-            (None, Some((is_reexport, tree))) => open = Some((is_reexport, tree.to_owned())),
-            (None, None) => found.extend(paths(line).map(|path| (false, path.to_owned()))),
-        }
-        if let Some((is_reexport, tree)) = open.take_if(|(_, tree)| tree.ends_with(';')) {
-            let mut expanded = Vec::new();
-            expand("", tree.trim_end_matches(';'), &mut expanded);
-            found.extend(expanded.into_iter().map(|path| (is_reexport, path)));
-        }
-    }
-    let found = found.into_iter().filter(|(_, path)| !path.ends_with('*'));
-    let found = found.filter_map(|(is_reexport, path)| {
-        let path = absolute(known, module, &path)?;
-        Some(Import { path, is_reexport })
-    });
-    found.collect()
-}
-
-/// The tree of a `use` declaration that begins on this line, and whether it is a re-export.
-fn declaration(line: &str) -> Option<(bool, &str)> {
-    if let Some(tree) = line.strip_prefix("use ") {
-        return Some((false, tree));
-    }
-    let (visibility, tree) = line.split_once("use ")?;
-    let visibility = visibility.trim();
-    let is_reexport = visibility == "pub" || visibility.starts_with("pub(") && visibility.ends_with(')');
-    is_reexport.then_some((true, tree))
-}
-
-/// The paths of a line of code: words that hold `::`.
-fn paths(line: &str) -> impl Iterator<Item = &str> {
-    let words = line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
-    words
-        .filter(|word| word.contains("::"))
-        .map(|word| word.trim_matches(':'))
-}
-
-/// Takes `a::{b, c::d}` apart into `a::b` and `a::c::d`.
-fn expand(prefix: &str, tree: &str, found: &mut Vec<String>) {
-    let Some((before, rest)) = tree.split_once('{') else {
-        let name = tree.split(" as ").next().unwrap_or(tree).trim();
-        if !name.is_empty() {
-            found.push(format!("{prefix}{name}").trim_end_matches("::self").to_owned());
-        }
-        return;
-    };
-    let inner = rest.rfind('}').map_or(rest, |end| &rest[..end]);
-    let prefix = format!("{prefix}{}", before.trim());
-    let (mut depth, mut start) = (0, 0);
-    for (at, c) in inner.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ',' if depth == 0 => {
-                expand(&prefix, &inner[start..at], found);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    expand(&prefix, &inner[start..], found);
+/// The names of the items that a file declares.
+fn declared(text: &str) -> BTreeSet<String> {
+    let words: Vec<&str> = text.lines().flat_map(identifiers).collect();
+    let pairs = words.windows(2).filter(|pair| KEYWORDS.contains(&pair[0]));
+    pairs.map(|pair| pair[1].to_owned()).collect()
 }
 
 /// A path from the root of the crate; `None` for a path into another crate.
-fn absolute(known: &BTreeSet<Module>, module: &Module, path: &str) -> Option<Module> {
-    let parts: Vec<&str> = path.split("::").collect();
-    let supers = parts.iter().take_while(|part| **part == "super").count();
-    let (base, rest) = match parts[0] {
-        "crate" => (&module[..0], &parts[1..]),
-        "self" => (&module[..], &parts[1..]),
-        "super" => (&module[..module.len().checked_sub(supers)?], &parts[supers..]),
+fn absolute(known: &BTreeSet<&Module>, module: &Module, path: &[String]) -> Option<Module> {
+    let supers = path.iter().take_while(|part| *part == "super").count();
+    let (base, rest) = match path.first()?.as_str() {
+        "crate" => (&module[..0], &path[1..]),
+        "self" => (&module[..], &path[1..]),
+        "super" => (&module[..module.len().checked_sub(supers)?], &path[supers..]),
         child => {
             let mut inner = module.clone();
             inner.push(child.to_owned());
-            known.contains(&inner).then_some((&module[..], &parts[..]))?
+            known.contains(&inner).then_some((&module[..], path))?
         }
     };
-    let rest = rest.iter().map(|part| (*part).to_owned());
-    Some(base.iter().cloned().chain(rest).collect())
+    Some(base.iter().chain(rest).cloned().collect())
 }
 
 /// The folders of the files: of two modules those in which their paths differ first.
-fn folders(edges: &BTreeSet<(Module, Module)>) -> Graph {
+pub fn folders(edges: &BTreeSet<(Module, Module)>) -> Graph {
     let mut graph = Graph::new();
     for (from, to) in edges {
         let common = from.iter().zip(to).take_while(|(one, other)| one == other).count();
@@ -233,23 +189,15 @@ fn circles(graph: &Graph) -> BTreeSet<String> {
     described.collect()
 }
 
-fn circles_of_folders(files: &[File], root: &str) -> Vec<String> {
-    let edges = Modules::of(files, root).edges();
-    let circles = circles(&folders(&edges)).into_iter();
-    circles
-        .map(|circle| format!("{root}: a circle of folders: {circle}"))
-        .collect()
-}
-
 fn violations(files: &[File], root: &str) -> Vec<String> {
     let edges = Modules::of(files, root).edges();
-    let is_accepted = |circle: &String| EXCEPTIONS.iter().any(|(file, _)| circle.contains(file));
-    let folders = circles_of_folders(files, root).into_iter();
-    let files = circles(&modules(&edges)).into_iter();
-    let files = files.filter(|circle| !is_accepted(circle));
-    folders
-        .chain(files.map(|circle| format!("{root}: a circle of files: {circle}")))
-        .collect()
+    let of = |what: &str, graph: &Graph| {
+        let found = circles(graph).into_iter();
+        found
+            .map(|circle| format!("{root}: a circle of {what}: {circle}"))
+            .collect::<Vec<_>>()
+    };
+    [of("folders", &folders(&edges)), of("files", &modules(&edges))].concat()
 }
 
 #[test]
@@ -260,7 +208,6 @@ fn folders_and_files_form_no_circle() {
         assert!(count > 5, "{root} has {count} files");
         expect_none(violations(&files, root));
     }
-    expect_none(circles_of_folders(&files, LISTS));
 }
 
 #[cfg(test)]
@@ -301,6 +248,20 @@ mod tests {
         let found = found(&folders);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].contains("x imports y, y imports x"));
+    }
+
+    #[test]
+    fn items_of_a_reexported_file_belong_to_it() {
+        let listed = |import: &str| {
+            let list = "mod a;\nmod b;\npub use b::*;\nfn f() { a::A }\npub struct Own;\n";
+            found(&[
+                ("x/mod.rs", list),
+                ("x/a.rs", import),
+                ("x/b.rs", "pub struct B;\npub(in crate::x) fn f() {}\n"),
+            ])
+        };
+        assert_eq!(listed("use super::B;\n"), Vec::<String>::new());
+        assert_eq!(listed("use super::{B, Own};\n").len(), 1);
     }
 
     #[test]

@@ -6,7 +6,8 @@ use crate::{
 };
 
 const RUST: usize = 400;
-const TYPESCRIPT: usize = 250;
+/// TypeScript and CSS.
+const PAGE: usize = 250;
 
 /// Generated code has no limit.
 const GENERATED: &str = "sdk-ts/src/generated/";
@@ -18,7 +19,7 @@ fn limit(file: &File) -> Option<usize> {
     match file {
         _ if file.path.starts_with(GENERATED) => None,
         _ if file.is_a(&["rs"]) => Some(RUST),
-        _ if file.is_a(&["ts", "tsx", "mts", "mjs"]) => Some(TYPESCRIPT),
+        _ if file.is_a(&["ts", "tsx", "mts", "mjs", "css"]) => Some(PAGE),
         _ => None,
     }
 }
@@ -54,9 +55,10 @@ fn long_files_and_stale_exceptions_are_found() {
         File::sample("ports/src/a.rs", &"x\n".repeat(401)),
         File::sample("frontend/src/b.tsx", &"x\n".repeat(251)),
         File::sample("frontend/src/c.tsx", &"x\n".repeat(250)),
+        File::sample("frontend/src/e.module.css", &"x\n".repeat(251)),
         File::sample("sdk-ts/src/generated/d.ts", &"x\n".repeat(9000)),
     ];
-    assert_eq!(violations(&files, &[]).len(), 2);
-    assert_eq!(violations(&files, &[("ports/src/a.rs", "a table")]).len(), 1);
-    assert_eq!(violations(&files, &[("frontend/src/c.tsx", "was long once")]).len(), 3);
+    assert_eq!(violations(&files, &[]).len(), 3);
+    assert_eq!(violations(&files, &[("ports/src/a.rs", "a table")]).len(), 2);
+    assert_eq!(violations(&files, &[("frontend/src/c.tsx", "was long once")]).len(), 4);
 }

@@ -3,22 +3,24 @@
 mod added;
 mod endpoint;
 mod explorer;
+mod row_check;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::BTreeMap, fmt, num::NonZeroU32, sync::LazyLock, time::Duration};
+use std::{collections::BTreeMap, num::NonZeroU32, sync::LazyLock, time::Duration};
 
 use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asset::Metadata, chain::SecondContract};
 use serde::Deserialize;
 
 use super::second_contract::second_contracts;
+use explorer::ExplorerToml;
+use row_check::{check, wrong};
 
 pub use added::{added, with_defaults};
 pub use endpoint::ChainEndpoint;
 
 pub use crate::table::RowError;
 
-const FILE: &str = "chains.toml";
 static ROWS: LazyLock<Result<Vec<ChainSpec>, RowError>> =
     LazyLock::new(|| with_second_contracts(parse(include_str!("../../data/chains.toml"))?));
 
@@ -209,16 +211,6 @@ struct NativeToml {
     mirrors: Vec<Address>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ExplorerToml {
-    #[expect(dead_code, reason = "for people who read the file")]
-    name: String,
-    address: String,
-    block: String,
-    transaction: String,
-}
-
 fn parse(text: &str) -> Result<Vec<ChainSpec>, RowError> {
     let file: File = toml::from_str(text).map_err(|why| {
         let line = why
@@ -229,15 +221,6 @@ fn parse(text: &str) -> Result<Vec<ChainSpec>, RowError> {
     let rows: Vec<ChainSpec> = file.chain.into_iter().map(row).collect::<Result<_, _>>()?;
     check_all(&rows)?;
     Ok(rows)
-}
-
-fn wrong(row: impl fmt::Display, column: &'static str, why: impl fmt::Display) -> RowError {
-    RowError {
-        file: FILE,
-        row: row.to_string(),
-        column,
-        why: why.to_string(),
-    }
 }
 
 /// Checks everything that does not depend on other rows.
@@ -311,10 +294,6 @@ fn max_head_age(block_time_ms: u64, seconds: Option<NonZeroU32>) -> Duration {
 
 fn color_fits(text: &str) -> bool {
     text.len() == 7 && text.starts_with('#') && text[1..].bytes().all(|b| b.is_ascii_hexdigit())
-}
-
-fn check(row: &ChainId, column: &'static str, fits: bool, why: &str) -> Result<(), RowError> {
-    if fits { Ok(()) } else { Err(wrong(row, column, why)) }
 }
 
 /// Checks what depends on other rows: ids, aliases and codes are unique, and parents exist.

@@ -6,8 +6,9 @@ use ports::{Disclosure, WorldKind};
 use tokio::time::timeout;
 
 use super::{
-    ConnectError, Machine,
+    error::ConnectError,
     live::{self, Remote},
+    machine::Machine,
     probe::{self, BufferedDisclosures},
 };
 use crate::{

@@ -18,8 +18,9 @@ use ports::{
 use tokio::time::{Instant, timeout};
 
 use super::{
-    ConnectError, Machine,
+    error::ConnectError,
     live::{self, Remote},
+    machine::Machine,
     probe::BufferedDisclosures,
 };
 use crate::{

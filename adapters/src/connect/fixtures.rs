@@ -13,7 +13,7 @@ use std::{
 use ports::json;
 
 use self::replace::Replacer;
-use super::{ConnectError, recording::RecordedExchange};
+use super::{error::ConnectError, recording::RecordedExchange};
 use crate::{
     chain::{rows::rows, tokens::tokens},
     http_client::ANSWER,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use ports::{ChainReader, DisclosureStore, NameResolver, SignatureVerifier};
 
 use super::{
-    ConnectError, Machine,
+    error::ConnectError,
+    machine::Machine,
     sources::{Configured, RemoteSources},
 };
 use crate::{

@@ -1,36 +1,17 @@
 //! Chooses how mails are sent.
 
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 use ports::{MailDelivery, MailError, mail::MailDestination};
 
-use super::ConnectError;
+use super::error::{ConnectError, MailSetupError};
 use crate::{
     config::Config,
-    mail::{MailSender, OutboxMailer, ParseMailSenderError, SmtpMailer, SmtpSetupError},
+    mail::{MailSender, OutboxMailer, SmtpMailer},
 };
 
 /// The folder of the outbox in the data folder.
 const OUTBOX: &str = "outbox";
-
-/// Why mails cannot be sent as configured.
-#[derive(Debug, thiserror::Error)]
-pub enum MailSetupError {
-    /// The file of certificates cannot be read.
-    #[error("SPYHOP_SMTP_CA: {} cannot be read: {why}", file.display())]
-    Certificates {
-        /// The file.
-        file: PathBuf,
-        /// The error of the operating system.
-        why: std::io::Error,
-    },
-    /// The mail server cannot be used.
-    #[error("SPYHOP_SMTP_URL: {0}")]
-    Server(#[from] SmtpSetupError),
-    /// The host of the page cannot be part of an address.
-    #[error("SPYHOP_MAIL_FROM: set it, because the host of SPYHOP_ORIGIN {0}")]
-    Sender(#[from] ParseMailSenderError),
-}
 
 /// Returns how mails are sent: through the mail server, or else into the configured outbox. Without both they are written into
 /// the data folder where only people of this machine use the server. Everywhere else mail is off, because nobody would read them.

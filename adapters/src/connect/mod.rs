@@ -7,9 +7,11 @@
 //! demo data. With Postgres, in memory and with strict privacy, `auto` means live without any request.
 
 mod decide;
+mod error;
 mod examine;
 mod fixtures;
 mod live;
+mod machine;
 mod mail;
 mod probe;
 mod probe_rows;
@@ -21,68 +23,38 @@ mod tests;
 use std::{sync::Arc, time::Duration};
 
 use ports::{
-    Asset, Chains, Clock, Disclosure, DisclosureStore, Entropy, Ids, Labels, Ports, RequiredPorts, Storage as _,
-    StorageError, Timestamp, World, WorldKind, disclosure::DisclosureQuery,
+    Asset, Chains, Clock, Disclosure, DisclosureStore, Labels, Ports, RequiredPorts, Storage as _, StorageError,
+    Timestamp, World, WorldKind, disclosure::DisclosureQuery,
 };
 use uuid::Uuid;
 
 use crate::{
     chain::{
         receipt,
-        rows::{ChainSpec, RowError, chains, rows},
+        rows::{ChainSpec, chains, rows},
         tokens::{known_tokens, start_list},
     },
     clock::{AdvancedClock, SystemClock},
     config::{Config, Plans, PrivacyMode},
     demo,
-    entropy::SystemEntropy,
     file_sanitizer::ContentSanitizer,
-    http_client::{BuildError, HttpClient},
-    ids::TimedIds,
-    label::{LabelFileError, labels, read_labels},
+    http_client::HttpClient,
+    label::{labels, read_labels},
     price,
-    storage::{self, Database, KeyRotation, KeyRotationError, OpenError, OpenOptions, ReadOnlyDatabase},
+    storage::{self, Database, KeyRotation, OpenOptions, ReadOnlyDatabase},
 };
 
+pub use error::{ConnectError, MailSetupError};
 pub use examine::{SourceCheckReport, examine};
 pub use fixtures::fixtures;
-pub use mail::{MailCheck, MailSetupError, check_mail};
+pub use mail::{MailCheck, check_mail};
 pub use probe_rows::probe;
 pub use recording::RecordedExchange;
 
 use decide::{WorldChoice, WorldDecision};
 use live::Remote;
+use machine::Machine;
 use sources::RemoteSources;
-
-/// Why the ports could not be built.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ConnectError {
-    /// The database cannot be opened.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// The master key cannot be replaced.
-    #[error(transparent)]
-    KeyRotation(#[from] KeyRotationError),
-    /// The database rejects the list of tokens.
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-    /// The outgoing client cannot start.
-    #[error(transparent)]
-    Client(#[from] BuildError),
-    /// Exchanges cannot be recorded, or records cannot be read.
-    #[error("the recorded answers: {0}")]
-    Record(String),
-    /// The operator's file of labels cannot be used.
-    #[error(transparent)]
-    Labels(#[from] LabelFileError),
-    /// Mails cannot be sent as configured.
-    #[error(transparent)]
-    Mail(#[from] MailSetupError),
-    /// The data in the program is invalid.
-    #[error("{0}. This copy of Spyhop is damaged. Install it again")]
-    Rows(#[from] RowError),
-}
 
 /// Builds the ports for a program that keeps them until its process ends.
 ///
@@ -116,23 +88,6 @@ impl Started {
         let flushed = self.flush().await;
         self.database.close().await;
         flushed
-    }
-}
-
-/// The clock, ids and randomness of the machine.
-struct Machine {
-    clock: Arc<dyn Clock>,
-    ids: Arc<dyn Ids>,
-    entropy: Arc<dyn Entropy>,
-}
-
-impl Machine {
-    fn new() -> Self {
-        Self {
-            clock: Arc::new(SystemClock),
-            ids: Arc::new(TimedIds),
-            entropy: Arc::new(SystemEntropy),
-        }
     }
 }
 

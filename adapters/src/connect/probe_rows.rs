@@ -15,9 +15,10 @@ use ports::{
 };
 
 use super::{
-    ConnectError, Machine,
+    error::ConnectError,
     examine::{self, CheckSubject},
     live::{self, Remote},
+    machine::Machine,
     probe::BufferedDisclosures,
     recording::Recording,
     sources::Configured,

@@ -12,7 +12,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::ConnectError;
+use super::error::ConnectError;
 use crate::http_client::{HttpExchange, Recorder, host_key};
 
 /// A recorded exchange, as stored in its file.

@@ -28,8 +28,11 @@ use ports::{
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 
-use super::{Endpoint, LIMIT, SourceSpec};
-use crate::http_client::{HttpClient, OutgoingRequest, RequestContext, host_key};
+use super::source_spec::{LIMIT, SourceSpec};
+use crate::{
+    http_client::{HttpClient, OutgoingRequest, RequestContext, host_key},
+    source::Endpoint,
+};
 
 /// The source at its public endpoint.
 pub(super) const SPEC: SourceSpec = SourceSpec {

@@ -13,7 +13,8 @@ use ports::{
 };
 
 use super::{
-    LEARNS, pause, portfolio,
+    invented::{LEARNS, pause},
+    portfolio,
     random::{mix, seed},
     unusual::Unusual,
     waiting,

@@ -12,7 +12,7 @@ use ports::{
 };
 
 use super::{
-    LEARNS, pause,
+    invented::{LEARNS, pause},
     random::{seed, wave},
 };
 

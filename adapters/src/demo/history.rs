@@ -14,9 +14,8 @@ use ports::{
 };
 
 use super::{
-    LEARNS,
     blocks::DemoChain,
-    pause,
+    invented::{LEARNS, pause},
     random::mix,
     timeline::{self, DemoContent, DemoTransaction, EvmTransaction},
     world::{AccountTimeline, DemoWorld},

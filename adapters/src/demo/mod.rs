@@ -15,6 +15,7 @@ mod currency;
 mod dollars;
 mod history;
 mod holdings;
+mod invented;
 mod market;
 mod name;
 mod past_price;
@@ -30,7 +31,7 @@ mod world;
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use ports::{
     asset::Asset, chain::ChainReader, clock::Clock, currency::CurrencySource, history::HistoryReader,
@@ -47,9 +48,6 @@ pub use name::DemoNames;
 pub use past_price::DemoPastPrices;
 pub use price::{DemoBehavior, DemoPrices};
 pub use wallet_proof::DemoSignatures;
-
-/// What the sources of the demo world learn.
-const LEARNS: &str = "Nothing. These figures are invented and no request is sent.";
 
 /// The implementations of the remote ports.
 pub struct Demo {
@@ -108,9 +106,4 @@ fn world_of(rows: &[ChainSpec], tokens: &[Asset]) -> DemoWorld {
 #[must_use]
 pub fn assets() -> Vec<Asset> {
     unusual::TOKENS.iter().map(unusual::UnusualToken::asset).collect()
-}
-
-/// Waits as long as a remote answer would take.
-async fn pause(millis: u64) {
-    tokio::time::sleep(Duration::from_millis(millis)).await;
 }

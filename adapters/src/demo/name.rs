@@ -9,7 +9,10 @@ use ports::{
     source::{Profile, SourceId, SourceKind},
 };
 
-use super::{LEARNS, pause, random::digest};
+use super::{
+    invented::{LEARNS, pause},
+    random::digest,
+};
 
 /// The example of the page. The name and the address belong to each other here as they do on the real chain.
 const EXAMPLE: (&str, &str) = ("vitalik.eth", "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045");

@@ -12,7 +12,7 @@ use ports::{
     source::{Profile, RemoteError, SourceId},
 };
 
-use super::{pause, price::DemoPrices};
+use super::{invented::pause, price::DemoPrices};
 
 /// The maximum number of days in one request.
 const DAYS: u32 = 1_000;

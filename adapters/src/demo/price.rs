@@ -14,10 +14,9 @@ use ports::{
 };
 
 use super::{
-    LEARNS,
     dollars::DOLLAR,
+    invented::{LEARNS, pause},
     market::{DemoListing, DemoMarket, scaled},
-    pause,
     random::mix,
     unusual::Unusual,
 };

@@ -10,9 +10,7 @@ mod kraken;
 mod market;
 mod ticker;
 
-use ports::quote::PriceSource;
-
-use crate::source::{PastSourceSpec, PriceSourceParts};
+use crate::source::{PastSourceSpec, PriceSourceSpec};
 
 pub use self::{
     binance::{Binance, BinanceCandles},
@@ -21,11 +19,9 @@ pub use self::{
     kraken::Kraken,
 };
 
-/// The definition of the market prices of an exchange.
-type SourceSpec = crate::source::SourceSpec<PriceSourceParts, dyn PriceSource>;
-
 /// The market prices of all exchanges, in their default order.
-pub(crate) const MARKETS: [&SourceSpec; 3] = [&coinbase::market::SPEC, &kraken::market::SPEC, &binance::market::SPEC];
+pub(crate) const MARKETS: [&PriceSourceSpec; 3] =
+    [&coinbase::market::SPEC, &kraken::market::SPEC, &binance::market::SPEC];
 
 /// The past prices of all exchanges, those with the most days in a request first. Kraken returns the newest 720 days only,
 /// whatever is requested.

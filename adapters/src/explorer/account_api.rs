@@ -6,9 +6,8 @@ use ports::{AccountId, RemoteError, json::Json};
 use url::Url;
 
 use super::{
-    ExplorerClient, ExplorerInstance,
     account_answer::{self, AnswerError},
-    client::Target,
+    client::{ExplorerClient, ExplorerInstance, Target},
     listing::Listing,
 };
 use crate::http_client::{OutgoingRequest, TOO_LARGE};

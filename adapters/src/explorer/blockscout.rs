@@ -16,8 +16,11 @@ use ports::{
 use url::Url;
 
 use super::{
-    AccountApi, ExplorerClient, ExplorerInstance, ExplorerUses, LIMIT, Service, SourceSpec, client::Target, instances,
+    account_api::AccountApi,
+    client::{ExplorerClient, ExplorerInstance, Target},
+    instances,
     listing::Listing,
+    service::{ExplorerUses, LIMIT, Service, SourceSpec},
 };
 use crate::http_client::{ANSWER, RequestContext};
 

@@ -11,7 +11,10 @@ use ports::{
 };
 use url::Url;
 
-use super::{ExplorerParts, Service, unsupported::UnsupportedChains};
+use super::{
+    service::{ExplorerParts, Service},
+    unsupported::UnsupportedChains,
+};
 use crate::{
     http_client::{HttpClient, OutgoingRequest, RequestContext, host_key},
     source::Endpoint,

@@ -7,7 +7,12 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::{AccountApi, ExplorerClient, ExplorerInstance, ExplorerUses, LIMIT, Service, SourceSpec, instances};
+use super::{
+    account_api::AccountApi,
+    client::{ExplorerClient, ExplorerInstance},
+    instances,
+    service::{ExplorerUses, LIMIT, Service, SourceSpec},
+};
 
 pub(super) static SERVICE: Service = Service {
     slug: "routescan",

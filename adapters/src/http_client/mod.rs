@@ -19,7 +19,7 @@ use std::{sync::Arc, time::Duration};
 
 use ports::{
     Clock, DisclosureStore, Entropy, RemoteError, StorageError, Timestamp,
-    json::{self, Bounds, Json, ReadJsonError},
+    json::{self, Json, ReadJsonError},
 };
 use tokio::time::{Instant, sleep};
 use url::Url;
@@ -29,18 +29,13 @@ pub use hosts::{AllowedHost, HostRate, host_key};
 pub use ledger::Ledger;
 pub use record::{HttpExchange, Recorder};
 pub use request::{OutgoingRequest, RequestContext};
+pub(crate) use settings::ANSWER;
 pub use settings::HttpClientSettings;
 pub use transfer::TOO_LARGE;
 
 use host_limiter::{HostLimiters, RejectedRequest};
 use hosts::Hosts;
 use transfer::{Transfer, rejects_only_the_request};
-
-/// The bounds of JSON responses.
-pub(crate) const ANSWER: Bounds = Bounds {
-    depth: 64,
-    values: 500_000,
-};
 
 /// Why the client cannot be built.
 #[derive(Debug, thiserror::Error)]

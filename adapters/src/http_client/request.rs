@@ -10,7 +10,7 @@ use ports::{
 };
 use url::Url;
 
-use super::ANSWER;
+use super::settings::ANSWER;
 
 /// A request that only reads, so that it is safe to retry.
 pub struct OutgoingRequest {

@@ -2,6 +2,14 @@
 
 use std::time::Duration;
 
+use ports::json::Bounds;
+
+/// The bounds of JSON responses.
+pub(crate) const ANSWER: Bounds = Bounds {
+    depth: 64,
+    values: 500_000,
+};
+
 /// Timeouts and limits of the client. The defaults suit public providers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HttpClientSettings {

@@ -30,21 +30,21 @@ use ports::{
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, SourceSpec,
     chart::nearest,
     error_reply,
+    learns::LEARNS,
     raw_quote::{QuoteFields, RawQuote, unusable},
 };
 use crate::{
     http_client::{HttpClient, OutgoingRequest, RequestContext},
     source::{
-        LimitRule, Names,
+        Endpoint, LimitRule, Names, PriceSourceSpec,
         batch::{KeyedAssets, batches, grouped, joined},
     },
 };
 
 /// The source. Without a key about five requests a minute are answered; a Demo key has 100.
-pub(super) const SPEC: SourceSpec = SourceSpec {
+pub(super) const SPEC: PriceSourceSpec = PriceSourceSpec {
     slug: SLUG,
     takes_key: true,
     base: "https://api.coingecko.com/api/v3/",

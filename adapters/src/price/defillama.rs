@@ -24,19 +24,19 @@ use ports::{
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, SourceSpec,
+    learns::LEARNS,
     raw_quote::{QuoteFields, RawQuote},
 };
 use crate::{
     http_client::{HttpClient, OutgoingRequest, RequestContext},
     source::{
-        LimitRule, Names,
+        Endpoint, LimitRule, Names, PriceSourceSpec,
         batch::{KeyedAssets, batches, grouped, joined},
     },
 };
 
 /// The source. Its rate limit is not published; clients report some hundreds of requests a minute.
-pub(super) const SPEC: SourceSpec = SourceSpec {
+pub(super) const SPEC: PriceSourceSpec = PriceSourceSpec {
     slug: SLUG,
     takes_key: false,
     base: "https://coins.llama.fi/",

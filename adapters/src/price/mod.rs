@@ -7,6 +7,7 @@ mod chart;
 pub mod coingecko;
 pub mod defillama;
 mod error_reply;
+mod learns;
 mod raw_quote;
 mod redeemable;
 mod series;
@@ -21,7 +22,7 @@ use url::Url;
 use crate::{
     exchange::{CANDLES, MARKETS},
     http_client::HttpClient,
-    source::{LimitRule, Names, PastSourceSpec, PriceSourceParts, build_all},
+    source::{LimitRule, Names, PastSourceSpec, PriceSourceParts, PriceSourceSpec, build_all},
 };
 
 pub use coingecko::CoinGecko;
@@ -29,23 +30,17 @@ pub use defillama::{DefiLlama, past::DefiLlamaChart};
 pub use redeemable::redeemables;
 pub use series::price_series;
 
-/// What a price source learns from the requests.
-const LEARNS: &str = "The ids of assets held on this server, merged for all users and shuffled. No address, and not \
-                      who holds what.";
 /// Where, and how often, a price source is queried.
 pub type Endpoint = crate::source::Endpoint;
-
-/// The definition of a price source.
-pub type SourceSpec = crate::source::SourceSpec<PriceSourceParts, dyn PriceSource>;
 
 /// Price sources with their endpoints.
 pub type ConfiguredSources = crate::source::ConfiguredSources<PriceSourceParts, dyn PriceSource>;
 
 /// The sources that know prices of many markets, in their default order.
-const AGGREGATORS: [&SourceSpec; 2] = [&defillama::SPEC, &coingecko::SPEC];
+const AGGREGATORS: [&PriceSourceSpec; 2] = [&defillama::SPEC, &coingecko::SPEC];
 
 /// All sources, in their default order: the aggregators, then the exchanges.
-pub static SOURCES: [&SourceSpec; AGGREGATORS.len() + MARKETS.len()] = {
+pub static SOURCES: [&PriceSourceSpec; AGGREGATORS.len() + MARKETS.len()] = {
     let mut all = [AGGREGATORS[0]; AGGREGATORS.len() + MARKETS.len()];
     let mut at = 0;
     while at < all.len() {

@@ -7,7 +7,7 @@ mod names;
 
 use std::sync::Arc;
 
-use ports::{ChainId, PastPriceSource, RemoteError, secret::Secret};
+use ports::{ChainId, PastPriceSource, PriceSource, RemoteError, secret::Secret};
 use url::Url;
 
 use crate::{
@@ -34,6 +34,9 @@ pub struct SourceSpec<P, S: ?Sized> {
     /// Creates the source: usually one, and one for each list where a publisher has several.
     pub(crate) build: fn(P, Endpoint) -> Vec<Arc<S>>,
 }
+
+/// The definition of a source of current prices.
+pub type PriceSourceSpec = SourceSpec<PriceSourceParts, dyn PriceSource>;
 
 /// The definition of a source of past prices.
 pub type PastSourceSpec = SourceSpec<PriceSourceParts, dyn PastPriceSource>;

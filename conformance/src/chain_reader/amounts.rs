@@ -3,9 +3,9 @@
 use ports::{AssetId, RawAmount};
 
 use super::{
-    ChainState,
     checks::{ChainReaderChecks, ChainService, held, raw},
     offline::{Subject, read, sorted},
+    state::ChainState,
 };
 use crate::report::{CheckResult, describe_violation};
 

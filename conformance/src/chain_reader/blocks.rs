@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::{
-    BlockState,
     checks::{BlockGrowth, ChainReaderChecks, HEIGHT, balances},
     offline::{foreign, read, sorted},
+    state::BlockState,
 };
 use crate::{
     mock_server::{Fault, Request},

@@ -8,9 +8,10 @@ use std::{
 use ports::{AssetId, ChainReader, RawAmount, RemoteError, Timestamp, chain::Reading};
 
 use super::{
-    AccountBalances, BlockState, ChainState, Harness, Samples,
+    harness::{Harness, Samples},
     offline::{Subject, sorted, subjects},
     progress::RecordedProgress,
+    state::{AccountBalances, BlockState, ChainState},
 };
 use crate::{adapter_session::AdapterSession, mock_server::Request};
 

@@ -3,10 +3,21 @@
 use ports::{AccountId, AssetId, ChainReader, RawAmount, chain::Reading};
 
 use super::{
-    METADATA, ORDER, PROBE, PROGRESS, REPEATABLE, Samples,
+    harness::Samples,
     progress::{RecordedProgress, check_progress},
 };
 use crate::report::{CheckResult, Report, describe_violation};
+
+/// Requirement: the order of the requested tokens does not matter.
+pub const ORDER: &str = "the order of the tokens changes no balance";
+/// Requirement: two readings at one block are the same.
+pub const REPEATABLE: &str = "two readings of one block are the same";
+/// Requirement: progress never goes back, never exceeds its total, and ends there.
+pub const PROGRESS: &str = "progress goes forward and ends at its total";
+/// Requirement: metadata is of the requested tokens, each at most once.
+pub const METADATA: &str = "metadata is of the requested tokens, each at most once";
+/// Requirement: a probe and a reading of one block agree about the coin.
+pub const PROBE: &str = "a probe and a reading agree about the coin";
 
 /// How often a probe and a reading are repeated because a new block came between them.
 const TRIES: usize = 3;

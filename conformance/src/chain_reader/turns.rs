@@ -4,9 +4,9 @@ use futures::future::join_all;
 use ports::{AssetId, RawAmount, RemoteError, chain::Reading};
 
 use super::{
-    AccountBalances,
     checks::{ChainReaderChecks, ChainService, ChainSession, balances, held, raw},
     offline::{Subject, read, read_of, sorted},
+    state::AccountBalances,
 };
 use crate::{
     adapter_session::until,

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::{
-    BlockState,
     checks::{ChainReaderChecks, ChainService, ChainSession, balances, raw},
     offline::Subject,
+    state::BlockState,
 };
 use crate::report::{CheckResult, describe_violation};
 

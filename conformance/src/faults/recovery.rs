@@ -4,7 +4,7 @@ use std::{fmt::Debug, future::Future, time::Duration};
 
 use ports::RemoteError;
 
-use super::within;
+use super::time_limit::within;
 use crate::{
     adapter_session::{AdapterSession, until},
     mock_server::{Fault, RetryAfter},

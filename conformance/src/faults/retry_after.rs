@@ -10,12 +10,15 @@ use std::{
 use ports::RemoteError;
 use serde_json::Value;
 
-use super::{WAIT, within};
+use super::time_limit::within;
 use crate::{
     adapter_session::AdapterSession,
     mock_server::{Fault, MockServer, Request, RetryAfter},
     report::{CheckResult, describe_violation},
 };
+
+/// The seconds in the `Retry-After` header that the kit sends.
+pub(super) const WAIT: u64 = 7;
 
 /// Requirement: a request that was answered with 429 and `Retry-After` is not sent again before that time is over.
 pub const REPEATED: &str = "a request is not repeated before its Retry-After is over";

@@ -9,7 +9,7 @@ use std::{
 
 use ports::RemoteError;
 
-use super::within;
+use super::time_limit::within;
 use crate::{
     adapter_session::AdapterSession,
     mock_server::{Fault, MockServer, Request},

@@ -5,11 +5,16 @@ use std::{collections::BTreeSet, sync::Arc};
 use ports::{AccountId, Fact, HistoryReader, RawAmount, Stream, history::HistoryRequest};
 
 use super::{
-    Harness, HistoryRow, HistoryService, HistorySession, Samples,
+    harness::{Harness, Samples},
     read::{ReportedAmount, WholeHistory, amounts, whole},
     rows::{BLOCKS, CROWDED, RowWriter},
+    service::{HistoryRow, HistoryService, HistorySession},
 };
-use crate::report::{CheckResult, describe_violation};
+use crate::{
+    adapter_session::AdapterSession,
+    mock_server::Request,
+    report::{CheckResult, describe_violation},
+};
 
 /// How many differences a violation lists.
 const SHOWN: usize = 3;
@@ -20,6 +25,17 @@ pub(super) struct HistoryChecks {
 }
 
 impl HistoryChecks {
+    /// Starts the mocked service and a reader of it.
+    pub(super) fn open(&self, service: HistoryService) -> HistorySession {
+        let harness = self.harness.clone();
+        let answer = move |request: &Request, service: &mut HistoryService| {
+            let refused = service.refused.as_ref();
+            let refusal = refused.and_then(|chain| harness.refuses(request, chain));
+            refusal.unwrap_or_else(|| harness.answer(request, &service.history))
+        };
+        AdapterSession::open(service, answer, |base| self.harness.reader(base))
+    }
+
     /// Returns the streams that the reader reports on the first chain.
     pub(super) fn streams(&self) -> Vec<Stream> {
         let session = self.open(HistoryService::of(vec![]));

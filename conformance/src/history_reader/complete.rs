@@ -6,10 +6,10 @@ use ports::{
 };
 
 use super::{
-    HistoryRow, HistoryService, PageOrder,
     checks::HistoryChecks,
     read::{HistoryFailure, whole},
     rows::{BLOCKS, CROWDED, RowWriter},
+    service::{HistoryRow, HistoryService, PageOrder},
 };
 use crate::{
     adapter_session::{limit_after_change, until},

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ports::Stream;
 
 use super::{
-    HistoryService, PageOrder,
     checks::HistoryChecks,
     read::{HistoryFailure, whole},
     rows::BLOCKS,
+    service::{HistoryService, PageOrder},
 };
 use crate::{
     adapter_session::until,

@@ -2,7 +2,7 @@
 
 use ports::{AccountId, Stream};
 
-use super::HistoryRow;
+use super::service::HistoryRow;
 
 /// The blocks that are requested.
 pub(super) const BLOCKS: (u64, u64) = (50, 1_000_000);

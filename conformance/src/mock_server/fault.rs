@@ -1,9 +1,6 @@
 //! The faults of a mock server.
 
-use super::{
-    calls,
-    message::{Request, Response},
-};
+use super::message::{Request, Response, calls};
 use serde_json::{Value, json};
 use std::{
     io,

@@ -1,6 +1,5 @@
 //! A minimal HTTP/1.1 implementation, written by hand so that it can produce invalid messages.
 
-use super::calls;
 use serde_json::Value;
 use std::{fmt::Display, io};
 use tokio::{
@@ -150,4 +149,10 @@ fn parse_head(head: &str) -> Option<Request> {
         headers: lines.filter_map(header).collect(),
         body: Vec::new(),
     })
+}
+
+/// Returns the calls of a JSON-RPC body, which is one call or a batch.
+pub(super) fn calls(body: &Value) -> Vec<&Value> {
+    body.as_array()
+        .map_or_else(|| vec![body], |batch| batch.iter().collect())
 }

@@ -8,7 +8,7 @@ use std::{
 
 use ports::{AssetId, Day, PastPriceSource, Timestamp, past_price::ClosingPrice};
 
-use super::{Harness, MockCloses, Samples, closes_of};
+use super::harness::{Harness, MockCloses, Samples};
 use crate::{
     adapter_session::{AdapterSession, limit_after_change, until},
     mock_server::Request,
@@ -31,6 +31,23 @@ pub(super) fn today() -> Day {
     Day::of(Timestamp::from_seconds(
         i64::try_from(since.as_secs()).unwrap_or_default(),
     ))
+}
+
+/// Requests closing prices of a service that answers everything.
+pub(super) async fn closes_of(
+    source: &dyn PastPriceSource,
+    asset: &AssetId,
+    from: Day,
+    to: Day,
+) -> Result<Vec<ClosingPrice>, String> {
+    let answer = source.closes(asset, from, to).await;
+    answer.map_err(|error| {
+        describe_violation(
+            format_args!("closes of {asset} from {from} to {to}, of a service that answers everything"),
+            format_args!("{error:?}"),
+            "first read the usual answer of the service",
+        )
+    })
 }
 
 /// A harness and its samples, with the checks of the requirements.

@@ -11,7 +11,7 @@ use ports::{
     quote::{AssetQuote, QuoteAnswer},
 };
 
-use super::{Harness, MockPrices, Samples, quotes_of};
+use super::harness::{Harness, MockPrices, Samples};
 use crate::{
     adapter_session::{AdapterSession, limit_after_change, until},
     mock_server::Request,
@@ -32,6 +32,18 @@ const LONG: [&str; 3] = [
 fn now() -> Timestamp {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp::from_seconds(i64::try_from(since.as_secs()).unwrap_or_default())
+}
+
+/// Requests the current prices of a service that answers everything.
+pub(super) async fn quotes_of(source: &dyn PriceSource, assets: &[AssetId]) -> Result<Vec<AssetQuote>, String> {
+    let answer = source.quotes(assets, None).await;
+    answer.map_err(|error| {
+        describe_violation(
+            "quotes of a service that answers everything",
+            format_args!("{error:?}"),
+            "first read the usual answer of the service",
+        )
+    })
 }
 
 /// A harness and its samples, with the checks of the requirements.

@@ -14,7 +14,7 @@ use ports::{
     transaction_receipt::{FoundReceipts, LocatedTransaction},
 };
 
-use super::{Harness, MockReceipts, Samples};
+use super::harness::{Harness, MockReceipts, Samples};
 use crate::{
     adapter_session::{AdapterSession, limit_after_change, until},
     mock_server::Fault,

@@ -1,16 +1,10 @@
-//! Requests that compute for long, such as the valuation of a portfolio: how many run at the same time, and on which threads.
+//! Requests that compute for long, such as the valuation of a portfolio: how many run at the same time.
 
 use std::num::NonZero;
 use std::sync::Arc;
 
-use axum::extract::Request;
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::App;
-use crate::admission::own_thread::on_own_thread;
-use crate::limit;
 use crate::problem::Problem;
 
 /// The smallest number of permits: more than an SQLite file has reading connections, so that a core has work while other
@@ -36,28 +30,11 @@ impl ComputationPermits {
         &self.0
     }
 
-    async fn acquire(&self) -> Result<OwnedSemaphorePermit, Problem> {
+    /// Waits for a permit.
+    pub async fn acquire(&self) -> Result<OwnedSemaphorePermit, Problem> {
         // The semaphore is never closed, so acquiring does not fail.
         Arc::clone(&self.0).acquire_owned().await.map_err(|_| Problem::Internal)
     }
-}
-
-/// Middleware that handles a request on a thread of its own while it holds a permit.
-pub async fn compute(request: Request, next: Next) -> Response {
-    let Some(app) = request.extensions().get::<App>().cloned() else {
-        return Problem::Internal.into_response();
-    };
-    let permit = match app.admission().computations.acquire().await {
-        Ok(permit) => permit,
-        Err(problem) => return problem.into_response(),
-    };
-    let handled = limit::counting_here(next.run(request));
-    on_own_thread(async move {
-        let response = handled.await;
-        drop(permit);
-        response
-    })
-    .await
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod own_thread;
 mod request;
 mod write_timeout;
 
-pub use computation::{ComputationPermits, compute};
+pub use computation::ComputationPermits;
 pub use connection::{ConnectionLimit, ConnectionPermit};
 pub use own_thread::on_own_thread;
 pub use request::RequestPermits;

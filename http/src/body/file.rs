@@ -7,7 +7,7 @@ use super::{ContentType, SecretFields, media_type, parse, read, secret::SecretPo
 use crate::problem::Problem;
 
 /// The most bytes of a body with a file.
-pub const MAX_BYTES: usize = 2_100_000;
+pub const MAX_FILE_BYTES: usize = 2_100_000;
 
 /// The content types of a file that is sent as it is.
 const RAW: [&str; 2] = ["text/csv", "text/plain"];
@@ -25,7 +25,7 @@ impl<S: Send + Sync, T: DeserializeOwned + SecretFields + Into<String>> FromRequ
     async fn from_request(mut request: Request, _: &S) -> Result<Self, Problem> {
         let is_raw = media_type(&request).is_some_and(|media_type| RAW.contains(&media_type.as_str()));
         let content_type = ContentType::of(&request);
-        let bytes = read(&mut request, MAX_BYTES).await?;
+        let bytes = read(&mut request, MAX_FILE_BYTES).await?;
         let bytes = if is_raw {
             bytes.to_vec()
         } else {

@@ -4,11 +4,12 @@
 use serde_json::{Map, Value, json};
 
 use super::example_values::{NULL, OPERATIONS, OperationExample, TEXTS, TRUE};
+use super::operation::operations;
 
 /// Adds an example to every successful JSON response.
 pub(super) fn add(document: &mut Value) {
     let schemas = document["components"]["schemas"].take();
-    for operation in super::operations(document) {
+    for operation in operations(document) {
         let text = |name: &str| operation.get(name).and_then(Value::as_str).unwrap_or_default();
         let (id, says) = (
             text("operationId").to_owned(),

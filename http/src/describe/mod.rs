@@ -6,6 +6,7 @@ mod example_values;
 mod field_texts;
 mod fields;
 mod limits;
+mod operation;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
 use crate::problem::{Code, ProblemBody};
+use operation::operations;
 
 /// Problems that every call may return.
 const COMMON_PROBLEMS: [Code; 10] = [
@@ -111,17 +113,6 @@ fn describe_schemas(document: &mut Value) {
         let data = data.rsplit('/').next().unwrap_or_default();
         answer["description"] = json!(format!("A success; `data` is `{data}`."));
     }
-}
-
-/// Returns every operation of a document.
-fn operations(document: &mut Value) -> impl Iterator<Item = &mut Map<String, Value>> {
-    let paths = document["paths"].as_object_mut().into_iter();
-    paths
-        .flat_map(Map::values_mut)
-        .filter_map(Value::as_object_mut)
-        .flat_map(Map::values_mut)
-        .filter_map(Value::as_object_mut)
-        .filter(|operation| operation.contains_key("operationId"))
 }
 
 fn complete_operation(operation: &mut Map<String, Value>) {

@@ -11,7 +11,7 @@ use adapters::connect;
 use ports::AttachmentId;
 use ports::attachment::AttachmentReader as _;
 
-use super::{ProgramError, print};
+use super::output::{ProgramError, print};
 
 /// Writes the file of an attachment to a new file that only the user of this process can read.
 pub async fn write(config: Config, id: AttachmentId, to: &Path) -> Result<(), ProgramError> {

@@ -10,7 +10,8 @@ use adapters::storage;
 use ports::Clock;
 use ports::mail::MailDestination;
 
-use super::{ProgramError, doctor, print, probe, settings};
+use super::output::{ProgramError, print};
+use super::{doctor, probe, settings};
 
 /// Checks the configuration, the storage, the clock, the keys and the sources without changing anything, and prints what to do
 /// about each problem. Returns an error when a check failed.

@@ -6,7 +6,7 @@ use ports::feedback::FeedbackSubject;
 use ports::{Feedback, FeedbackReader};
 use serde_json::{Value, json};
 
-use super::{ProgramError, print};
+use super::output::{ProgramError, print};
 
 /// How much feedback is read at once.
 const PART: u32 = 500;

@@ -5,7 +5,7 @@ use adapters::connect;
 use adapters::storage::MailingListMember;
 use serde_json::{Value, json};
 
-use super::{ProgramError, print};
+use super::output::{ProgramError, print};
 
 /// Prints the addresses on the mailing list, as one JSON object a line. Nothing is sent to them.
 pub async fn print_all(config: Config) -> Result<(), ProgramError> {

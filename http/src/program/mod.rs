@@ -8,15 +8,14 @@ mod feedback;
 mod live;
 mod log;
 mod mailing_list;
+mod output;
 mod probe;
 mod serve;
 mod settings;
 mod shutdown;
 mod worker;
 
-use std::error::Error;
 use std::future::Future;
-use std::io::Write;
 use std::path::Path;
 
 use adapters::clock::SystemClock;
@@ -25,10 +24,8 @@ use adapters::connect;
 use adapters::storage::{self, DatabaseLocation};
 use command::Command;
 use domain::Tracker;
+use output::{ProgramError, print};
 use ports::{AccountId, Clock};
-
-/// An error that ends the program. Its text is shown to the person who started it.
-type ProgramError = Box<dyn Error + Send + Sync>;
 
 /// Parses the arguments and runs the command.
 pub fn run(arguments: impl IntoIterator<Item = String>) -> Result<(), ProgramError> {
@@ -62,10 +59,6 @@ pub fn run(arguments: impl IntoIterator<Item = String>) -> Result<(), ProgramErr
 /// Prints a failure to standard error, for at most a second.
 pub fn print_error(failure: &ProgramError) -> std::io::Result<()> {
     log::print(&format!("spyhop: {failure}"), std::io::stderr())
-}
-
-fn print(text: &str) -> Result<(), ProgramError> {
-    Ok(writeln!(std::io::stdout().lock(), "{text}")?)
 }
 
 /// Reads the configuration and runs `task` with it.

@@ -14,7 +14,8 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::live::LiveSources;
-use super::{ProgramError, log, settings, shutdown, worker};
+use super::output::ProgramError;
+use super::{log, settings, shutdown, worker};
 
 /// How often the automatic demo checks whether live sources respond.
 const CHECK_INTERVAL: Duration = Duration::from_mins(1);

@@ -8,7 +8,7 @@ use adapters::config::Config;
 use adapters::connect::Started;
 use http_api::{Admission, Origin, ProxyNetwork, Settings, TempLoginPassword, Timeouts};
 
-use super::ProgramError;
+use super::output::ProgramError;
 
 /// Open connections in all.
 const CONNECTIONS: usize = 1024;

@@ -9,9 +9,10 @@ use utoipa_axum::routes;
 
 use super::asset::AssetRequest;
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::Body;
 use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit::{CallLimit, per_hour};
 use crate::problem::{Code, Problem};

@@ -12,9 +12,10 @@ use ports::{ManualPrice, Price};
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::Body;
 use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 

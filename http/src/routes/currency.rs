@@ -9,8 +9,9 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::Body;
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::wire::{Decimal, NoFields, Time};
 

@@ -15,9 +15,10 @@ use ports::{SourceId, Timestamp};
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::Body;
 use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
 use crate::routes::person::EXPORT;

@@ -7,6 +7,7 @@ pub mod attachment;
 pub mod chain;
 pub mod currency;
 pub mod disclosure;
+pub mod entry;
 pub mod feedback;
 pub mod figure;
 pub mod health;
@@ -23,7 +24,7 @@ pub mod user;
 pub mod wallet;
 pub mod world;
 
-use crate::access::Calls;
+use crate::calls::Calls;
 
 /// Every call under `/api`.
 pub fn all() -> Calls {

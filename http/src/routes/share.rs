@@ -11,10 +11,11 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::app::LOOK_UP_NAMES;
 use crate::body::Body;
 use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit::{self, CallLimit, per_hour};

@@ -6,9 +6,10 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::Body;
 use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit::{CallLimit, per_minute};
 use crate::problem::{Code, Problem};

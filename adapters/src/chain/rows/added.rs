@@ -2,7 +2,8 @@
 
 use toml::{Table, Value};
 
-use super::{ChainEndpoint, ChainSpec, ChainToml, RowError, row, rows, wrong};
+use super::{ChainEndpoint, ChainSpec, ChainToml, row, row_check::wrong, rows};
+use crate::table::RowError;
 
 /// Defaults of a row: the neutral color of the palette, a block every two seconds, the usual finality tag and
 /// Ethereum's number of confirmations. The block time is only used to compare endpoints.

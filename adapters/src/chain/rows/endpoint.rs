@@ -6,10 +6,11 @@ use ports::ChainId;
 use serde::Deserialize;
 use url::Url;
 
-use super::{RowError, check, wrong};
+use super::row_check::{check, wrong};
 use crate::{
     chain::bitcoin_api::{self, ServerApi},
     http_client::{AllowedHost, HostRate},
+    table::RowError,
 };
 
 /// A service that allows at most this number of requests a minute is used only where no other answers.

@@ -8,6 +8,7 @@ mod sources;
 use std::{
     collections::HashSet,
     sync::{Mutex, atomic::AtomicI64, atomic::Ordering},
+    time::Duration,
 };
 
 use ports::{

@@ -18,16 +18,15 @@ use ports::{json::Json, quote::AssetQuote, source::RemoteError};
 
 use crate::{
     exchange::{
-        SourceSpec,
         market::{Exchange, Venue},
         ticker::{Ticker, Volume},
     },
     http_client::OutgoingRequest,
-    source::{LimitRule, batch::KeyedAssets},
+    source::{LimitRule, PriceSourceSpec, batch::KeyedAssets},
 };
 
 /// The source, with 120 requests a minute, far below what its weights allow.
-pub(crate) const SPEC: SourceSpec = SourceSpec {
+pub(crate) const SPEC: PriceSourceSpec = PriceSourceSpec {
     slug: Spot::SLUG,
     takes_key: false,
     base: "https://data-api.binance.vision/",

@@ -14,16 +14,15 @@ use ports::{json::Json, quote::AssetQuote, source::RemoteError};
 
 use crate::{
     exchange::{
-        SourceSpec,
         market::{Exchange, Venue},
         ticker::{Ticker, Volume},
     },
     http_client::OutgoingRequest,
-    source::{LimitRule, batch::KeyedAssets},
+    source::{LimitRule, PriceSourceSpec, batch::KeyedAssets},
 };
 
 /// The source, with three requests a second.
-pub(crate) const SPEC: SourceSpec = SourceSpec {
+pub(crate) const SPEC: PriceSourceSpec = PriceSourceSpec {
     slug: Products::SLUG,
     takes_key: false,
     base: "https://api.exchange.coinbase.com/",

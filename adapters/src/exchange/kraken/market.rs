@@ -17,19 +17,18 @@ use ports::{json::Json, quote::AssetQuote, source::RemoteError};
 
 use crate::{
     exchange::{
-        SourceSpec,
         market::{Exchange, Venue},
         ticker::{Ticker, Volume},
     },
     http_client::{OutgoingRequest, RequestContext},
     source::{
-        LimitRule,
+        LimitRule, PriceSourceSpec,
         batch::{KeyedAssets, joined},
     },
 };
 
 /// The source, with 40 requests a minute: clients report a limit of about one a second.
-pub(crate) const SPEC: SourceSpec = SourceSpec {
+pub(crate) const SPEC: PriceSourceSpec = PriceSourceSpec {
     slug: Pairs::SLUG,
     takes_key: false,
     base: "https://api.kraken.com/",

@@ -27,11 +27,8 @@ use url::Url;
 use super::{SPEC as PRICES, context, origin, profile};
 use crate::{
     http_client::{HttpClient, OutgoingRequest, RequestContext},
-    price::{
-        Endpoint,
-        raw_quote::{confidence_ratio, present},
-    },
-    source::{Names, PastSourceSpec, PriceSourceParts},
+    price::raw_quote::{confidence_ratio, present},
+    source::{Endpoint, Names, PastSourceSpec, PriceSourceParts},
 };
 
 /// The source, at the host and with the limits of the current prices.

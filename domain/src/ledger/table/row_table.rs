@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use ports::{
-    AccountId, Amount, AssetId, ChainId, Entry, EntryId, Timestamp,
+    AccountId, Amount, AssetId, ChainId, EntryId, Timestamp,
     entry::{EntryKind, LegRole},
 };
 

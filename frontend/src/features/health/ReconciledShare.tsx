@@ -2,8 +2,8 @@ import { fractionOf, parseDecimal } from "../../format/decimal";
 import { count, plural } from "../../format/text";
 import { Meter } from "../../ui/Meter";
 import { Money } from "../../ui/Money";
+import css from "./reconciledShare.module.css";
 import { inDisplay, reconciledPercent, sumOf } from "./reconciliation";
-import css from "./reconciliation.module.css";
 import type { DisplayRate, Reconciled } from "./types";
 
 /** The part of a value for the bar, from 0 to 1. */

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button";
 import group from "../../ui/inputGroup.module.css";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
-import css from "./entry.module.css";
+import css from "./entryForm.module.css";
 import { FormProblem } from "./FormProblem";
 import { useSetCost } from "./mutations";
 

@@ -5,7 +5,7 @@ import { Icon } from "../../ui/Icon";
 import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { CostForm } from "./CostForm";
-import css from "./entry.module.css";
+import css from "./entryCost.module.css";
 import { useMarkEntry } from "./mutations";
 import type { CostGap, EntryMark } from "./types";
 import { MARK_WORDS } from "./words";

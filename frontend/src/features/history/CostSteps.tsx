@@ -3,7 +3,7 @@ import { useAmountText } from "../../format/amounts";
 import { Icon } from "../../ui/Icon";
 import { Money, Price } from "../../ui/Money";
 import type { FigureOf } from "./EntryLegs";
-import css from "./entry.module.css";
+import css from "./entryCost.module.css";
 import type { CostChange, CostState } from "./types";
 
 const LONGEST_UNIT = 10;

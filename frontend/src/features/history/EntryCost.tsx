@@ -11,6 +11,7 @@ import { CostSteps } from "./CostSteps";
 import type { FigureOf } from "./EntryLegs";
 import { EntrySection } from "./EntrySection";
 import css from "./entry.module.css";
+import own from "./entryCost.module.css";
 import { useMarkEntry, useSetCost } from "./mutations";
 import type { EntryCost as Cost, CostChange, CostState, EntryMark } from "./types";
 import { MARK_WORDS } from "./words";
@@ -58,7 +59,7 @@ function Realized({ change, cost, place, figureOf }: ChangeProps) {
       </b>
     );
   return realized_reason ? (
-    <span className={css.gainUnknown} title={realized_reason.text}>
+    <span className={own.gainUnknown} title={realized_reason.text}>
       Gain not known
     </span>
   ) : (
@@ -167,7 +168,7 @@ function Marked({ entry, mark }: { entry: string; mark: EntryMark }) {
     );
   };
   return (
-    <p className={css.after}>
+    <p className={own.after}>
       You marked this as {words}.{" "}
       <Button tone="link" busy={isPending} aria-label="Remove the mark" onClick={() => void remove()}>
         Remove
@@ -181,7 +182,7 @@ function Incomplete({ cost: { missing_rate, known_since: since } }: { cost: Cost
   const history = since
     ? `Your history is known since ${date(since)} and is not complete.`
     : "Your history is not complete.";
-  return <p className={css.after}>{missing_rate?.text ?? history} Costs may change.</p>;
+  return <p className={own.after}>{missing_rate?.text ?? history} Costs may change.</p>;
 }
 
 /** What the entry changed in the cost basis of each asset, and the repairs where a cost is missing. */

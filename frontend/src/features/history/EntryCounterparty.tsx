@@ -7,6 +7,7 @@ import { useCopy } from "../../ui/useCopy";
 import { useGuardedText } from "../../ui/useGuardedText";
 import { EntrySection } from "./EntrySection";
 import css from "./entry.module.css";
+import own from "./entryForm.module.css";
 import { FormProblem } from "./FormProblem";
 import { useSetLabel } from "./mutations";
 import type { Party } from "./types";
@@ -45,7 +46,7 @@ function Rename({ party, chain, onDone }: RenameProps) {
     mutate({ chain, address, label }, { onSuccess });
   };
   return (
-    <form className={css.form} onSubmit={submit}>
+    <form className={own.form} onSubmit={submit}>
       <label htmlFor={id}>Your label for {shortAddress(address)}, only for you</label>
       <input
         id={id}
@@ -60,7 +61,7 @@ function Rename({ party, chain, onDone }: RenameProps) {
         onChange={(event) => type(event.target.value)}
       />
       <FormProblem id={`${id}-problem`} warning={warning} problem={problem} onDismiss={dismiss} />
-      <div className={css.formLine}>
+      <div className={own.formLine}>
         <Button small tone="primary" type="submit" busy={isPending}>
           Save
         </Button>

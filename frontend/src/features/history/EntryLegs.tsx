@@ -1,6 +1,6 @@
 import { useAmountText } from "../../format/amounts";
 import { price } from "../../format/money";
-import css from "./entry.module.css";
+import css from "./entryLegs.module.css";
 import { LegAmount, LegMark } from "./LegLine";
 import { legsOf, noLegsWords, type ShownLeg } from "./legs";
 import type { HistoryRow, Leg } from "./types";

@@ -5,6 +5,7 @@ import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { EntrySection } from "./EntrySection";
 import css from "./entry.module.css";
+import own from "./entryMatch.module.css";
 import { LegAmount } from "./LegLine";
 import { firstLegs } from "./legs";
 import { useMatch } from "./mutations";
@@ -24,7 +25,7 @@ const whenWords = (at: string, other: string | undefined): string =>
 
 /** One side of a match: whose account, on which network, when. */
 const Side = ({ row, beside }: SideProps) => (
-  <span className={css.matchSide}>
+  <span className={own.matchSide}>
     <b>
       <bdi>{partyName(row.account)}</bdi>
     </b>
@@ -38,7 +39,7 @@ const Side = ({ row, beside }: SideProps) => (
 function Sides({ row, other }: { row: HistoryRow; other: HistoryRow }) {
   const [first, second] = Date.parse(row.timestamp) <= Date.parse(other.timestamp) ? [row, other] : [other, row];
   return (
-    <div className={css.sides}>
+    <div className={own.sides}>
       <Side row={first} beside={second} />
       <Icon name="link" />
       <Side row={second} beside={first} />
@@ -55,7 +56,7 @@ interface OtherFeeProps {
 function OtherFee({ other: { fee, chain_name }, currency }: OtherFeeProps) {
   if (!fee) return null;
   return (
-    <p className={`${css.text} ${css.otherFee}`}>
+    <p className={`${css.text} ${own.otherFee}`}>
       <span>Fee on {chain_name}</span>
       <LegAmount leg={fee} sign="none" isFull />
       <Value
@@ -77,7 +78,7 @@ interface CandidateProps {
 const Candidate = ({ row, onChoose }: CandidateProps) => (
   <li>
     <Side row={row} />
-    <span className={css.candidateLegs}>
+    <span className={own.candidateLegs}>
       {firstLegs(row).shown.map((shown) => (
         <LegAmount key={`${shown.leg.role} ${shown.leg.asset}`} {...shown} />
       ))}
@@ -147,7 +148,7 @@ export function EntryMatch({ row, match, currency }: EntryMatchProps) {
     return (
       <EntrySection title="Matching transfer" side={<span className={css.quiet}>Not matched</span>}>
         <p className={css.text}>{candidatesWords(candidates.length)} Until then nothing counts as matched.</p>
-        <ul className={css.candidates}>
+        <ul className={own.candidates}>
           {candidates.map((candidate) => (
             <Candidate key={candidate.entry} row={candidate} onChoose={() => choose(candidate.entry)} />
           ))}

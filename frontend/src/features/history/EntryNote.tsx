@@ -4,6 +4,7 @@ import { useToast } from "../../ui/toasts";
 import { useGuardedText } from "../../ui/useGuardedText";
 import { EntrySection } from "./EntrySection";
 import css from "./entry.module.css";
+import own from "./entryForm.module.css";
 import { FormProblem } from "./FormProblem";
 import { useSetNote } from "./mutations";
 
@@ -33,7 +34,7 @@ function Edit({ entry, note, onDone }: EditProps) {
     mutate(text.trim() || null, { onSuccess });
   };
   return (
-    <form className={css.form} onSubmit={submit}>
+    <form className={own.form} onSubmit={submit}>
       <label htmlFor={id}>Your note, only for you</label>
       <textarea
         id={id}
@@ -48,7 +49,7 @@ function Edit({ entry, note, onDone }: EditProps) {
         onChange={(event) => type(event.target.value)}
       />
       <FormProblem id={`${id}-problem`} warning={warning} problem={problem} onDismiss={dismiss} />
-      <div className={css.formLine}>
+      <div className={own.formLine}>
         <Button small tone="primary" type="submit" busy={isPending}>
           Save
         </Button>

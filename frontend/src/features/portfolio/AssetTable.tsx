@@ -6,6 +6,7 @@ import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { lazyPart } from "../../ui/lazyPart";
 import { AssetLine } from "./AssetLine";
+import own from "./assetTable.module.css";
 import { type AssetView, assetPage, type SortKey, type ViewRow, withChanges } from "./assetView";
 import { LeftOut } from "./LeftOut";
 import { portfolioState } from "./portfolioState";
@@ -129,12 +130,12 @@ export function AssetTable({ portfolio, visitorToken, rows, colours, view, onVie
     <>
       Assets
       {rows.length === 0 && portfolioState(portfolio) === "reading" ? null : (
-        <span className={css.count}>{shownOf(page.assets, portfolio.user_wallet.count)}</span>
+        <span className={own.count}>{shownOf(page.assets, portfolio.user_wallet.count)}</span>
       )}
     </>
   );
   return (
-    <Card title={title} aside={<TableTools view={view} onView={onView} portfolio={portfolio} />} className={css.card}>
+    <Card title={title} aside={<TableTools view={view} onView={onView} portfolio={portfolio} />} className={own.card}>
       {page.count === 0 ? (
         <Suspense fallback={<RowsSkeleton />}>
           <NoAssets
@@ -146,8 +147,8 @@ export function AssetTable({ portfolio, visitorToken, rows, colours, view, onVie
           />
         </Suspense>
       ) : (
-        <section className={css.scroll} aria-label="Asset table" tabIndex={-1}>
-          <table className={css.table} onKeyDown={moveByArrow}>
+        <section className={own.scroll} aria-label="Asset table" tabIndex={-1}>
+          <table className={`${css.table} ${own.columns}`} onKeyDown={moveByArrow}>
             <Head view={view} onView={onView} />
             <tbody>
               {page.rows.map((row) => (
@@ -169,7 +170,7 @@ export function AssetTable({ portfolio, visitorToken, rows, colours, view, onVie
       )}
       <TableFoot page={page} view={view} onView={onView} portfolio={portfolio} />
       {actions && page.count > 0 ? (
-        <p className={css.absent}>
+        <p className={own.absent}>
           Is a token missing?{" "}
           <Button tone="link" small onClick={() => actions.onAddToken(null)}>
             Add it by contract address

@@ -9,9 +9,10 @@ use domain::api_key::{ApiKeyError, CreatedApiKey, NewApiKey, ParseLifetimeError}
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::Body;
 use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 

@@ -14,10 +14,11 @@ use ports::pasted_secret;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::admission::on_own_thread;
 use crate::body::MultipartBody;
 use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit::{CallLimit, per_hour};
 use crate::problem::{Code, Problem};

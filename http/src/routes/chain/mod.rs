@@ -10,9 +10,10 @@ use axum::extract::State;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::app::LOOK_UP_NAMES;
 use crate::body::{Body, BodyWithSecrets};
+use crate::calls::Calls;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit::{CallLimit, per_minute};

@@ -10,9 +10,10 @@ use ports::feedback::{FeedbackSubject, ParseFeedbackTextError, ParseRatingError}
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::BodyWithHashes;
 use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit::{CallLimit, per_day};
 use crate::problem::{Code, Problem};

@@ -9,9 +9,10 @@ use ports::ApiKeyScope;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::Body;
 use crate::caller::{GrantedScopes, Viewer};
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 

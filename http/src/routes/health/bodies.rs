@@ -4,7 +4,7 @@ use domain::valuation::HeldPrice;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{HealthIssue, IssueCounts};
+use super::issue::{HealthIssue, IssueCounts, Severity};
 use crate::routes::chain::SourceKind;
 use crate::wire::{AssetIdText, Reason, ReasonCode, Time, World};
 
@@ -144,18 +144,6 @@ pub enum SourceCondition {
     KeyRequired,
     /// It has not been queried.
     Unused,
-}
-
-/// The severity of an issue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// Nothing to do.
-    Ok,
-    /// Something is old or missing.
-    Warn,
-    /// Figures are missing.
-    Bad,
 }
 
 /// One source, and what it affects.

@@ -3,8 +3,19 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Severity;
 use crate::wire::{AssetIdText, ChainIdText, Time};
+
+/// The severity of an issue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// Nothing to do.
+    Ok,
+    /// Something is old or missing.
+    Warn,
+    /// Figures are missing.
+    Bad,
+}
 
 /// The kind of an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -4,7 +4,7 @@ mod bodies;
 mod issue;
 
 pub use bodies::*;
-pub use issue::{HealthIssue, IssueCounts};
+pub use issue::IssueCounts;
 
 use axum::Json;
 use axum::extract::State;
@@ -14,9 +14,10 @@ use ports::{ApiKeyScope, StorageError};
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::Body;
 use crate::caller::ReadingCaller;
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::wire::currency;
 

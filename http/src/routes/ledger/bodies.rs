@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::cost::EntryCostBody;
 use crate::body::HashFields;
-use crate::routes::transaction::TransactionRow;
+use crate::routes::entry::TransactionRow;
 use crate::routes::wallet::OwnView;
 use crate::wire::{AssetIdText, Decimal, Figures, Time};
 

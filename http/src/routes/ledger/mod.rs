@@ -3,7 +3,7 @@
 mod bodies;
 mod cost;
 mod cost_gap;
-pub mod figures;
+mod decoding;
 mod own_label;
 mod visitor_entry;
 
@@ -15,17 +15,18 @@ pub use visitor_entry::*;
 use axum::extract::State;
 use domain::ledger::{Difference, EntryLine, FactLine, MatchState, OwnEntry, entry_reference, parse_entry_reference};
 use ports::annotation::EntryMark;
-use ports::entry::Decoding;
 use ports::{AccountId, Amount, ApiKeyScope, EntryId, Owner};
 use utoipa_axum::routes;
 
+use self::decoding::decoding_text;
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::{Body, BodyWithHashes};
 use crate::caller::{ReadingCaller, SessionCaller, Viewer};
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
-use crate::routes::transaction::{count, row};
+use crate::routes::entry::{count, figures, row};
 use crate::routes::wallet::OwnView;
 use crate::wire::{Decimal, Figures, NoFields, currency};
 
@@ -300,23 +301,6 @@ fn entry_data(app: &App, entry: OwnEntry, figures: Figures) -> GetEntryData {
     }
 }
 
-fn decoding_text(decoding: Decoding, decoder: &str) -> String {
-    match decoding {
-        Decoding::Complete => format!("Recognized by the decoder {decoder}."),
-        Decoding::Generic => "Classified by the amounts that moved.".to_owned(),
-        // What could not be read stands in place of the decoder.
-        Decoding::Failed => match decoder {
-            "fee" => "The amounts that moved were read. A part of the fee is not known.".to_owned(),
-            "value" => {
-                "No source reports the transaction itself, so that coins that moved with it may be missing.".to_owned()
-            }
-            "transfers" => "A token transfer could not be read, so that an amount may be missing.".to_owned(),
-            "amounts_and_fee" => "Amounts and the fee of the transaction could not be read in full.".to_owned(),
-            _ => format!("The decoder {decoder} failed, so it is classified by the amounts that moved."),
-        },
-    }
-}
-
 fn fact(line: FactLine) -> FactRow {
     FactRow {
         id: line.id.to_string(),
@@ -357,18 +341,4 @@ answers! {
     EntryChangeAnswer = EntryChangeData,
     LiftCapAnswer = LiftCapData,
     GetReconciliationAnswer = GetReconciliationData,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_could_not_be_read_is_not_called_a_decoder() {
-        for problem in ["fee", "value", "transfers", "amounts_and_fee"] {
-            let text = decoding_text(Decoding::Failed, problem);
-            assert!(!text.contains("decoder"), "{text}");
-        }
-        assert!(decoding_text(Decoding::Failed, "swap").starts_with("The decoder swap failed"));
-    }
 }

@@ -4,9 +4,10 @@ use domain::share;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{GetEntryData, decoding_text};
+use super::bodies::GetEntryData;
+use super::decoding::decoding_text;
 use crate::App;
-use crate::routes::transaction::{TransactionRow, row};
+use crate::routes::entry::{TransactionRow, row};
 use crate::routes::wallet::SharedView;
 
 /// One of the caller's own entries, or what a visitor may see of one, as `view` states.

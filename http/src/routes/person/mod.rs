@@ -14,9 +14,10 @@ use ports::{Address, EmailAddress};
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::Body;
 use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit::{CallLimit, per_hour};

@@ -1,24 +1,25 @@
 //! Signing in by a code or a link in a mail.
 
 mod bodies;
+mod context;
 mod wallet;
 
 pub use bodies::*;
 
 use axum::Extension;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
-use domain::Caller;
+use axum::http::HeaderMap;
 use domain::sign_in::{CodeRequest, CodeRequestKind, SentCode, SignInContext, SignInError, SignedIn};
 use ports::{EmailAddress, UserId};
 use utoipa_axum::routes;
 
+use self::context::{context, presented};
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::Body;
-use crate::caller::{self, SessionCaller};
+use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::client::Client;
-use crate::device;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit::{CallLimit, per_hour};
 use crate::problem::{Code, Problem};
@@ -301,34 +302,6 @@ fn parsed_email(text: &str) -> Result<EmailAddress, Problem> {
     text.parse().map_err(|_| Problem::field("email", INVALID_EMAIL))
 }
 
-/// Returns the caller of the presented session. A public call ignores a session that cannot be used.
-async fn presented(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Problem> {
-    match caller::of(app, headers).await {
-        Ok(SessionCaller(caller)) => Ok(Some(caller)),
-        Err(Problem::SessionInvalid | Problem::SessionMissing) => Ok(None),
-        Err(other) => Err(other),
-    }
-}
-
-/// Returns who signs in.
-async fn context(
-    app: &App,
-    client: Client,
-    headers: &HeaderMap,
-    switches_user: bool,
-) -> Result<SignInContext, Problem> {
-    let caller = presented(app, headers).await?;
-    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-    Ok(SignInContext {
-        caller,
-        switches_user,
-        adds_session: false,
-        signed_up_from: None,
-        device: agent.and_then(device::name),
-        network: Some(client.network()),
-    })
-}
-
 fn signed_in_data(app: &App, signed_in: SignedIn) -> Envelope<SignedInData> {
     let SignedIn {
         view,
@@ -357,7 +330,6 @@ answers! {
     VerifyOtpAnswer = SignedInData,
     VerifyEmailAnswer = SignedInData,
     GetEmailLinkAnswer = EmailLinkData,
-    SigninWithWalletAnswer = SigninWithWalletData,
     UpdateUserDetailsAnswer = UpdateUserDetailsData,
 }
 

@@ -8,11 +8,12 @@ use domain::sign_in::{SignInContext, SignedIn, SignedMessage};
 use domain::user::{Created, ListWallets};
 use ports::{Address, ChainId, asset::clean};
 
-use super::{SigninWithWalletData, SigninWithWalletRequest, context};
+use super::bodies::{SigninWithWalletData, SigninWithWalletRequest};
+use super::context::context;
 use crate::App;
 use crate::body::Body;
 use crate::client::Client;
-use crate::envelope::{Answer, Envelope};
+use crate::envelope::{Answer, Envelope, answers};
 use crate::limit::{CallLimit, per_hour};
 use crate::problem::Problem;
 use crate::routes::user::{CREATE_USER, view};
@@ -28,7 +29,7 @@ const MAX_DEVICE: usize = 60;
 /// The first call has the address alone and returns `challenge`, the message to sign. Without a session it also opens a new anonymous one that watches the address. The second call has `message` and `signature` too: it proves that the wallet is the caller's and works like `verify-otp-code`. With the session of a user who did not request the message, it opens the account of the wallet alone. Keys and contract wallets (EIP-1271, ERC-6492) can sign. A message can be used once, within five minutes.
 #[utoipa::path(post, path = "/organisation/user/signin-with-wallet", tag = "user", operation_id = "signinWithWallet",
     request_body(content = SigninWithWalletRequest, content_type = "application/json"),
-    responses((status = 200, description = "Done.", body = super::SigninWithWalletAnswer)))]
+    responses((status = 200, description = "Done.", body = SigninWithWalletAnswer)))]
 pub async fn signin_with_wallet(
     State(app): State<App>,
     Extension(client): Extension<Client>,
@@ -120,4 +121,8 @@ fn data(app: &App, found: &UserView) -> SigninWithWalletData {
         deletion_canceled: false,
         old_user_id: None,
     }
+}
+
+answers! {
+    SigninWithWalletAnswer = SigninWithWalletData,
 }

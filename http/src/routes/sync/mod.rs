@@ -14,10 +14,11 @@ use ports::ApiKeyScope;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::admission::ConnectionPermit;
 use crate::body::Body;
 use crate::caller::{OpenSession, ReadingCaller, SessionCaller};
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
 use crate::wire::currency;
@@ -52,7 +53,7 @@ async fn get_sync_status(
 ) -> Answer<SyncStatus> {
     let GetSyncStatusRequest { since } = request;
     let since = since.and_then(|since| since.parse().ok());
-    let status = app.progress().retained_feed(&caller).status(&app).await?;
+    let status = app.progress().retained_feed(&caller).status(app.tracker()).await?;
     let changes = Changes::since(&status, since);
     Ok(Envelope::of(SyncStatus::changed(&changes, &status, app.world())))
 }

@@ -122,7 +122,7 @@ impl StreamState {
         }
         let now = Instant::now();
         match feed
-            .status_since(app, now.checked_sub(SHARING_WINDOW).unwrap_or(now))
+            .status_since(app.tracker(), now.checked_sub(SHARING_WINDOW).unwrap_or(now))
             .await
         {
             Ok(status) => self.send(status, now),

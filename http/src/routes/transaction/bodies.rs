@@ -7,8 +7,8 @@ use ports::{AssetId, Currency};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::rows::{PartyRow, TransactionRow};
 use crate::body::HashFields;
+use crate::routes::entry::{PartyRow, TransactionRow};
 use crate::routes::wallet::OwnView;
 use crate::wire::{AssetIdText, ChainIdText, Decimal, Figures, Limit, Start, Time};
 

@@ -2,26 +2,29 @@
 
 mod bodies;
 mod conditions;
-mod rows;
+mod coverage;
 mod visitor_page;
+mod waiting;
 
 pub use bodies::*;
-pub use rows::*;
 pub use visitor_page::*;
 
 use axum::extract::State;
-use domain::ledger::{AccountHistory, EntryFilters, FilterOption, HistoryCoverage, HistoryState, LedgerError};
-use ports::{ApiKeyScope, Owner, Timestamp};
+use domain::ledger::{EntryFilters, FilterOption, LedgerError};
+use ports::{ApiKeyScope, Owner};
 use utoipa_axum::routes;
 
+use self::coverage::{coverage, number};
+use self::waiting::waiting;
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::{Body, BodyWithHashes};
 use crate::caller::Viewer;
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::mark;
 use crate::problem::{Code, Problem};
-use crate::routes::ledger::figures;
+use crate::routes::entry::{count, figures, kind_name, method_name, row};
 use crate::routes::wallet::OwnView;
 use crate::wire::NoFields;
 
@@ -157,75 +160,6 @@ fn option(option: &FilterOption) -> FilterOptionRow {
         mark: option.asset.as_ref().and_then(mark::of_asset),
         count: count(option.count),
     }
-}
-
-/// Returns how much of the history is known, on the wire.
-pub fn coverage(app: &App, coverage: &HistoryCoverage) -> HistoryCoverageBody {
-    let facts = |one: &AccountHistory| one.facts;
-    let totals: Option<Vec<u64>> = coverage.accounts.iter().map(|one| one.total).collect();
-    HistoryCoverageBody {
-        complete: coverage.is_complete(),
-        known_since: coverage.known_since.map(Into::into),
-        accounts: count(coverage.accounts.len()),
-        accounts_done: count(coverage.settled()),
-        entries: number(coverage.accounts.iter().map(facts).sum()),
-        total: totals.map(|totals| number(totals.iter().sum())),
-        gaps: coverage
-            .gaps
-            .iter()
-            .map(|gap| HistoryGapRow {
-                kind: gap.code.to_owned(),
-                text: gap.text.clone(),
-                remedy: gap.remedy.map(str::to_owned),
-                accounts: count(gap.accounts.len()),
-            })
-            .collect(),
-        accounts_status: coverage
-            .accounts
-            .iter()
-            .map(|one| account(app, coverage, one))
-            .collect(),
-    }
-}
-
-fn account(app: &App, coverage: &HistoryCoverage, one: &AccountHistory) -> AccountHistoryRow {
-    let chain = app.tracker().ports().chains.get(&one.account.chain);
-    let name = coverage.names.get(&one.account.address);
-    AccountHistoryRow {
-        account: one.account.to_string(),
-        name: name.cloned().unwrap_or_else(|| one.account.address.short()),
-        chain_name: chain.map_or_else(|| one.account.chain.to_string(), |chain| chain.name.clone()),
-        state: account_state(one.state),
-        facts: number(one.facts),
-        total: one.total.map(number),
-        percent: one.percent.map(i64::from),
-        oldest: one.oldest.map(Timestamp::into),
-        cap: one.cap.map(number),
-        error: one.error.clone(),
-        next_attempt: one.next_attempt.map(Timestamp::into),
-    }
-}
-
-fn account_state(state: HistoryState) -> AccountHistoryState {
-    match state {
-        HistoryState::Waiting => AccountHistoryState::Waiting,
-        HistoryState::Reading => AccountHistoryState::Reading,
-        HistoryState::Whole => AccountHistoryState::Whole,
-        HistoryState::Partial => AccountHistoryState::Partial,
-        HistoryState::Capped => AccountHistoryState::Capped,
-        HistoryState::Failed => AccountHistoryState::Failed,
-        HistoryState::NoSource => AccountHistoryState::NoSource,
-        HistoryState::NotRead => AccountHistoryState::NotRead,
-    }
-}
-
-/// Returns a number of rows on the wire.
-pub fn count(rows: usize) -> i64 {
-    i64::try_from(rows).unwrap_or(i64::MAX)
-}
-
-fn number(rows: u64) -> i64 {
-    i64::try_from(rows).unwrap_or(i64::MAX)
 }
 
 impl From<LedgerError> for Problem {

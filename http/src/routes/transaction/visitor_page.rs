@@ -7,11 +7,10 @@ use ports::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rows::{TransactionRow, row};
-use super::{
-    AccountHistoryState, SearchTransactionData, TransactionAssetPrice, account_state, asset_prices, count, number,
-};
+use super::bodies::{AccountHistoryState, SearchTransactionData, TransactionAssetPrice, asset_prices};
+use super::coverage::{account_state, number};
 use crate::App;
+use crate::routes::entry::{TransactionRow, count, row};
 use crate::routes::wallet::SharedView;
 use crate::wire::{Limit, Start, Time};
 

@@ -14,10 +14,11 @@ use ports::wallet::Nickname;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::app::LOOK_UP_NAMES;
 use crate::body::{Body, FileBody};
 use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit::{CallLimit, per_hour};

@@ -14,10 +14,11 @@ use domain::user::{Created, CreatedOnce, ListWallets};
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::app::LOOK_UP_NAMES;
 use crate::body::{Body, IdempotentBody};
 use crate::caller::SessionCaller;
+use crate::calls::Calls;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit::{self, CallLimit, per_hour};
@@ -235,8 +236,6 @@ answers! {
     UpdateUserWalletAnswer = UserWalletsData,
     DeleteUserWalletAnswer = UserWalletsData,
     SignOutAnswer = SignOutData,
-    ListSessionsAnswer = ListSessionsData,
-    RevokeSessionAnswer = RevokeSessionData,
     DeleteUserAnswer = DeleteUserData,
 }
 

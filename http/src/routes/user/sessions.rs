@@ -3,11 +3,11 @@
 use axum::extract::State;
 use ports::Session;
 
-use super::{ListSessionsData, ListSessionsRequest, RevokeSessionData, RevokeSessionRequest, SessionRow};
+use super::bodies::{ListSessionsData, ListSessionsRequest, RevokeSessionData, RevokeSessionRequest, SessionRow};
 use crate::App;
 use crate::body::Body;
 use crate::caller::SessionCaller;
-use crate::envelope::{Answer, Envelope};
+use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
 
 /// Returns the caller's sessions, the last used first.
@@ -15,7 +15,7 @@ use crate::problem::Problem;
 /// Each has what it was opened on and from which network, so that people recognize it. Expired sessions are left out.
 #[utoipa::path(post, path = "/organisation/user/list-sessions", tag = "user", operation_id = "listSessions",
     request_body(content = Option<ListSessionsRequest>, content_type = "application/json"),
-    responses((status = 200, description = "Done.", body = super::ListSessionsAnswer)))]
+    responses((status = 200, description = "Done.", body = ListSessionsAnswer)))]
 pub async fn list_sessions(
     State(app): State<App>,
     SessionCaller(caller): SessionCaller,
@@ -41,7 +41,7 @@ pub async fn list_sessions(
 /// The session of this call is ended by `sign-out`.
 #[utoipa::path(post, path = "/organisation/user/revoke-session", tag = "user", operation_id = "revokeSession",
     request_body(content = RevokeSessionRequest, content_type = "application/json"),
-    responses((status = 200, description = "Done.", body = super::RevokeSessionAnswer)))]
+    responses((status = 200, description = "Done.", body = RevokeSessionAnswer)))]
 pub async fn revoke_session(
     State(app): State<App>,
     SessionCaller(caller): SessionCaller,
@@ -57,4 +57,9 @@ pub async fn revoke_session(
         _ => return Err(Problem::field("id", "Send the id of a session, or others: true.")),
     }
     Ok(Envelope::of(RevokeSessionData { revoked: true }))
+}
+
+answers! {
+    ListSessionsAnswer = ListSessionsData,
+    RevokeSessionAnswer = RevokeSessionData,
 }

@@ -10,11 +10,13 @@ mod report;
 mod selection;
 mod shared_bodies;
 mod shared_rows;
+mod view;
 mod yesterday;
 
 pub use bodies::*;
 pub use portfolio::*;
 pub use shared_bodies::*;
+pub use view::*;
 
 use std::fmt::Display;
 
@@ -28,9 +30,10 @@ use utoipa_axum::routes;
 
 use self::selection::{covers, is_reading, is_selected, own_wallet};
 use crate::App;
-use crate::access::{Access, Call, Calls};
+use crate::access::{Access, Call};
 use crate::body::Body;
 use crate::caller::{ReadingCaller, SessionCaller, Viewer};
+use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::user::{self, WalletKind};

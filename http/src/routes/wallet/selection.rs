@@ -74,5 +74,9 @@ pub async fn is_reading(
             |account: &AccountId| covers(chains, filter, None, account) && is_selected(chains, selected, account);
         of_key || (filter.wallet.is_none() && account.is_some_and(covered))
     };
-    Ok(app.progress().retained_feed(caller).is_reading(app, matches).await?)
+    Ok(app
+        .progress()
+        .retained_feed(caller)
+        .is_reading(app.tracker(), matches)
+        .await?)
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
     AssetMove, AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, KindRow, NetworkRow, Portfolio,
-    PricedState, Receipt, Rest, ReverseName,
+    PricedState, Receipt, Rest, ReverseName, SharedView,
 };
 use crate::wire::{AssetIdText, ChainIdText, Decimal, Figures, Reason, Rows, Time, Unconverted};
 
@@ -29,24 +29,6 @@ pub enum DayBalance {
     Own(Box<GetYesterdayBalanceData>),
     /// With a share session.
     Shared(Box<SharedDay>),
-}
-
-/// Marks a response about the caller's own portfolio.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum OwnView {
-    /// The caller's own portfolio.
-    #[default]
-    Own,
-}
-
-/// Marks a response for a visitor.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SharedView {
-    /// A shared portfolio.
-    #[default]
-    Shared,
 }
 
 /// A valued portfolio for a visitor. All prices are those of sources, and only spam is hidden.

@@ -1,13 +1,12 @@
 //! Rows of transactions on the wire.
 
-use domain::ledger::{EntryLine, LegLine, OwnTransfer, Party, PartySource, WaitingLine, entry_reference};
+use domain::ledger::{EntryLine, LegLine, OwnTransfer, Party, PartySource, entry_reference};
 use domain::price::PastBasis;
 use ports::entry::{Decoding, EntryKind, EntryMethod, LegRole};
 use ports::{Amount, ChainId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::bodies::WaitingTransactionRow;
 use crate::App;
 use crate::mark;
 use crate::wire::{AssetIdText, ChainIdText, Decimal, Reason, Time};
@@ -177,23 +176,6 @@ pub enum PartySourceKind {
     Label,
 }
 
-/// Returns a transaction that waits for a block on the wire.
-pub(super) fn waiting(app: &App, line: &WaitingLine) -> WaitingTransactionRow {
-    WaitingTransactionRow {
-        wallet: party(&line.wallet),
-        chain: (&line.chain).into(),
-        chain_name: chain_name(app, &line.chain),
-        chain_mark: mark::of_chain(&line.chain),
-        transaction: line.transaction.to_string(),
-        explorer_url: line.url.clone(),
-        asset: (&line.asset).into(),
-        symbol: line.symbol.clone(),
-        change: line.change.map(Decimal::exact),
-        seen_at: line.seen_at.into(),
-        as_of: line.as_of.into(),
-    }
-}
-
 /// Returns a transaction on the wire.
 pub fn row(app: &App, line: &EntryLine) -> TransactionRow {
     let chain_name = |chain: &ChainId| chain_name(app, chain);
@@ -233,7 +215,8 @@ pub fn row(app: &App, line: &EntryLine) -> TransactionRow {
     }
 }
 
-fn chain_name(app: &App, chain: &ChainId) -> String {
+/// Returns the name of a network.
+pub fn chain_name(app: &App, chain: &ChainId) -> String {
     let known = app.tracker().ports().chains.get(chain);
     known.map_or_else(|| chain.to_string(), |known| known.name.clone())
 }
@@ -287,7 +270,8 @@ fn price_basis(basis: PastBasis) -> &'static str {
     }
 }
 
-fn party(party: &Party) -> PartyRow {
+/// Returns a party on the wire.
+pub fn party(party: &Party) -> PartyRow {
     let (source, kind, label_source) = match &party.source {
         Some(PartySource::Own) => (Some(PartySourceKind::Own), None, None),
         Some(PartySource::OwnLabel) => (Some(PartySourceKind::OwnLabel), None, None),
