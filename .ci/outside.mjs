@@ -44,7 +44,7 @@ const env = { ...process.env, CARGO_TARGET_DIR: target, RUSTC_WORKSPACE_WRAPPER:
 function manifest(stated) {
   if (!stated.includes("../spyhop/")) throw new Error("a Cargo.toml of docs/embedding.md has no paths to ../spyhop/");
   const workspace = readFileSync(join(root, "Cargo.toml"), "utf8");
-  const own = /\[profile\.dev\.package\.spyhop[a-z-]*\]\nopt-level = \d\n/g;
+  const own = /^spyhop[a-z-]* = \{ opt-level = \d \}\n/gm;
   const profiles = workspace.slice(workspace.indexOf("[profile.dev]")).replaceAll(own, "");
   return `${stated.replaceAll("../spyhop/", `${root}/`)}\n[workspace]\n\n${profiles}`;
 }

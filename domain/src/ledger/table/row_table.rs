@@ -93,7 +93,7 @@ impl RowTable {
     pub fn of(rows: Vec<BookRow>) -> Self {
         let mut table = Self::default();
         for row in rows {
-            let mut add = |entry: &Entry| {
+            let mut add = |entry: &ports::Entry| {
                 table.entries.extend(std::slice::from_ref(entry));
                 index(table.entries.len() - 1)
             };
