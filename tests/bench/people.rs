@@ -46,7 +46,7 @@ INSERT INTO quotes (id, asset, source, answer, price, confidence, source_time, r
 const PERSON: &str = "
 INSERT INTO users (id, version, created_at)
     SELECT printf('%08d-0000-7000-8000-000000000000', p), 1, at FROM person, moment;
-INSERT INTO wallets (id, user_id, position, row_key, written, address, created_at)
+INSERT INTO wallets (id, user_id, position, row_key, text, address, created_at)
     SELECT printf('%08d-0000-7000-8000-%012d', p, 1 + i), printf('%08d-0000-7000-8000-000000000000', p), i,
     printf('0x%08d%032d', p, i), printf('0x%08d%032d', p, i), printf('0x%08d%032d', p, i), at FROM person, wallet, moment;
 INSERT INTO accounts (id, address, added_at, latest, read_at, whole_at)

@@ -30,15 +30,19 @@ pub struct Column {
 
 impl DatabaseConnection {
     pub async fn open(db: &TestDatabase) -> Self {
-        if db.url().starts_with("sqlite") {
-            Self::Sqlite(SqliteConnection::connect(db.url()).await.unwrap())
+        Self::at(db.url()).await
+    }
+
+    pub async fn at(url: &str) -> Self {
+        if url.starts_with("sqlite") {
+            Self::Sqlite(SqliteConnection::connect(url).await.unwrap())
         } else {
-            Self::Postgres(PgConnection::connect(db.url()).await.unwrap())
+            Self::Postgres(PgConnection::connect(url).await.unwrap())
         }
     }
 
     /// Runs a query that returns text columns.
-    async fn rows(&mut self, text: &str, columns: usize) -> Vec<Vec<String>> {
+    pub async fn rows(&mut self, text: &str, columns: usize) -> Vec<Vec<String>> {
         let text = AssertSqlSafe(text.to_owned());
         match self {
             Self::Sqlite(on) => {
@@ -56,7 +60,7 @@ impl DatabaseConnection {
         }
     }
 
-    async fn execute(&mut self, text: String) -> Result<(), sqlx::Error> {
+    pub async fn execute(&mut self, text: String) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(on) => sqlx::raw_sql(AssertSqlSafe(text)).execute(on).await.map(drop),
             Self::Postgres(on) => sqlx::raw_sql(AssertSqlSafe(text)).execute(on).await.map(drop),
@@ -118,7 +122,7 @@ fn target(table: &str) -> &'static str {
     match table {
         "users" => "0197f000-0000-7000-8000-000000000001",
         "wallets" => "0197f000-0000-7000-8000-000000000101",
-        "views" => "0197f000-0000-7000-8000-000000000007",
+        "share_sessions" => "0197f000-0000-7000-8000-000000000007",
         "shares" => "77777777777777777777zz",
         other => panic!("rows of {other} belong to people now: say here which row person 1 has"),
     }
@@ -132,9 +136,9 @@ fn special(column: &Column) -> Option<&'static str> {
         ("email_codes", "user_id") => "'0197f000-0000-7000-8000-000000000001'",
         ("derived_addresses", "script") => "'pkh'",
         ("idempotency_keys", "answer") => "'x'",
-        ("views", "address") => "NULL",
+        ("share_sessions", "address") => "NULL",
         ("shares", "slug") => "'77777777777777777777zz'",
-        ("views", "id") => "'0197f000-0000-7000-8000-000000000007'",
+        ("share_sessions", "id") => "'0197f000-0000-7000-8000-000000000007'",
         _ => return None,
     })
 }

@@ -30,10 +30,10 @@ const SHORT_LIVED: &str = "it is a copy of other data that lives for about a day
 fn table_left_out(table: &str) -> Option<&'static str> {
     Some(match table {
         "email_codes" => "codes and links; the pending address is among the addresses",
-        "idempotency_keys" | "recipes" | "view_recipes" => SHORT_LIVED,
+        "idempotency_keys" | "recipes" | "share_session_recipes" => SHORT_LIVED,
         "sign_in_challenges" => "messages to sign, which prove something for five minutes",
         "merges" => "how many wallets an anonymous user brought, which is kept for a day; they are among the wallets",
-        "views" => "the sessions of visitors of a share link, who are not known",
+        "share_sessions" => "the sessions of visitors of a share link, who are not known",
         _ => return None,
     })
 }
@@ -43,7 +43,6 @@ fn special(table: &str, column: &str) -> Option<Exported> {
     Some(match (table, column) {
         (_, "user_id") => LeftOut("the user is the caller"),
         (_, "token_hash") | ("users", "data_key") => LeftOut(OPENS_SOMETHING),
-        (_, name) if name.starts_with("plain_") => LeftOut("it is empty once texts are encrypted"),
         ("users", "uploads") => As("user", &["uploaded_files"]),
         ("users", "version") => LeftOut("it counts changes of the list of wallets"),
         ("users", "left_at") => LeftOut("the caller has not left"),
@@ -65,11 +64,11 @@ fn special(table: &str, column: &str) -> Option<Exported> {
         ("user_emails", "lookup") | ("feedback", "id") | ("added_tokens", "chain") => LeftOut(FINDS_ROWS),
         ("api_keys", "token_start") => As("api-keys", &["prefix"]),
         ("api_keys", "sealed_name") => As("api-keys", &["name"]),
-        ("wallets", "written" | "extended_key") => As("wallets", &["entered"]),
+        ("wallets", "text" | "extended_key") => As("wallets", &["entered"]),
         ("wallets", "sealed_nickname") => As("wallets", &["nickname"]),
         ("wallets", "kind") => As("wallets", &["wallet_app"]),
         ("derived_addresses", "wallet") => As("derived-addresses", &["wallet_position"]),
-        ("derived_addresses", "place") => As("derived-addresses", &["index"]),
+        ("derived_addresses", "address_index") => As("derived-addresses", &["index"]),
         ("derived_addresses", "account") => As("derived-addresses", &["address"]),
         ("hidden_assets", "decided_at") | ("accepted_decimals", "accepted_at") => {
             LeftOut("it says when the choice was made, and nothing uses it")

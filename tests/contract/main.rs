@@ -29,7 +29,7 @@ mod name_resolver;
 mod node_without_history;
 mod not_current;
 mod past_price;
-mod plain_text;
+mod previous_schema;
 mod price_source;
 mod probe;
 mod progress;

@@ -132,17 +132,6 @@ pub async fn bytes(url: &str, text: &'static str) -> Vec<u8> {
     }
 }
 
-/// Runs a query that returns one number.
-pub async fn number(url: &str, text: &'static str) -> i64 {
-    if url.starts_with("sqlite") {
-        let mut connection = SqliteConnection::connect(url).await.unwrap();
-        sqlx::query_scalar(text).fetch_one(&mut connection).await.unwrap()
-    } else {
-        let mut connection = PgConnection::connect(url).await.unwrap();
-        sqlx::query_scalar(text).fetch_one(&mut connection).await.unwrap()
-    }
-}
-
 fn corrupt(table: &str, column: &str) -> impl Fn(&Result<Vec<String>, StorageError>) {
     let (table, column) = (table.to_owned(), column.to_owned());
     move |read| {

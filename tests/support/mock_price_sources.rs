@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use adapters::{
     chain::{coins::Coins, rows::rows, tokens},
-    price::{self, Endpoint, SOURCES, SourceSpec},
-    source::Names,
+    price::{self, Endpoint, SOURCES},
+    source::{Names, PriceSourceSpec},
 };
 use ports::{Asset, Clock, PriceSource};
 
@@ -39,7 +39,7 @@ impl MockPriceSources {
     pub fn sources(&self) -> Vec<Arc<dyn PriceSource>> {
         let upstreams: Vec<&MockUpstream> = self.upstreams.iter().collect();
         let (client, _) = client(&upstreams, short_timeouts());
-        let at = |(spec, server): (&'static SourceSpec, &MockUpstream)| {
+        let at = |(spec, server): (&'static PriceSourceSpec, &MockUpstream)| {
             let base = format!(
                 "{}{}",
                 server.url(),

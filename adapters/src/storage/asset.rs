@@ -69,14 +69,14 @@ macro_rules! select {
 /// The token universe: all of the start list and of the held tokens, and a limited number of the others by rank.
 const UNIVERSE: &str = concat!(
     "WITH named AS (\
-     SELECT asset, COUNT(*) AS lists, MIN(place) AS place FROM listed_tokens WHERE chain = $1 GROUP BY asset\
+     SELECT asset, COUNT(*) AS lists, MIN(position) AS position FROM listed_tokens WHERE chain = $1 GROUP BY asset\
      ), line AS (\
      SELECT id FROM assets LEFT JOIN named ON named.asset = assets.id \
      WHERE chain = $1 AND (origin = 'chain' OR origin LIKE 'list:%' OR origin LIKE 'explorer:%') \
      AND (confirmed OR origin NOT LIKE 'list:%' OR unreadable_since IS NULL) \
      AND NOT EXISTS (SELECT 1 FROM held_assets WHERE held_assets.asset = assets.id) \
      ORDER BY CASE WHEN confirmed THEN 0 WHEN origin NOT LIKE 'list:%' THEN 1 ELSE 2 END, \
-     COALESCE(lists, 0) DESC, place, id LIMIT $2\
+     COALESCE(lists, 0) DESC, position, id LIMIT $2\
      ) ",
     select!(
         "WHERE chain = $1 AND origin NOT IN ('added', 'history') AND (id IN (SELECT id FROM line) \

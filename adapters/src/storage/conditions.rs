@@ -41,8 +41,9 @@ macro_rules! watched {
 /// The condition that a visitor's session shows the address of an account, in any spelling.
 macro_rules! visited {
     () => {
-        "(EXISTS (SELECT 1 FROM views WHERE views.address = accounts.address) OR EXISTS (SELECT 1 FROM account_writings \
-         JOIN views ON views.address = account_writings.address WHERE account_writings.account = accounts.id))"
+        "(EXISTS (SELECT 1 FROM share_sessions WHERE share_sessions.address = accounts.address) \
+         OR EXISTS (SELECT 1 FROM account_writings JOIN share_sessions ON share_sessions.address = account_writings.address \
+         WHERE account_writings.account = accounts.id))"
     };
 }
 

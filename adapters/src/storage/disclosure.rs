@@ -26,7 +26,7 @@ fn field_text(disclosed: &DisclosedField) -> String {
 }
 
 fn disclosed(row: &Fields<'_>) -> Result<DisclosedField, StorageError> {
-    let text = row.text("told")?;
+    let text = row.text("disclosed")?;
     let parsed = match text.split_once(':') {
         Some(("address", address)) => address.parse().ok().map(DisclosedField::Address),
         Some(("name", name)) => name.parse().ok().map(DisclosedField::Name),
@@ -34,11 +34,11 @@ fn disclosed(row: &Fields<'_>) -> Result<DisclosedField, StorageError> {
         None if text == "nothing" => Some(DisclosedField::Nothing),
         _ => None,
     };
-    parsed.ok_or_else(|| row.corrupt("told"))
+    parsed.ok_or_else(|| row.corrupt("disclosed"))
 }
 
 fn disclosure(row: &Row) -> Result<Disclosure, StorageError> {
-    let row = row.of("disclosures", &["day", "host", "told"]);
+    let row = row.of("disclosures", &["day", "host", "disclosed"]);
     let chain = row.text("chain")?;
     let chain = if chain.is_empty() {
         None
@@ -104,18 +104,18 @@ macro_rules! matching {
     ($select:literal, $rest:literal) => {
         dialects!(
             concat!("WITH allowed AS (SELECT "),
-            sqlite: "json_extract(value, '$[0]') AS told, json_extract(value, '$[1]') AS since FROM json_each($1)",
-            postgres: "value ->> 0 AS told, CAST(value ->> 1 AS BIGINT) AS since FROM json_array_elements(CAST($1 AS json))",
+            sqlite: "json_extract(value, '$[0]') AS disclosed, json_extract(value, '$[1]') AS since FROM json_each($1)",
+            postgres: "value ->> 0 AS disclosed, CAST(value ->> 1 AS BIGINT) AS since FROM json_array_elements(CAST($1 AS json))",
             concat!(
-                "), matching AS (SELECT day, host, source, purpose, disclosures.told, chain, ",
+                "), matching AS (SELECT day, host, source, purpose, disclosures.disclosed, chain, ",
                 "CAST(SUM(times) AS BIGINT) AS times, MIN(first_at) AS first_at, MAX(last_at) AS last_at ",
-                "FROM allowed JOIN disclosures ON disclosures.told = allowed.told AND first_at >= since ",
+                "FROM allowed JOIN disclosures ON disclosures.disclosed = allowed.disclosed AND first_at >= since ",
                 "WHERE (CAST($2 AS TEXT) IS NULL OR LOWER(host) LIKE $2 ESCAPE '\\' OR LOWER(purpose) LIKE $2 ESCAPE '\\' ",
-                "OR LOWER(REPLACE(REPLACE(disclosures.told, 'address:', ''), 'name:', '')) LIKE $2 ESCAPE '\\' ",
+                "OR LOWER(REPLACE(REPLACE(disclosures.disclosed, 'address:', ''), 'name:', '')) LIKE $2 ESCAPE '\\' ",
                 "OR CAST($3 AS TEXT) LIKE '%|' || source || '|%') ",
                 "AND (CAST($4 AS TEXT) IS NULL OR purpose = $4) AND (CAST($5 AS TEXT) IS NULL OR chain = $5) ",
                 "AND (CAST($6 AS BIGINT) IS NULL OR last_at >= $6) AND (CAST($7 AS BIGINT) IS NULL OR first_at < $7) ",
-                "GROUP BY day, host, source, purpose, disclosures.told, chain) ",
+                "GROUP BY day, host, source, purpose, disclosures.disclosed, chain) ",
                 $select,
                 " FROM matching ",
                 $rest
@@ -147,8 +147,8 @@ async fn count(on: &Sql, query: &DisclosureQuery) -> Result<u64, StorageError> {
 impl DisclosureStore for Database {
     async fn search(&self, query: &DisclosureQuery) -> Result<(Vec<Disclosure>, u64), StorageError> {
         let text = matching!(
-            "SELECT day, host, source, purpose, told, chain, times, first_at, last_at",
-            "ORDER BY last_at DESC, host, purpose, told, chain LIMIT $8 OFFSET $9"
+            "SELECT day, host, source, purpose, disclosed, chain, times, first_at, last_at",
+            "ORDER BY last_at DESC, host, purpose, disclosed, chain LIMIT $8 OFFSET $9"
         );
         let rows = bound(sql(text), query).bind(query.limit).bind(query.start);
         let found = rows
@@ -168,8 +168,8 @@ impl DisclosureStore for Database {
         if is_new_day(&mut tx, newest).await? {
             fold(&mut tx, newest.minus(FOLDED_AFTER)).await?;
         }
-        let head = "INSERT INTO disclosures (day, host, source, purpose, told, chain, first_at, last_at, times)";
-        let tail = "ON CONFLICT (day, host, source, purpose, told, chain, first_at) DO UPDATE SET \
+        let head = "INSERT INTO disclosures (day, host, source, purpose, disclosed, chain, first_at, last_at, times)";
+        let tail = "ON CONFLICT (day, host, source, purpose, disclosed, chain, first_at) DO UPDATE SET \
              times = disclosures.times + excluded.times, last_at = CASE WHEN excluded.last_at > disclosures.last_at \
              THEN excluded.last_at ELSE disclosures.last_at END";
         insert_many(&mut tx, head, summed(disclosures)?, tail).await?;
@@ -224,15 +224,15 @@ async fn is_new_day(tx: &mut Tx, now: Timestamp) -> Result<bool, StorageError> {
 
 /// Merges the rows of each sum on days before that of `before` into the earliest row.
 async fn fold(tx: &mut Tx, before: Timestamp) -> Result<(), StorageError> {
-    let text = "INSERT INTO disclosures (day, host, source, purpose, told, chain, first_at, last_at, times) \
-         SELECT day, host, source, purpose, told, chain, MIN(first_at), MAX(last_at), CAST(SUM(times) AS BIGINT) \
-         FROM disclosures WHERE day < $1 GROUP BY day, host, source, purpose, told, chain HAVING COUNT(*) > 1 \
-         ON CONFLICT (day, host, source, purpose, told, chain, first_at) DO UPDATE SET \
+    let text = "INSERT INTO disclosures (day, host, source, purpose, disclosed, chain, first_at, last_at, times) \
+         SELECT day, host, source, purpose, disclosed, chain, MIN(first_at), MAX(last_at), CAST(SUM(times) AS BIGINT) \
+         FROM disclosures WHERE day < $1 GROUP BY day, host, source, purpose, disclosed, chain HAVING COUNT(*) > 1 \
+         ON CONFLICT (day, host, source, purpose, disclosed, chain, first_at) DO UPDATE SET \
          times = excluded.times, last_at = excluded.last_at";
     sql(text).bind(before.day()).execute(&mut *tx).await?;
     let text = "DELETE FROM disclosures WHERE day < $1 AND EXISTS (SELECT 1 FROM disclosures AS earlier \
          WHERE earlier.day = disclosures.day AND earlier.host = disclosures.host AND earlier.source = disclosures.source \
-         AND earlier.purpose = disclosures.purpose AND earlier.told = disclosures.told \
+         AND earlier.purpose = disclosures.purpose AND earlier.disclosed = disclosures.disclosed \
          AND earlier.chain = disclosures.chain AND earlier.first_at < disclosures.first_at)";
     sql(text).bind(before.day()).execute(tx).await.map(drop)
 }

@@ -81,8 +81,13 @@ pub(super) async fn names(tx: &mut Tx, found: &[Row]) -> Result<(), StorageError
     unused.retain(|name| !used.contains(name));
     run(tx, listed!("DELETE FROM names WHERE name IN ", 1, ""), &unused).await?;
     run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &unused).await?;
-    let told: Vec<String> = unused.iter().map(|name| format!("name:{name}")).collect();
-    run(tx, listed!("DELETE FROM disclosures WHERE told IN ", 1, ""), &told).await?;
+    let disclosed: Vec<String> = unused.iter().map(|name| format!("name:{name}")).collect();
+    run(
+        tx,
+        listed!("DELETE FROM disclosures WHERE disclosed IN ", 1, ""),
+        &disclosed,
+    )
+    .await?;
     Ok(())
 }
 
@@ -147,17 +152,22 @@ async fn addresses_without_accounts(tx: &mut Tx, mut gone: Vec<String>) -> Resul
     let text = listed!("DELETE FROM reverse_names WHERE address IN ", 1, "");
     run(tx, text, &gone).await?;
     run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &gone).await?;
-    let told: Vec<String> = gone.iter().map(|address| format!("address:{address}")).collect();
-    run(tx, listed!("DELETE FROM disclosures WHERE told IN ", 1, ""), &told).await?;
+    let disclosed: Vec<String> = gone.iter().map(|address| format!("address:{address}")).collect();
+    run(
+        tx,
+        listed!("DELETE FROM disclosures WHERE disclosed IN ", 1, ""),
+        &disclosed,
+    )
+    .await?;
     Ok(())
 }
 
 /// Erases rows of the privacy ledger that ended before `before` and have a name that is neither a resolved name nor the name
 /// of a wallet.
 pub(super) async fn unused_name_disclosures(tx: &mut Tx, before: Timestamp) -> Result<(), StorageError> {
-    let text = "DELETE FROM disclosures WHERE told LIKE 'name:%' AND last_at < $1 \
-         AND SUBSTR(told, 6) NOT IN (SELECT name FROM wallets WHERE name IS NOT NULL) \
-         AND SUBSTR(told, 6) NOT IN (SELECT name FROM names)";
+    let text = "DELETE FROM disclosures WHERE disclosed LIKE 'name:%' AND last_at < $1 \
+         AND SUBSTR(disclosed, 6) NOT IN (SELECT name FROM wallets WHERE name IS NOT NULL) \
+         AND SUBSTR(disclosed, 6) NOT IN (SELECT name FROM names)";
     sql(text).bind(before).execute(tx).await.map(drop)
 }
 

@@ -55,9 +55,9 @@ impl ExtendedKeyWriter for SqlWork {
                 account.to_string().into(),
             ]
         };
-        let head = "INSERT INTO derived_addresses (wallet, script, branch, place, account)";
+        let head = "INSERT INTO derived_addresses (wallet, script, branch, address_index, account)";
         let rows = paths.iter().map(row).collect();
-        let tail = "ON CONFLICT (wallet, script, branch, place) DO NOTHING";
+        let tail = "ON CONFLICT (wallet, script, branch, address_index) DO NOTHING";
         insert_many(self.tx(), head, rows, tail).await?;
         Ok(true)
     }

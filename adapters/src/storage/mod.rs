@@ -40,7 +40,6 @@ mod open;
 mod own_label;
 mod owned;
 mod past_price;
-mod plain_text;
 mod quote;
 mod read_only;
 mod recipe;

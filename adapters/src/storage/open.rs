@@ -13,7 +13,6 @@ use super::{
     },
     idempotency::release_unfinished,
     job::release_all,
-    plain_text::seal_plain_texts,
 };
 
 impl Database {
@@ -56,18 +55,13 @@ impl Database {
                 .map_err(OpenError::storage(location))?;
         }
         if let Some(file) = sql.file()
-            && let Some(revision) = instance::revision(&sql, true)
-                .await
-                .map_err(OpenError::storage(location))?
+            && let Some(revision) = instance::revision(&sql).await.map_err(OpenError::storage(location))?
         {
             file.watch(revision)?;
         }
         release_unfinished(&sql).await.map_err(OpenError::storage(location))?;
         let counter_key = CounterKey::of(&sql).await.map_err(OpenError::storage(location))?;
         let keyring = Keyring::open(&sql, location, &opening.master_keys).await?;
-        seal_plain_texts(&sql, &keyring)
-            .await
-            .map_err(OpenError::storage(location))?;
         Ok(Self::new(sql, instance, counter_key, keyring, lock))
     }
 }

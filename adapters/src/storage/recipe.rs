@@ -19,7 +19,9 @@ impl RecipeStore for Database {
     async fn find(&self, id: ValuationId, owner: Owner) -> Result<Option<Recipe>, StorageError> {
         let text = match owner {
             Owner::User(_) => "SELECT id, made_at, body FROM recipes WHERE owner = $1 AND id = $2",
-            Owner::ShareSession(_) => "SELECT id, made_at, body FROM view_recipes WHERE view_id = $1 AND id = $2",
+            Owner::ShareSession(_) => {
+                "SELECT id, made_at, body FROM share_session_recipes WHERE share_session_id = $1 AND id = $2"
+            }
         };
         let found = sql(text).bind(owner.uuid().to_string()).bind(id.to_string());
         let Some(row) = found.fetch_optional(self.sql()).await? else {
@@ -45,8 +47,8 @@ impl RecipeStore for Database {
                  ON CONFLICT (owner, id) DO NOTHING"
             }
             Owner::ShareSession(_) => {
-                "INSERT INTO view_recipes (view_id, id, made_at, body) \
-                 SELECT id, $2, $3, $4 FROM views WHERE id = $1 ON CONFLICT (view_id, id) DO NOTHING"
+                "INSERT INTO share_session_recipes (share_session_id, id, made_at, body) \
+                 SELECT id, $2, $3, $4 FROM share_sessions WHERE id = $1 ON CONFLICT (share_session_id, id) DO NOTHING"
             }
         };
         let kept = sql(text)
@@ -66,7 +68,7 @@ impl RecipeStore for Database {
 async fn is_kept(on: &Sql, recipe: &Recipe) -> Result<bool, StorageError> {
     let text = match recipe.owner {
         Owner::User(_) => "SELECT id FROM recipes WHERE owner = $1 AND id = $2",
-        Owner::ShareSession(_) => "SELECT id FROM view_recipes WHERE view_id = $1 AND id = $2",
+        Owner::ShareSession(_) => "SELECT id FROM share_session_recipes WHERE share_session_id = $1 AND id = $2",
     };
     let found = sql(text)
         .bind(recipe.owner.uuid().to_string())

@@ -14,13 +14,11 @@ pub(super) struct SealedColumn {
     key: &'static [&'static str],
     /// Sets a sealed text: `$1` is the text, `$2` the user, the others are the key.
     set: &'static str,
-    /// Finds rows whose text was stored before it was sealed.
-    plain: &'static str,
 }
 
-/// Declares a sealed column, whose texts of before are in another column.
+/// Declares a sealed column.
 macro_rules! sealed_column {
-    ($table:literal, $column:literal, $plain:literal, $key:expr, $columns:literal, $where:literal) => {
+    ($table:literal, $column:literal, $key:expr, $where:literal) => {
         SealedColumn {
             table: $table,
             column: $column,
@@ -30,53 +28,31 @@ macro_rules! sealed_column {
                 $table,
                 " SET ",
                 $column,
-                " = $1, ",
-                $plain,
-                " = NULL WHERE user_id = $2 AND ",
+                " = $1 WHERE user_id = $2 AND ",
                 $where
-            ),
-            plain: concat!(
-                "SELECT user_id, ",
-                $columns,
-                ", ",
-                $plain,
-                " AS plain FROM ",
-                $table,
-                " WHERE ",
-                $plain,
-                " IS NOT NULL LIMIT $1"
             ),
         }
     };
 }
 
 /// The nicknames of wallets.
-pub(super) const NICKNAME: SealedColumn =
-    sealed_column!("wallets", "sealed_nickname", "plain_nickname", &["id"], "id", "id = $3");
+pub(super) const NICKNAME: SealedColumn = sealed_column!("wallets", "sealed_nickname", &["id"], "id = $3");
 /// The contents of annotations: notes, marks, costs and decisions on transfers.
 pub(super) const CONTENT: SealedColumn = sealed_column!(
     "annotations",
     "sealed_content",
-    "plain_content",
     &["account", "transaction_id", "content_key"],
-    "account, transaction_id, content_key",
     "account = $3 AND transaction_id = $4 AND content_key = $5"
 );
 /// What users call addresses that are none of their wallets.
 pub(super) const LABEL: SealedColumn = sealed_column!(
     "own_labels",
     "sealed_label",
-    "plain_label",
     &["namespace", "address"],
-    "namespace, address",
     "namespace = $3 AND address = $4"
 );
 /// The names of API keys.
-pub(super) const KEY_NAME: SealedColumn =
-    sealed_column!("api_keys", "sealed_name", "plain_name", &["id"], "id", "id = $3");
-
-/// All sealed columns.
-pub(super) const ALL: [SealedColumn; 4] = [NICKNAME, CONTENT, LABEL, KEY_NAME];
+pub(super) const KEY_NAME: SealedColumn = sealed_column!("api_keys", "sealed_name", &["id"], "id = $3");
 
 impl SealedColumn {
     /// Encrypts a text for the row of this user with this key.
@@ -112,36 +88,10 @@ impl SealedColumn {
     ) -> Result<(), StorageError> {
         let row = row.of(self.table, self.key);
         let text = self.open(source.1, source.0, &row)?;
-        self.set(tx, &row, target, &text).await
-    }
-
-    /// Returns up to `limit` rows whose text was stored before it was sealed.
-    pub(super) async fn plain(&self, tx: &mut Tx, limit: u32) -> Result<Vec<Row>, StorageError> {
-        sql(self.plain).bind(limit).fetch_all(tx).await
-    }
-
-    /// Encrypts the text of a row of [`plain`](Self::plain).
-    pub(super) async fn seal_plain(
-        &self,
-        tx: &mut Tx,
-        row: &Row,
-        owner: (UserId, &DataKey),
-    ) -> Result<(), StorageError> {
-        let row = row.of(self.table, self.key);
-        let text = row.text("plain")?;
-        self.set(tx, &row, owner, &text).await
-    }
-
-    async fn set(
-        &self,
-        tx: &mut Tx,
-        row: &Fields<'_>,
-        (user, by): (UserId, &DataKey),
-        text: &str,
-    ) -> Result<(), StorageError> {
-        let key = self.key_of(row)?;
+        let key = self.key_of(&row)?;
         let key: Vec<&str> = key.iter().map(String::as_str).collect();
-        let sealed = self.seal(by, user, &key, text)?;
+        let (user, by) = target;
+        let sealed = self.seal(by, user, &key, &text)?;
         let set = sql(self.set).bind(sealed).bind(user.to_string());
         let set = key.into_iter().fold(set, Statement::bind);
         set.execute(tx).await.map(drop)

@@ -24,7 +24,7 @@ fn share(row: &Row) -> Result<Share, StorageError> {
 }
 
 fn session(row: &Row) -> Result<ShareSession, StorageError> {
-    let row = row.of("views", &["id"]);
+    let row = row.of("share_sessions", &["id"]);
     let target = match row.maybe_parsed("user_id")? {
         Some(user) => ShareTarget::Portfolio(user),
         None => ShareTarget::Address(row.parsed("address")?),
@@ -43,8 +43,8 @@ not_moved!(Share);
 #[async_trait]
 impl ShareReader for Database {
     async fn session(&self, token_hash: &[u8; 32]) -> Result<Option<ShareSession>, StorageError> {
-        let text = "SELECT id, user_id, address, opened_at, expires_at FROM views \
-             LEFT JOIN shares ON shares.slug = views.share WHERE token_hash = $1";
+        let text = "SELECT id, user_id, address, opened_at, expires_at FROM share_sessions \
+             LEFT JOIN shares ON shares.slug = share_sessions.share WHERE token_hash = $1";
         let found = sql(text).bind(token_hash.to_vec()).fetch_optional(self.sql()).await?;
         found.as_ref().map(session).transpose()
     }
@@ -78,7 +78,7 @@ impl ShareWriter for SqlWork {
         slug: &ShareLink,
         token_hash: &[u8; 32],
     ) -> Result<bool, StorageError> {
-        let text = "INSERT INTO views (id, token_hash, share, opened_at, expires_at) \
+        let text = "INSERT INTO share_sessions (id, token_hash, share, opened_at, expires_at) \
              SELECT $1, $2, slug, $3, $4 FROM shares WHERE slug = $5";
         let opened = sql(text)
             .bind(session.id.to_string())
@@ -95,7 +95,8 @@ impl ShareWriter for SqlWork {
         address: &Address,
         token_hash: &[u8; 32],
     ) -> Result<(), StorageError> {
-        let text = "INSERT INTO views (id, token_hash, address, opened_at, expires_at) VALUES ($1, $2, $3, $4, $5)";
+        let text = "INSERT INTO share_sessions (id, token_hash, address, opened_at, expires_at) \
+             VALUES ($1, $2, $3, $4, $5)";
         let opened = sql(text)
             .bind(session.id.to_string())
             .bind(token_hash.to_vec())
@@ -106,7 +107,7 @@ impl ShareWriter for SqlWork {
     }
 
     async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
-        let removed = sql("DELETE FROM views WHERE expires_at <= $1").bind(now);
+        let removed = sql("DELETE FROM share_sessions WHERE expires_at <= $1").bind(now);
         removed.execute(self.tx()).await.map(drop)
     }
 }

@@ -35,9 +35,9 @@ impl TokenListWriter for SqlWork {
         };
         let once = tokens.iter().zip(0..).filter(|(token, _)| seen.insert(*token));
         let rows = once.map(row).collect();
-        let head = "INSERT INTO listed_tokens (list, asset, chain, place)";
-        let moved = "ON CONFLICT (list, asset) DO UPDATE SET place = excluded.place \
-             WHERE listed_tokens.place <> excluded.place";
+        let head = "INSERT INTO listed_tokens (list, asset, chain, position)";
+        let moved = "ON CONFLICT (list, asset) DO UPDATE SET position = excluded.position \
+             WHERE listed_tokens.position <> excluded.position";
         insert_many(self.tx(), head, rows, moved).await.map(drop)
     }
 

@@ -25,7 +25,7 @@ use super::{
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, user_id, position, written, name, address, extended_key, gap_limit, problem, sealed_nickname, kind, ",
+            "SELECT id, user_id, position, text, name, address, extended_key, gap_limit, problem, sealed_nickname, kind, ",
             "resolved_at, previous_address, created_at, removed_at, (SELECT data_key FROM users ",
             "WHERE users.id = wallets.user_id) AS data_key FROM wallets ",
             $rest
@@ -49,7 +49,7 @@ fn wallet(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<Wallet, S
         id: row.parsed("id")?,
         user: row.parsed("user_id")?,
         position: row.number("position")?,
-        text: row.text("written")?,
+        text: row.text("text")?,
         name: row.maybe_parsed("name")?,
         address: row.maybe_parsed("address")?,
         extended: extended(&row)?,
@@ -88,13 +88,13 @@ fn nickname(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<Option<
 
 /// Reads a row of an address derived for a wallet.
 fn derived(row: &Row) -> Result<(WalletId, DerivedAddress), StorageError> {
-    let row = row.of("derived_addresses", &["wallet", "script", "branch", "place"]);
+    let row = row.of("derived_addresses", &["wallet", "script", "branch", "address_index"]);
     let branch = Branch::of(row.number("branch")?).ok_or_else(|| row.corrupt("branch"))?;
     let derived = DerivedAddress {
         path: DerivationPath {
             script: row.parsed("script")?,
             branch,
-            index: row.number("place")?,
+            index: row.number("address_index")?,
         },
         account: row.parsed("account")?,
         transactions: row.maybe_number("transactions")?,
@@ -114,10 +114,10 @@ pub(super) async fn add_derived(on: impl Into<On<'_>>, wallets: &mut [Wallet]) -
         return Ok(());
     }
     let text = listed!(
-        "SELECT wallet, script, branch, place, account, transactions, read_at FROM derived_addresses \
+        "SELECT wallet, script, branch, address_index, account, transactions, read_at FROM derived_addresses \
          LEFT JOIN accounts ON accounts.id = derived_addresses.account WHERE wallet IN ",
         1,
-        " ORDER BY wallet, script, branch, place"
+        " ORDER BY wallet, script, branch, address_index"
     );
     let rows = sql(text).bind_list(keyed).fetch_all(on).await?;
     let mut found: BTreeMap<WalletId, Vec<DerivedAddress>> = BTreeMap::new();
@@ -239,11 +239,11 @@ impl WalletWriter for SqlWork {
     /// The condition on `user_id` prevents that a row changes its user.
     async fn save(&mut self, wallet: &Wallet) -> Result<(), StorageError> {
         let nickname = sealed_nickname(self, wallet).await?;
-        let text = "INSERT INTO wallets (id, user_id, position, row_key, written, name, address, problem, \
+        let text = "INSERT INTO wallets (id, user_id, position, row_key, text, name, address, problem, \
              sealed_nickname, kind, resolved_at, previous_address, created_at, removed_at, extended_key, gap_limit) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
              ON CONFLICT (id) DO UPDATE SET position = excluded.position, row_key = excluded.row_key, \
-             written = excluded.written, name = excluded.name, address = excluded.address, problem = excluded.problem, \
+             text = excluded.text, name = excluded.name, address = excluded.address, problem = excluded.problem, \
              sealed_nickname = excluded.sealed_nickname, kind = excluded.kind, resolved_at = excluded.resolved_at, \
              previous_address = excluded.previous_address, created_at = excluded.created_at, \
              removed_at = excluded.removed_at, extended_key = excluded.extended_key, gap_limit = excluded.gap_limit \

@@ -1,5 +1,5 @@
 //! Exact numbers for replays of many movements: 128-bit integers where they suffice, and 256-bit amounts where not.
-//! Amounts alone would take more than twice as long (decision 66).
+//! Amounts alone would take more than twice as long (decision 65).
 
 use std::cmp::Ordering;
 

@@ -16,7 +16,7 @@ use super::{
     },
     instance::{self, Instance},
     location::{DatabaseLocation, OpenError},
-    migrations::{STEPS, newest},
+    migrations::{PREVIOUS, STEPS, check_age, newest},
     postgres, sqlite,
     timeouts::DatabaseTimeouts,
 };
@@ -41,7 +41,8 @@ pub struct RestoreResult {
     pub set_aside: Option<PathBuf>,
 }
 
-/// Checks a database without changing it, a file page by page. Another process may use it meanwhile.
+/// Checks a database without changing it, a file page by page. Another process may use it meanwhile. Fails for one that is too old to be
+/// opened.
 pub async fn examine(location: &DatabaseLocation, timeouts: DatabaseTimeouts) -> Result<DatabaseInspection, OpenError> {
     let (sql, schema) = match location {
         DatabaseLocation::Memory => return Err(not_a_file(location)),
@@ -59,10 +60,13 @@ pub async fn examine(location: &DatabaseLocation, timeouts: DatabaseTimeouts) ->
             (sql, schema)
         }
     };
+    check_age(location, schema)?;
     let known = newest(STEPS);
-    let readable = (1..=known).contains(&schema);
+    let readable = (PREVIOUS..=known).contains(&schema);
     let instance = if readable {
-        instance::read(&sql).await.map_err(OpenError::storage(location))?
+        instance::read(&sql, schema)
+            .await
+            .map_err(OpenError::storage(location))?
     } else {
         None
     };

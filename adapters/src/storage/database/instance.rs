@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::{
     file::Revision,
     location::{DatabaseLocation, OpenError, OpenOptions},
+    migrations::{PREVIOUS, STEPS, newest},
     sql::{Row, Sql, sql},
 };
 
@@ -28,9 +29,14 @@ pub(crate) fn word(world: WorldKind) -> &'static str {
     }
 }
 
-/// Reads the mark, if the database has one.
-pub(crate) async fn read(on: &Sql) -> Result<Option<Instance>, StorageError> {
-    let Some(row) = sql("SELECT id, world, asked FROM instance").fetch_optional(on).await? else {
+/// Reads the mark, if the database has one. Its schema may be one from before the baseline.
+pub(crate) async fn read(on: &Sql, schema: i64) -> Result<Option<Instance>, StorageError> {
+    let text = if schema <= PREVIOUS {
+        "SELECT id, world, asked AS is_configured FROM instance"
+    } else {
+        "SELECT id, world, is_configured FROM instance"
+    };
+    let Some(row) = sql(text).fetch_optional(on).await? else {
         return Ok(None);
     };
     let row = row.of("instance", &["id"]);
@@ -42,18 +48,13 @@ pub(crate) async fn read(on: &Sql) -> Result<Option<Instance>, StorageError> {
     Ok(Some(Instance {
         id: row.parsed("id")?,
         world,
-        is_configured: row.get("asked")?,
+        is_configured: row.get("is_configured")?,
     }))
 }
 
-/// Reads the revision of the database, if it has a mark; 0 before transactions were `counted`.
-pub(crate) async fn revision(on: &Sql, counted: bool) -> Result<Option<Revision>, StorageError> {
-    let text = if counted {
-        "SELECT id, revision FROM instance"
-    } else {
-        "SELECT id, 0 AS revision FROM instance"
-    };
-    let row = sql(text).fetch_optional(on).await?;
+/// Reads the revision of the database, if it has a mark.
+pub(crate) async fn revision(on: &Sql) -> Result<Option<Revision>, StorageError> {
+    let row = sql("SELECT id, revision FROM instance").fetch_optional(on).await?;
     let revision = |row: Row| {
         let row = row.of("instance", &["id"]);
         Ok(Revision {
@@ -66,7 +67,7 @@ pub(crate) async fn revision(on: &Sql, counted: bool) -> Result<Option<Revision>
 
 /// Marks a new database; fails for one with live instead of demo data or the reverse.
 pub(crate) async fn mark(on: &Sql, location: &DatabaseLocation, opening: &OpenOptions) -> Result<Instance, OpenError> {
-    let text = "INSERT INTO instance (one, id, world, asked, created_at) VALUES (1, $1, $2, $3, $4) \
+    let text = "INSERT INTO instance (one, id, world, is_configured, created_at) VALUES (1, $1, $2, $3, $4) \
          ON CONFLICT (one) DO NOTHING";
     let marked = sql(text)
         .bind(opening.id.to_string())
@@ -74,7 +75,7 @@ pub(crate) async fn mark(on: &Sql, location: &DatabaseLocation, opening: &OpenOp
         .bind(opening.is_configured)
         .bind(opening.now);
     marked.execute(on).await.map_err(OpenError::storage(location))?;
-    let found = read(on).await.map_err(OpenError::storage(location))?;
+    let found = read(on, newest(STEPS)).await.map_err(OpenError::storage(location))?;
     match found {
         Some(instance) if instance.world == opening.world => Ok(instance),
         Some(instance) => Err(OpenError::OtherWorld {

@@ -139,6 +139,18 @@ pub enum OpenError {
         /// The setting for another location.
         elsewhere: &'static str,
     },
+    /// A version wrote it that cannot be migrated any more, or the version before did not finish its work on it.
+    #[error(
+        "{location} {what}. Start the version of Spyhop with schema {previous} on it once, which brings it up to date, then this version. It was not changed"
+    )]
+    TooOld {
+        /// Which database.
+        location: String,
+        /// What is old about it.
+        what: String,
+        /// The schema that can be migrated.
+        previous: i64,
+    },
     /// A Postgres database with user data needs a migration.
     #[error(
         "{location} has schema {found} and needs {known}. Make a backup (pg_dump), then run: spyhop migrate --i-have-a-backup"

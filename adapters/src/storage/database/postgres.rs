@@ -14,7 +14,9 @@ use tokio::sync::Semaphore;
 
 use super::{
     location::{DatabaseLocation, OpenError, OpenOptions},
-    migrations::{Step, failure, interrupted_step, migrator, newest, newest_step, was_interrupted},
+    migrations::{
+        Step, check_texts, check_version, failure, interrupted_step, migrator, newest, newest_step, was_interrupted,
+    },
     sql::{PostgresPool, Sql, sql, storage_error},
     timeouts::DatabaseTimeouts,
 };
@@ -43,11 +45,7 @@ pub(crate) async fn open(
         version(&sql).await.map_err(OpenError::storage(location))?,
         newest(steps),
     );
-    let name = location.to_string();
-    if found > known {
-        let location = name;
-        return Err(OpenError::Newer { location, found, known });
-    }
+    check_version(location, found, known)?;
     let half_migrated = |why: String| OpenError::HalfMigrated {
         location: location.to_string(),
         why,
@@ -59,15 +57,16 @@ pub(crate) async fn open(
     {
         return Err(half_migrated(was_interrupted(version)));
     }
+    check_texts(&sql, location, found).await?;
     if found > 0
         && found < known
         && !opening.have_backup
         && has_users(&sql).await.map_err(OpenError::storage(location))?
     {
-        let location = name;
+        let location = location.to_string();
         return Err(OpenError::NeedsBackup { location, found, known });
     }
-    match migrate(url, steps).await {
+    match migrate(url, found, steps).await {
         Ok(()) => Ok(sql),
         Err(MigrateError::Execute(why)) => Err(OpenError::storage(location)(storage_error(&why))),
         Err(why) => Err(half_migrated(failure(&why))),
@@ -119,9 +118,9 @@ async fn has_users(on: &Sql) -> Result<bool, StorageError> {
 }
 
 /// Runs the missing migrations on a separate connection without a time limit.
-async fn migrate(url: &str, steps: &[Step]) -> Result<(), MigrateError> {
+async fn migrate(url: &str, found: i64, steps: &[Step]) -> Result<(), MigrateError> {
     let pool = PgPoolOptions::new().max_connections(1).connect(url).await?;
-    let run = migrator(steps, |step| step.postgres).run(&pool).await;
+    let run = migrator(found, steps, |step| step.postgres).run(&pool).await;
     pool.close().await;
     run
 }

@@ -89,7 +89,7 @@ impl QuoteReader for Database {
         from: Timestamp,
         to: Timestamp,
     ) -> Result<BTreeSet<AssetId>, StorageError> {
-        let text = "SELECT asset FROM quote_series WHERE source = $1 AND asked_at >= $2 AND asked_at <= $3";
+        let text = "SELECT asset FROM quote_series WHERE source = $1 AND answered_at >= $2 AND answered_at <= $3";
         let rows = sql(text).bind(source.as_str()).bind(from).bind(to);
         let asset = |row: &Row| row.of("quote_series", &["asset"]).parsed("asset");
         rows.fetch_all(self.sql()).await?.iter().map(asset).collect()

@@ -54,7 +54,7 @@ impl QuoteWriter for SqlWork {
 
     async fn answered(&mut self, source: &SourceId, assets: &[AssetId], at: Timestamp) -> Result<(), StorageError> {
         let text = listed!(
-            "UPDATE quote_series SET asked_at = $1 WHERE source = $2 AND asset IN ",
+            "UPDATE quote_series SET answered_at = $1 WHERE source = $2 AND asset IN ",
             3,
             ""
         );

@@ -61,6 +61,7 @@ impl JobHandler for Housekeeping {
 
 #[cfg(test)]
 mod tests {
+    use futures::executor::block_on;
     use ports::{
         UnitOfWork,
         job::{Job, JobState},
@@ -133,16 +134,16 @@ mod tests {
         (result, state, job(&ports, READ_LISTS).await.is_some())
     }
 
-    #[tokio::test]
-    async fn a_failing_cleanup_fails_the_job_and_what_was_deleted_with_it_stays() {
+    #[test]
+    fn a_failing_cleanup_fails_the_job_and_what_was_deleted_with_it_stays() {
         const PREPARE: &[&dyn Cleanup] = &[&FailingCleanup(CleanupStep::Prepare)];
         const DELETE: &[&dyn Cleanup] = &[&FailingCleanup(CleanupStep::Delete)];
         for cleanups in [PREPARE, DELETE] {
-            let (result, state, is_kept) = run(cleanups).await;
+            let (result, state, is_kept) = block_on(run(cleanups));
             assert!(matches!(result, Err(JobError::Storage(error)) if error == full()));
             assert_eq!((state, is_kept), (JobState::Running, true));
         }
-        let (result, state, is_kept) = run(&[&FailingCleanup(CleanupStep::Erase)]).await;
+        let (result, state, is_kept) = block_on(run(&[&FailingCleanup(CleanupStep::Erase)]));
         assert!(matches!(result, Err(JobError::Storage(error)) if error == full()));
         assert_eq!((state, is_kept), (JobState::Ready, false), "the next run is enqueued");
     }

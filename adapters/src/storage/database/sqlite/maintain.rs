@@ -13,15 +13,6 @@ use crate::storage::database::{
 /// How often truncating the log is tried.
 const TRIES: u32 = 5;
 
-/// Rewrites the whole file, so that nothing of what was deleted or changed is left in it.
-pub(crate) async fn rewrite(on: &Sql) -> Result<(), StorageError> {
-    // In memory the copy might not fit.
-    for text in ["PRAGMA temp_store = file", "VACUUM", "PRAGMA temp_store = memory"] {
-        sql(text).without_limit().execute(on).await?;
-    }
-    Ok(())
-}
-
 /// Checkpoints the log into the file and truncates it, because it contains the overwritten data. While others read or
 /// write, that may take a few tries; where it fails, the next call does it, at the latest in the daily maintenance.
 pub(crate) async fn truncate_log(on: &Sql, file: &DataFile) -> Result<(), StorageError> {

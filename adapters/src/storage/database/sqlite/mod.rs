@@ -9,5 +9,5 @@ mod tests;
 
 pub(crate) use connect::open_to_read;
 pub(crate) use inspect::{check_integrity, version};
-pub(crate) use maintain::{copy, rewrite, truncate_log};
+pub(crate) use maintain::{copy, truncate_log};
 pub(crate) use open::{open_file, open_memory};

@@ -17,7 +17,7 @@ use sqlx::{
 use super::{
     connect::{connect, open_to_read, options, writer_and_readers},
     inspect::{check_integrity, version},
-    maintain::{copy, rewrite},
+    maintain::copy,
 };
 use crate::storage::database::{
     file::{
@@ -28,7 +28,9 @@ use crate::storage::database::{
     },
     instance,
     location::{DatabaseLocation, OpenError},
-    migrations::{REVISION, SECURE_DELETE, Step, failure, interrupted_step, migrator, newest, was_interrupted},
+    migrations::{
+        Step, check_age, check_texts, check_version, failure, interrupted_step, migrator, newest, was_interrupted,
+    },
     sql::{Queue, Sql, SqlitePools, storage_error},
     timeouts::DatabaseTimeouts,
 };
@@ -51,7 +53,7 @@ pub(crate) async fn open_memory(steps: &[Step], timeouts: DatabaseTimeouts) -> R
         queue: Queue::default(),
         timeouts,
     });
-    migrate(&sql, steps).await.map_err(|why| migration_error(&why))?;
+    migrate(&sql, 0, steps).await.map_err(|why| migration_error(&why))?;
     Ok(sql)
 }
 
@@ -98,10 +100,7 @@ async fn prepare(sql: &Sql, path: &Path, size: u64, steps: &[Step], now: Timesta
         check_integrity(sql, &location, "PRAGMA quick_check(1)").await?;
     }
     let (found, known) = (version(sql, &location).await?, newest(steps));
-    if found > known {
-        let location = location.to_string();
-        return Err(OpenError::Newer { location, found, known });
-    }
+    check_version(&location, found, known)?;
     let half_migrated = |why: String, before: Option<PathBuf>| OpenError::HalfMigrated {
         location: location.to_string(),
         why,
@@ -113,20 +112,18 @@ async fn prepare(sql: &Sql, path: &Path, size: u64, steps: &[Step], now: Timesta
     {
         return Err(half_migrated(was_interrupted(version), None));
     }
+    check_texts(sql, &location, found).await?;
     let mut before = None;
     if found > 0 && found < known {
         let to = backup_path(path, &format!("schema-{found}"), now)?;
         copy(sql, &location, &to).await?;
         before = Some(to);
     }
-    if let Err(why) = migrate(sql, steps).await {
+    if let Err(why) = migrate(sql, found, steps).await {
         return Err(match why {
             MigrateError::Execute(why) => OpenError::storage(&location)(storage_error(&why)),
             why => half_migrated(failure(&why), before),
         });
-    }
-    if (1..SECURE_DELETE).contains(&found) {
-        rewrite(sql).await.map_err(OpenError::storage(&location))?;
     }
     Ok(())
 }
@@ -139,11 +136,11 @@ async fn check_revision(path: &Path, timeouts: DatabaseTimeouts) -> Result<(), O
     let location = DatabaseLocation::File(path.to_owned());
     let sql = open_to_read(path, timeouts).await?;
     let found = async {
-        match version(&sql, &location).await? {
+        let schema = version(&sql, &location).await?;
+        check_age(&location, schema)?;
+        match schema {
             0 => Ok(None),
-            schema => instance::revision(&sql, schema >= REVISION)
-                .await
-                .map_err(OpenError::storage(&location)),
+            _ => instance::revision(&sql).await.map_err(OpenError::storage(&location)),
         }
     };
     let found = found.await;
@@ -159,11 +156,11 @@ async fn check_revision(path: &Path, timeouts: DatabaseTimeouts) -> Result<(), O
     }
 }
 
-async fn migrate(on: &Sql, steps: &[Step]) -> Result<(), MigrateError> {
+async fn migrate(on: &Sql, found: i64, steps: &[Step]) -> Result<(), MigrateError> {
     let Sql::Sqlite(pools) = on else {
         return Ok(());
     };
-    migrator(steps, |step| step.sqlite).run(&pools.write).await
+    migrator(found, steps, |step| step.sqlite).run(&pools.write).await
 }
 
 fn migration_error(why: &MigrateError) -> StorageError {

@@ -30,14 +30,14 @@ impl Drop for Folder {
 }
 
 const NEXT: Step = Step {
-    version: 2,
+    version: 66,
     name: "next",
     sqlite: "CREATE TABLE next (id TEXT NOT NULL PRIMARY KEY) STRICT; INSERT INTO next VALUES ('new')",
     postgres: "",
 };
 
 const BROKEN: Step = Step {
-    version: 3,
+    version: 67,
     name: "broken",
     sqlite: "CREATE TABLE half (id TEXT) STRICT; INSERT INTO nowhere VALUES (1)",
     postgres: "",
@@ -60,7 +60,7 @@ async fn a_file_is_backed_up_before_it_is_migrated() {
     let (sql_after, lock) = open_file(&path, &[first(), NEXT], now(), DatabaseTimeouts::default())
         .await
         .unwrap();
-    assert_eq!(newest_step(&sql_after).await.unwrap(), 2);
+    assert_eq!(newest_step(&sql_after).await.unwrap(), 66);
     sql_after.close().await;
     drop(lock);
     let backups: Vec<PathBuf> = fs::read_dir(folder.0.join("backups"))
@@ -69,7 +69,7 @@ async fn a_file_is_backed_up_before_it_is_migrated() {
         .collect();
     assert_eq!(backups.len(), 1);
     let before = open_to_read(&backups[0], DatabaseTimeouts::default()).await.unwrap();
-    assert_eq!(newest_step(&before).await.unwrap(), 1);
+    assert_eq!(newest_step(&before).await.unwrap(), 65);
     let later = now().plus(Duration::from_secs(1));
     let failed = open_file(&path, &[first(), NEXT, BROKEN], later, DatabaseTimeouts::default())
         .await
@@ -81,37 +81,10 @@ async fn a_file_is_backed_up_before_it_is_migrated() {
         .unwrap();
     assert_eq!(
         newest_step(&after).await.unwrap(),
-        2,
+        66,
         "a failing step leaves nothing behind"
     );
     assert!(sql("SELECT id FROM half").fetch_all(&after).await.is_err());
-}
-
-/// Rows of an earlier version are found by the words that are shown for them now.
-#[tokio::test]
-async fn purposes_of_earlier_versions_get_their_shown_words() {
-    let folder = Folder::new("purposes");
-    let path = folder.0.join("spyhop.db");
-    let at = STEPS.iter().position(|step| step.name == "purposes").unwrap();
-    let (before, lock) = open_file(&path, &STEPS[..at], now(), DatabaseTimeouts::default())
-        .await
-        .unwrap();
-    for purpose in ["head", "metadata", "prices"] {
-        let row = sql(
-            "INSERT INTO disclosures (day, host, source, purpose, told, chain, first_at, last_at, times) \
-                       VALUES ('2026-11-23', 'node.example', 'node', $1, 'nothing', '', 1, 1, 1)",
-        );
-        row.bind(purpose).execute(&before).await.unwrap();
-    }
-    before.close().await;
-    drop(lock);
-    let (after, _lock) = open_file(&path, STEPS, now(), DatabaseTimeouts::default())
-        .await
-        .unwrap();
-    let rows = sql("SELECT purpose FROM disclosures ORDER BY purpose");
-    let rows = rows.fetch_all(&after).await.unwrap();
-    let purposes: Vec<String> = rows.iter().map(|row| row.get("purpose").unwrap()).collect();
-    assert_eq!(purposes, ["latest block", "prices", "token details"]);
 }
 
 #[tokio::test]

@@ -1,8 +1,0 @@
--- What people say about the product, sealed with their key.
-CREATE TABLE feedback (
-    id TEXT NOT NULL PRIMARY KEY,
-    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    sealed BYTEA NOT NULL,
-    sent_at BIGINT NOT NULL
-);
-CREATE INDEX feedback_user ON feedback (user_id);

@@ -1,2 +1,0 @@
--- How many files of wallets somebody has added something from: a plan may allow so many.
-ALTER TABLE users ADD COLUMN uploads INTEGER NOT NULL DEFAULT 0 CHECK (uploads >= 0);
