@@ -135,7 +135,6 @@ fn special(column: &Column) -> Option<&'static str> {
         ("email_codes", "purpose") => "'change'",
         ("email_codes", "user_id") => "'0197f000-0000-7000-8000-000000000001'",
         ("derived_addresses", "script") => "'pkh'",
-        ("idempotency_keys", "answer") => "'x'",
         ("share_sessions", "address") => "NULL",
         ("shares", "slug") => "'77777777777777777777zz'",
         ("share_sessions", "id") => "'0197f000-0000-7000-8000-000000000007'",

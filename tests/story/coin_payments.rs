@@ -9,7 +9,7 @@ use domain::{
     ledger::{EntryLine, LegLine},
 };
 use ports::{
-    ChainId, Currency, Fact, HistoryReader, Profile, RemoteError, SourceId, Stream, Timestamp, TransactionId,
+    ChainId, Currency, EntryId, Fact, HistoryReader, Profile, RemoteError, SourceId, Stream, Timestamp, TransactionId,
     entry::EntryKind,
     fact::{CoinOutput, CoinTransaction, FactBlock, FactBody},
     history::{HistoryGap, HistoryPage, HistoryRequest},
@@ -139,6 +139,13 @@ impl HistoryReader for MockCoins {
 
 /// The rows of a person with these addresses, the oldest first. Everything that left is known to have arrived.
 async fn lines(own: &[&str], payments: Vec<Payment>) -> Vec<EntryLine> {
+    let (rows, gaps) = lines_and_gaps(own, payments).await;
+    assert_eq!(gaps, [], "everything is known to have arrived");
+    rows
+}
+
+/// The rows of a person with these addresses, and the entries from which something left without a known cost.
+async fn lines_and_gaps(own: &[&str], payments: Vec<Payment>) -> (Vec<EntryLine>, Vec<EntryId>) {
     let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
         allow_any_head_age(&mut ports);
         ports.histories = vec![Arc::new(MockCoins(payments))];
@@ -152,14 +159,10 @@ async fn lines(own: &[&str], payments: Vec<Payment>) -> Vec<EntryLine> {
     let found = found.unwrap();
     assert!(!found.rows.is_empty(), "{:?}", found.coverage);
     let ids: Vec<_> = found.rows.iter().map(|row| row.id.clone()).collect();
-    let gaps = fixture
-        .tracker
-        .ledgers()
-        .cost_gaps(&person, &ids, &Currency::usd())
-        .await;
-    assert!(gaps.unwrap().is_empty(), "everything is known to have arrived");
-    let rows = found.rows.into_iter();
-    rows.filter(|row| row.chain == bitcoin()).collect()
+    let ledgers = fixture.tracker.ledgers();
+    let gaps = ledgers.cost_gaps(&person, &ids, &Currency::usd()).await.unwrap();
+    let rows = found.rows.into_iter().filter(|row| row.chain == bitcoin());
+    (rows.collect(), gaps.into_iter().map(|(id, _)| id).collect())
 }
 
 /// The kind of a row, what moved to whom, and the fee.
@@ -186,6 +189,18 @@ async fn in_one_block_coins_arrive_before_they_are_spent() {
             assert_eq!(kinds, [EntryKind::Receive, EntryKind::Send]);
         }
     }
+}
+
+/// The history begins with a payment of what arrived before it.
+#[tokio::test]
+async fn what_leaves_without_having_arrived_lacks_a_cost() {
+    let payments = vec![
+        Payment::new(1, 1_000, &[(FIRST, 100)], &[(STRANGER, 90)]),
+        Payment::new(2, 1_001, &[(STRANGER, 500)], &[(FIRST, 70), (STRANGER, 429)]),
+    ];
+    let (rows, gaps) = lines_and_gaps(&[FIRST], payments).await;
+    let sent = rows.iter().find(|row| row.kind == EntryKind::Send).unwrap();
+    assert_eq!(gaps, std::slice::from_ref(&sent.id));
 }
 
 /// A chain of payments within one block, in every order of their ids.

@@ -143,7 +143,6 @@ mod tests {
     #[test]
     fn an_incomplete_row_is_refused() {
         for (row, message) in [
-            ("eip155:1,acme,,docs", "line 2, explorer: "),
             ("eip155:1,blockscout,http://a.b/,docs", "line 2, base: "),
             ("eip155:1,etherscan,,", "line 2, source: "),
             ("x,etherscan,,docs", "line 2, chain: "),

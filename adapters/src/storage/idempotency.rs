@@ -1,5 +1,4 @@
-//! Idempotency keys and the users made under them. The column `answer`, of an earlier form, holds the id of the user again: it has
-//! a value where `owner` has one.
+//! Idempotency keys and the users made under them.
 
 use async_trait::async_trait;
 use ports::{
@@ -47,7 +46,7 @@ impl IdempotencyWriter for SqlWork {
         let text = "INSERT INTO idempotency_keys (call, key_hash, body_hash, claim, until_at) \
              VALUES ($1, $2, $3, $4, $5) ON CONFLICT (call, key_hash) DO UPDATE SET \
              body_hash = excluded.body_hash, claim = excluded.claim, until_at = excluded.until_at, \
-             owner = NULL, answer = NULL WHERE idempotency_keys.until_at <= $6";
+             owner = NULL WHERE idempotency_keys.until_at <= $6";
         let claimed = sql(text)
             .bind(attempt.call.as_str())
             .bind(attempt.key.to_vec())
@@ -73,9 +72,9 @@ impl IdempotencyWriter for SqlWork {
         user: UserId,
         until: Timestamp,
     ) -> Result<bool, StorageError> {
-        let text = "INSERT INTO idempotency_keys (call, key_hash, body_hash, claim, until_at, owner, answer) \
-             VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (call, key_hash) DO UPDATE SET \
-             owner = excluded.owner, answer = excluded.answer, until_at = excluded.until_at \
+        let text = "INSERT INTO idempotency_keys (call, key_hash, body_hash, claim, until_at, owner) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (call, key_hash) DO UPDATE SET \
+             owner = excluded.owner, until_at = excluded.until_at \
              WHERE idempotency_keys.claim = excluded.claim AND idempotency_keys.owner IS NULL";
         let kept = sql(text)
             .bind(attempt.call.as_str())

@@ -1,6 +1,7 @@
 //! The value of accounts, what is missing from it, and how each figure was computed.
 
 mod balance;
+mod cleanup;
 mod comparison;
 mod compute;
 mod explain;
@@ -48,6 +49,7 @@ pub use report::{
 pub use yesterday::{Basis, DayQuery, Yesterday};
 
 pub(crate) use balance::now;
+pub(crate) use cleanup::PinnedInputCleanup;
 pub(crate) use inputs::{
     discovery::unread_and_scanned, types::is_old_reading, unread::of as unread_wallets, viewpoint::Viewpoint,
 };

@@ -59,7 +59,7 @@ pub(super) const TEXTS: &[(&str, &[&str])] = &[
     ("The asset's CAIP-19 id.", &[
         "AcceptDecimalsRequest.asset", "AddedTokenRow.asset", "AssetHiddenData.asset", "AssetMove.asset", "AssetPart.asset", "AssetRate.asset",
         "AssetRequest.asset", "ClearAssetPriceData.asset", "CostChange.asset", "DecimalsData.asset", "Difference.asset", "HealthIssue.asset",
-        "HeldPriceRow.asset", "HeldQuote.asset", "HiddenRow.asset", "RemoveTokenData.asset", "SetAssetPriceData.asset", "SetAssetPriceRequest.asset",
+        "EntryCostGap.asset", "HeldPriceRow.asset", "HeldQuote.asset", "HiddenRow.asset", "RemoveTokenData.asset", "SetAssetPriceData.asset", "SetAssetPriceRequest.asset",
         "SetCostRequest.asset", "SharedAssetPart.asset", "SharedGap.asset", "TransactionLeg.asset",
         "UnpricedHolding.asset",
     ]),
@@ -178,7 +178,7 @@ pub(super) const TEXTS: &[(&str, &[&str])] = &[
     ("The sum of the rows, in the currency of the response; null if it is unknown.", &["Rest.value"]),
     ("The ticker or currency sign that is shown with an amount.", &[
         "AddedTokenRow.symbol", "AssetMove.symbol", "AssetRate.symbol", "AssetRow.symbol", "CostChange.symbol", "CostGap.symbol", "Difference.symbol",
-        "HeldPriceRow.symbol", "HeldQuote.symbol", "HiddenRow.symbol", "SharedAssetRow.symbol", "SharedGap.symbol",
+        "EntryCostGap.symbol", "HeldPriceRow.symbol", "HeldQuote.symbol", "HiddenRow.symbol", "SharedAssetRow.symbol", "SharedGap.symbol",
         "TransactionLeg.symbol", "UnpricedHolding.symbol",
     ]),
     ("The time of the price.", &["AssetPrice.as_of", "SharedPrice.as_of"]),

@@ -3152,13 +3152,17 @@ export interface components {
         EntryCostGap: {
             /** @description The quantity in whole units. */
             amount: components["schemas"]["Decimal"];
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
             /**
              * @description The reference of the entry.
              * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
              */
             entry: string;
-            /** @example ARB */
+            /**
+             * @description The ticker or currency sign that is shown with an amount.
+             * @example ARB
+             */
             symbol: string;
         };
         /**

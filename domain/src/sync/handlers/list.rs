@@ -19,7 +19,6 @@ use crate::{
         housekeeping::Housekeeping,
         look_up_reverse_name::LookUpReverseName,
         open_accounts::OpenAccounts,
-        pinned_inputs::PinnedInputCleanup,
         quotes_at::{QuotesAt, QuotesAtCleanup},
         read_account::ReadAccount,
         read_history::ReadHistory,
@@ -35,6 +34,7 @@ use crate::{
         send_mail::SendMail,
     },
     user::UserCleanup,
+    valuation::PinnedInputCleanup,
     wallet::WalletCleanup,
 };
 

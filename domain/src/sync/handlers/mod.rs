@@ -11,7 +11,6 @@ mod job_error;
 mod list;
 mod look_up_reverse_name;
 mod open_accounts;
-mod pinned_inputs;
 mod quotes_at;
 mod read_account;
 mod read_derived;

@@ -28,7 +28,8 @@ impl Inputs {
     /// ```
     /// use spyhop::ports::{AccountId, AssetId, Timestamp, snapshot::SnapshotRow};
     /// use spyhop::price::Decision;
-    /// use spyhop::valuation::{AccountInput, Filter, Inputs, NoTrace, fold};
+    /// use spyhop::trace::NoTrace;
+    /// use spyhop::valuation::{AccountInput, Filter, Inputs, fold};
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let at = Timestamp::from_seconds(1_790_000_000);

@@ -115,3 +115,18 @@ test("a failure with filters offers to clear them", async () => {
   await screen.findByText("1–25 of 25 entries");
   expect(screen.queryByRole("alert")).toBeNull();
 });
+
+test("costs that could not be loaded are said to be unmarked, and loaded again", async () => {
+  const gaps = vi.fn<() => unknown>().mockImplementationOnce(() => {
+    throw new Error("The ledger is busy.");
+  });
+  stubServer({
+    "search-transaction": search,
+    "get-transaction-filter": vi.fn(() => filters),
+    "get-cost-gaps": gaps.mockReturnValue({ gaps: [] }),
+  });
+  await show();
+  expect(await screen.findByText(/The ledger is busy\. Missing costs are not marked\./)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.queryByText(/Missing costs are not marked/)).toBeNull());
+});

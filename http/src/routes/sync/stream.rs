@@ -12,8 +12,8 @@ use futures::Stream;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::bodies::{PortfolioChanged, SyncStatus as WireStatus};
 use super::changes::{Changes, Cursor};
-use super::{PortfolioChanged, SyncStatus as WireStatus};
 use crate::App;
 use crate::admission::ConnectionPermit;
 use crate::caller::OpenSession;

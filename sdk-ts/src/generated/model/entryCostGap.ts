@@ -16,8 +16,10 @@ import type { Decimal } from './decimal.js';
 export interface EntryCostGap {
   /** The quantity in whole units. */
   amount: Decimal;
+  /** The asset's CAIP-19 id. */
   asset: Asset;
   /** The reference of the entry. */
   entry: string;
+  /** The ticker or currency sign that is shown with an amount. */
   symbol: string;
 }

@@ -32,4 +32,7 @@ ALTER TABLE annotations DROP COLUMN plain_content;
 ALTER TABLE own_labels DROP COLUMN plain_label;
 ALTER TABLE api_keys DROP COLUMN plain_name;
 
+-- The answer that was stored: it is built anew.
+ALTER TABLE idempotency_keys DROP COLUMN answer;
+
 DELETE FROM _sqlx_migrations WHERE version < 65;

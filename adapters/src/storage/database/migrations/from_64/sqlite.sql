@@ -29,4 +29,21 @@ ALTER TABLE annotations DROP COLUMN plain_content;
 ALTER TABLE own_labels DROP COLUMN plain_label;
 ALTER TABLE api_keys DROP COLUMN plain_name;
 
+-- The answer that was stored: it is built anew. A column of a CHECK cannot be dropped.
+ALTER TABLE idempotency_keys RENAME TO earlier_idempotency_keys;
+CREATE TABLE idempotency_keys (
+    call TEXT NOT NULL,
+    key_hash BLOB NOT NULL,
+    body_hash BLOB NOT NULL,
+    claim TEXT NOT NULL,
+    until_at INTEGER NOT NULL,
+    owner TEXT REFERENCES users (id) ON DELETE CASCADE,
+    PRIMARY KEY (call, key_hash)
+) STRICT;
+INSERT INTO idempotency_keys (call, key_hash, body_hash, claim, until_at, owner)
+SELECT call, key_hash, body_hash, claim, until_at, owner FROM earlier_idempotency_keys;
+DROP TABLE earlier_idempotency_keys;
+CREATE INDEX idempotency_keys_end ON idempotency_keys (until_at);
+CREATE INDEX idempotency_keys_owner ON idempotency_keys (owner);
+
 DELETE FROM _sqlx_migrations WHERE version < 65;

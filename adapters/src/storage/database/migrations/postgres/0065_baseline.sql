@@ -137,8 +137,8 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_user ON api_keys (user_id);
 CREATE INDEX api_keys_ends ON api_keys (expires_at) WHERE expires_at IS NOT NULL;
 
--- What was made under which idempotency key: hashes of the key and the body, and the answer without its token. A key without an owner
--- belongs to a call that is still running.
+-- Which user was made under which idempotency key: hashes of the key and the body. A key without an owner belongs to a call that is
+-- still running.
 CREATE TABLE idempotency_keys (
     call TEXT NOT NULL,
     key_hash BYTEA NOT NULL,
@@ -146,9 +146,7 @@ CREATE TABLE idempotency_keys (
     claim TEXT NOT NULL,
     until_at BIGINT NOT NULL,
     owner TEXT REFERENCES users (id) ON DELETE CASCADE,
-    answer TEXT,
-    PRIMARY KEY (call, key_hash),
-    CHECK ((owner IS NULL) = (answer IS NULL))
+    PRIMARY KEY (call, key_hash)
 );
 CREATE INDEX idempotency_keys_end ON idempotency_keys (until_at);
 CREATE INDEX idempotency_keys_owner ON idempotency_keys (owner);
