@@ -50,7 +50,7 @@ test("the request log is saved as CSV", async () => {
   await page.getByRole("button", { name: "Export CSV" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^disclosures-\d{4}-\d\d-\d\d\.csv$/);
-  expect(await readFile(await saved(file), "utf8")).toMatch(/^first_on,last_on,times,provider,host,purpose,told,/);
+  expect(await readFile(await saved(file), "utf8")).toMatch(/^first_on,last_on,times,provider,host,purpose,disclosed,/);
   expect(watched.faults).toEqual([]);
   await page.context().close();
 });
