@@ -7,6 +7,8 @@ import { join, resolve } from "node:path";
 import { execFileSync } from "node:child_process";
 import { judgeCpuTimes, stateCpuTimes } from "./cpuTime.mjs";
 import { patience } from "./patience.mjs";
+import { hasNextest } from "./repeat.mjs";
+import { NEXTEST } from "./reports.mjs";
 import { runPart } from "./run.mjs";
 import { soakNote } from "./soakPage.mjs";
 import { slowest, summary } from "./summary.mjs";
@@ -28,8 +30,9 @@ const notes = join(mkdtempSync(join(tmpdir(), "spyhop-parts-")), "notes");
 writeFileSync(notes, "");
 const places = {
   target,
+  nextest: NEXTEST,
   reports: {
-    rust: join(target, "nextest/ci/junit.xml"),
+    rust: hasNextest() ? join(NEXTEST, "ci/junit.xml") : undefined,
     page: join(target, "page.json"),
     browser: join(target, "browser.json"),
   },
@@ -77,7 +80,7 @@ for (const part of chosen) {
 
 const tests = slowest(results, SLOWEST);
 if (tests.length > 0) console.log(`\nthe slowest tests, in seconds:\n${tests.join("\n")}`);
-const cpu = cpuTimes === null ? { tests: [], notes: [], failures: [] } : judgeCpuTimes(cpuTimes, Number(process.env.SPYHOP_TEST_PATIENCE));
+const cpu = cpuTimes === null ? { tests: [], notes: [], failures: [] } : judgeCpuTimes(cpuTimes);
 const rust = results.find(({ part }) => part.name === "rust");
 rust?.failures.push(...cpu.failures);
 for (const { title, seconds } of cpu.tests.slice(0, SLOWEST)) console.log(`${seconds.toFixed(1).padStart(7)}  processor: ${title}`);

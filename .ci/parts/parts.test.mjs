@@ -1,13 +1,13 @@
 // Tests of how parts are judged, with test runners that are played.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { judge, listed, readCpuTime } from "./cpuTime.mjs";
-import { commands, whyNever } from "./repeat.mjs";
-import { junitTests, vitestTests } from "./reports.mjs";
+import { commands, hasNextest, whyNever } from "./repeat.mjs";
+import { junitTests, NEXTEST, vitestTests } from "./reports.mjs";
 import { runPart } from "./run.mjs";
 import { document, soakNote } from "./soakPage.mjs";
 import { summary } from "./summary.mjs";
@@ -25,7 +25,7 @@ const junit = (cases) =>
 function played(first, again) {
   const target = mkdtempSync(join(tmpdir(), "spyhop-parts-test-"));
   const reports = { rust: join(target, "first.xml") };
-  const places = { target, reports, testTargets: { rust: "test-rust" }, workspace: () => target };
+  const places = { target, nextest: join(target, "nextest"), reports, testTargets: { rust: "test-rust" }, workspace: () => target };
   const calls = [];
   const run = async (command) => {
     calls.push(command.join(" "));
@@ -82,6 +82,26 @@ test("a runner that fails without a report or without a failed test is red", asy
   assert.deepEqual((await runPart(RUST, silent.places, failing)).failures, ["test-rust: no test failed, but it did"]);
 });
 
+test("a runner that passes without a report is red: nothing shows that it ran a test", async () => {
+  const { places } = played([], []);
+  const idle = async () => ({ code: 0, errors: "" });
+  assert.deepEqual((await runPart(RUST, places, idle)).failures, ["test-rust: no report of its tests"]);
+});
+
+test("the report of nextest is read where it writes it, also with a build folder elsewhere", () => {
+  if (!hasNextest()) return;
+  const crate = mkdtempSync(join(tmpdir(), "spyhop-parts-test-"));
+  for (const folder of ["src", ".config"]) mkdirSync(join(crate, folder));
+  copyFileSync(".config/nextest.toml", join(crate, ".config/nextest.toml"));
+  writeFileSync(join(crate, "Cargo.toml"), '[package]\nname = "tiny"\nversion = "0.1.0"\nedition = "2024"\n');
+  writeFileSync(join(crate, "src/lib.rs"), "#[test]\nfn passes() {}\n");
+  const env = { ...process.env, CARGO_TARGET_DIR: join(crate, "elsewhere"), RUSTC_WORKSPACE_WRAPPER: "" };
+  for (const profile of ["ci", "repeat"]) {
+    spawnSync("cargo", ["nextest", "run", "--offline", "--profile", profile], { cwd: crate, env });
+    assert.ok(existsSync(join(crate, NEXTEST, profile, "junit.xml")), profile);
+  }
+});
+
 test("lints are not repeated, and each failed one is named", async () => {
   const errors = "make[1]: *** [Makefile:3: lint-format] Error 1\nmake[1]: *** [Makefile:7: lint-page] Error 1\nmake: *** [Makefile:1: lints] Error 2\n";
   const outcome = await runPart(LINTS, {}, async () => ({ code: 2, errors }));
@@ -132,17 +152,22 @@ test("reports are read as the runners write them", () => {
 test("a test with many processor seconds needs a line in the list", () => {
   const text = "/t/debug/deps/fault-0123456789abcdef\n--exact\nmail::slow\n--nocapture\n0m0.001s 0m0.002s\n1m1.500s 0m0.250s\n";
   assert.deepEqual(readCpuTime(text), { title: "fault mail::slow", seconds: 61.75 });
+  const rest = Array.from({ length: 200 }, (_, number) => ({ title: `api ${number}`, seconds: 5 }));
   const tests = [
     { title: "fault mail::slow", seconds: 61.75 },
-    { title: "fault a", seconds: 21 },
-    { title: "fault b", seconds: 12 },
+    { title: "fault a", seconds: 25 },
+    { title: "fault b", seconds: 15 },
     { title: "fault c", seconds: 9 },
+    ...rest,
   ];
-  const { notes, failures } = judge(tests, listed("# comment\nfault mail::slow: it starts 40 servers\n"));
-  assert.deepEqual([notes.length, failures.length], [1, 1]);
-  assert.match(notes[0], /^fault b used 12\.0/);
-  assert.match(failures[0], /^fault a used 21\.0/);
-  assert.deepEqual(judge([tests[1]], [], 4).failures, [], "with deadlines of twice the length");
+  const allowed = listed("# comment\nfault mail::slow: it starts 40 servers\n");
+  const slower = tests.map(({ title, seconds }) => ({ title, seconds: 3 * seconds }));
+  for (const machine of [tests, slower]) {
+    const { notes, failures } = judge(machine, allowed);
+    assert.deepEqual([notes.length, failures.length], [1, 1]);
+    assert.match(notes[0], /^fault b used/);
+    assert.match(failures[0], /^fault a used/);
+  }
   assert.equal(judge([], Array.from({ length: 21 }, () => "x")).failures.length, 1);
 });
 

@@ -1,5 +1,5 @@
 // Decides which failed tests are repeated, and repeats them one at a time, after everything else of their part has ended.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
@@ -9,6 +9,9 @@ export const MOST_REPEATED = 20;
 const BINARIES = /::(?:golden|architecture)$/;
 const SUBJECTS = /access|secret|golden|architecture/i;
 const PROPERTIES = /\bproptest\b|\bTestRunner\b|\bfast-check\b/;
+
+/** Whether the Rust tests run with nextest. Without it they run with cargo, which writes no report. */
+export const hasNextest = () => spawnSync("cargo-nextest", ["--version"]).status === 0;
 
 /** The texts of all Rust files that define a function of this name. */
 function sourcesOf(name) {
@@ -32,12 +35,11 @@ export function whyNever(test, sources = sourcesOf) {
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The commands that repeat failed tests of a runner, each with the report that it writes. */
-export function commands(runner, tests, { target, workspace }) {
+export function commands(runner, tests, { target, nextest, workspace }) {
   if (runner === "nextest") {
     const filter = tests.map(({ suite, name }) => `(binary_id(=${suite}) & test(=${name}))`).join(" + ");
     const options = ["--workspace", "--locked", "--profile", "repeat", "--test-threads", "1", "-E", filter];
-    const report = join(target, "nextest/repeat/junit.xml");
-    return [{ command: ["bash", ".ci/postgres", "cargo", "nextest", "run", ...options], cwd: ".", report }];
+    return [{ command: ["bash", ".ci/postgres", "cargo", "nextest", "run", ...options], cwd: ".", report: join(nextest, "repeat/junit.xml") }];
   }
   return [...byFile(tests)].map(([file, failed], number) => {
     const folder = workspace(file);

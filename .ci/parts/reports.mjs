@@ -2,6 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 
+/** The folder in which nextest writes reports: one of the workspace, wherever the build folder is. */
+export const NEXTEST = "target/nextest";
+
 const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'" };
 const plain = (text) => text.replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity]);
 

@@ -9,10 +9,10 @@ const PRICES = /^(price|price_then|average|price_changes|rates|said)$/;
 const VISIBLE = new Set(["price", "rate", "number"]);
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** The amounts and the prices that a page has received. */
+/** What a page has received: amounts, and the prices and counts that stay visible when amounts are hidden. */
 export interface Received {
   amounts: Set<string>;
-  prices: Set<string>;
+  visible: Set<string>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -26,10 +26,11 @@ const isOption = (fields: Fields): boolean => "count" in fields && "label" in fi
 function collect(found: unknown, into: Received, isPrice = false): void {
   if (typeof found !== "object" || found === null) return;
   for (const [key, value] of Object.entries(found)) {
-    const isVisible = isPrice || isPriceIn(found as Fields, key);
+    // Amounts are texts: a number counts something, and may look like an amount.
+    const isVisible = isPrice || typeof value === "number" || isPriceIn(found as Fields, key);
     if (typeof value === "object") collect(value, into, isVisible);
     else if (DECIMAL.test(String(value)) && !isOption(found as Fields)) {
-      if (isVisible) into.prices.add(String(value));
+      if (isVisible) into.visible.add(String(value));
       else if (AMOUNTS.test(key)) into.amounts.add(String(value));
     }
   }
@@ -37,7 +38,7 @@ function collect(found: unknown, into: Received, isPrice = false): void {
 
 /** Collects the amounts of every answer that the page receives. */
 export function receivedBy(page: Page): Received {
-  const received: Received = { amounts: new Set(), prices: new Set() };
+  const received: Received = { amounts: new Set(), visible: new Set() };
   page.on("response", (response) => {
     if (!response.url().includes("/api/")) return;
     // An answer may be gone with its page, and a stream is no JSON.
@@ -79,9 +80,9 @@ const textsOf = (page: Page): Promise<string[]> =>
   });
 
 /** Returns the texts of the page that contain an amount which it has received. */
-export async function shownAmounts(page: Page, { amounts, prices }: Received): Promise<string[]> {
-  const visible = new Set([...prices].flatMap(formsOf));
-  const forms = new Set([...amounts].flatMap(formsOf).filter((form) => !visible.has(form)));
+export async function shownAmounts(page: Page, { amounts, visible }: Received): Promise<string[]> {
+  const visibleForms = new Set([...visible].flatMap((number) => [number, ...formsOf(number)]));
+  const forms = new Set([...amounts].flatMap(formsOf).filter((form) => !visibleForms.has(form)));
   const numbers = /(?<![\w.])\d+(?:\.\d+)?K?(?![\w%])/g;
   const holds = (text: string): boolean =>
     [...text.replaceAll(",", "").matchAll(numbers)].some(([number]) =>
