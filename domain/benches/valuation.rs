@@ -87,6 +87,7 @@ fn account(n: u8) -> AccountInput {
         taken_at: AT,
         probe: false,
         rows: (1..=TOKENS).map(row).collect(),
+        positions: Vec::new(),
         unreadable: Vec::new(),
     };
     AccountInput {

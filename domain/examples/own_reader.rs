@@ -60,6 +60,7 @@ impl ChainReader for ThinAir {
             source: self.profile().id,
             host: "nowhere".to_owned(),
             balances: vec![(ether, raw)],
+            positions: Vec::new(),
             unreadable: Vec::new(),
             waiting: WaitingTransactions::default(),
         })

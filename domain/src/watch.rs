@@ -1,6 +1,7 @@
 //! Watches addresses for a program without users: reads, values and explains them.
 
 mod entries;
+mod error;
 mod histories;
 mod past_prices;
 mod status;
@@ -9,9 +10,9 @@ use std::time::Duration;
 
 use ports::{AccountId, Currency, StorageError};
 
-pub use self::{entries::EntryPages, status::RefreshStatus};
+pub use self::{entries::EntryPages, error::WatchError, status::RefreshStatus};
 use crate::{
-    account::accounts_of,
+    account::PersonAccounts,
     caller::Caller,
     job::{READ_HISTORY, READ_RECEIPTS},
     ledger::{EntryConditions, EntryQuery, EntrySort},
@@ -48,37 +49,6 @@ struct WatchedSubjects {
     accounts: Vec<AccountId>,
     /// The accounts, and the wallets with extended public keys.
     names: Vec<String>,
-}
-
-/// Why addresses could not be watched, read or valued.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum WatchError {
-    /// No text was given.
-    #[error("Enter an address or a name, such as vitalik.eth.")]
-    Empty,
-    /// None of the texts is an address or name that can be read; the reasons as a text to show.
-    #[error("{0}")]
-    Unread(String),
-    /// The list was rejected for another reason.
-    #[error(transparent)]
-    Refused(UserError),
-    /// The valuation failed.
-    #[error(transparent)]
-    Valuation(#[from] ValuationError),
-    /// The storage failed.
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-}
-
-impl From<UserError> for WatchError {
-    fn from(error: UserError) -> Self {
-        match error {
-            UserError::Rows(rows) => Self::Unread(rows.into_values().collect::<Vec<_>>().join(" ")),
-            UserError::Storage(error) => Self::Storage(error),
-            error => Self::Refused(error),
-        }
-    }
 }
 
 /// A new session is invalid only if its user was erased by another process.
@@ -287,10 +257,10 @@ impl Watch {
 
     async fn subjects(&self) -> Result<WatchedSubjects, StorageError> {
         let ports = self.tracker.ports();
-        let wallets = ports.stores.wallets.of_user(self.caller.user).await?;
-        let keys = wallets.iter().filter(|wallet| wallet.extended.is_some());
+        let person = PersonAccounts::load(ports, self.caller.user).await?;
+        let keys = person.wallets.iter().filter(|wallet| wallet.extended.is_some());
         let keys = keys.map(|wallet| wallet.id.to_string());
-        let accounts = accounts_of(ports, &wallets);
+        let accounts = person.all(ports);
         Ok(WatchedSubjects {
             names: accounts.iter().map(ToString::to_string).chain(keys).collect(),
             accounts,

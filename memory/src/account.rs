@@ -147,7 +147,7 @@ impl AccountWriter for MemoryWork {
         state.activity = activity;
         state.waiting = waiting.clone();
         state.failure = None;
-        let held = found.rows.iter().map(|row| row.asset.clone()).collect();
+        let held = found.assets().cloned().collect();
         self.tables.held_assets.insert(id.clone(), held);
         Ok(())
     }

@@ -3,6 +3,7 @@
 mod order;
 mod parts;
 mod raw;
+mod signed_raw;
 
 use std::{cmp::Ordering, fmt, str::FromStr};
 
@@ -12,6 +13,7 @@ use fastnum::{
 };
 
 pub use raw::RawAmount;
+pub use signed_raw::SignedRaw;
 
 const CTX: Context = Context::default()
     .without_traps()

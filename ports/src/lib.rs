@@ -26,6 +26,7 @@ pub mod market;
 pub mod pasted_secret;
 pub mod person;
 mod ports;
+pub mod position;
 pub mod secret;
 pub mod source;
 pub mod storage;
@@ -48,6 +49,7 @@ pub use mail::{Mail, MailDelivery, MailError, MailId, MailPurpose, MailReader, M
 pub use market::*;
 pub use person::*;
 pub use ports::{Ports, RequiredPorts};
+pub use position::{Position, PositionKind, PositionPlace};
 pub use secret::*;
 pub use source::*;
 pub use storage::StorageError;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::test_server::{Person, Reply, ServerOptions, TestServer};
 
+mod described;
 mod history;
 mod visitor;
 

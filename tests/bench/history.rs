@@ -154,6 +154,7 @@ fn empty_snapshot(started: &Started, account: &AccountId, now: Timestamp) -> Sna
         taken_at: now,
         probe: false,
         rows: vec![],
+        positions: Vec::new(),
         unreadable: vec![],
     }
 }

@@ -52,7 +52,7 @@ async fn a_newer_schema_is_refused(db: TestDatabase) {
     db.database().close().await;
     db.execute(
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
-         SELECT 99, 'later', success, checksum, execution_time FROM _sqlx_migrations",
+         SELECT 99, 'later', success, checksum, execution_time FROM _sqlx_migrations ORDER BY version LIMIT 1",
     )
     .await;
     let place = db.place.clone();

@@ -52,6 +52,7 @@ impl ChainReader for OneCoin {
             source: self.profile().id,
             host: "nowhere".into(),
             balances: vec![(coin.clone(), "100000000".parse().unwrap())],
+            positions: Vec::new(),
             unreadable: Vec::new(),
             waiting: WaitingTransactions::default(),
         })

@@ -114,6 +114,7 @@ async fn the_one_line_formula_names_the_rate() {
         address: Some(part.account.address.clone()),
         wallet: None,
         kind: None,
+        place: None,
     }));
     let why = fixture.tracker.valuations().explain(&person, &figure).await.unwrap();
     let terms: Vec<_> = why

@@ -30,6 +30,7 @@ mod not_looked_for;
 mod other_chain;
 mod past_prices;
 mod past_quotes;
+mod positions;
 mod price_times;
 mod rate_limited_chain;
 mod receipts;

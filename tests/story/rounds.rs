@@ -43,6 +43,7 @@ impl EmptyAccounts {
             source: self.inner.profile().id,
             host: String::new(),
             balances: Vec::new(),
+            positions: Vec::new(),
             unreadable: Vec::new(),
             waiting: WaitingTransactions::default(),
         })

@@ -2,18 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::{Caller, UserError, Watch, WatchError, account::accounts_of};
+use domain::{Caller, UserError, Watch, WatchError};
 use ports::{AccountId, Chains, job::JobState};
 use support::tracker_fixture::TrackerFixture;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const OTHER: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
-
-async fn accounts(fixture: &TrackerFixture, caller: &Caller) -> Vec<AccountId> {
-    let ports = fixture.tracker.ports();
-    let wallets = ports.stores.wallets.of_user(caller.user).await.unwrap();
-    accounts_of(ports, &wallets)
-}
 
 /// Returns the states of the reading jobs of these accounts, with how often each was started.
 async fn jobs(fixture: &TrackerFixture, accounts: &[AccountId]) -> Vec<(JobState, u32)> {
@@ -76,7 +70,7 @@ async fn nothing_is_left_behind() {
     let fixture = TrackerFixture::demo(false).await;
     let watch = watch(&fixture, ADDRESS).await;
     watch.refresh().await.unwrap();
-    let (caller, accounts) = (*watch.caller(), accounts(&fixture, watch.caller()).await);
+    let (caller, accounts) = (*watch.caller(), fixture.accounts(watch.caller().user).await);
     let recipe = watch.value().await.unwrap();
     assert!(is_kept(&fixture, &caller, &accounts).await);
     watch.end().await.unwrap();
@@ -105,7 +99,7 @@ async fn a_dropped_handle_is_erased_by_the_next_one() {
     let fixture = TrackerFixture::demo(false).await;
     let dropped = watch(&fixture, ADDRESS).await;
     dropped.refresh().await.unwrap();
-    let (caller, accounts) = (*dropped.caller(), accounts(&fixture, dropped.caller()).await);
+    let (caller, accounts) = (*dropped.caller(), fixture.accounts(dropped.caller().user).await);
     drop(dropped);
     assert!(is_kept(&fixture, &caller, &accounts).await);
     let _next = fixture.tracker.clone().watch([OTHER]).await.unwrap();
@@ -117,7 +111,7 @@ async fn another_users_jobs_are_left_to_their_worker() {
     let fixture = TrackerFixture::demo(false).await;
     fixture.tracker.work().begin().await.unwrap();
     let person = fixture.person(&[OTHER]).await;
-    let theirs = accounts(&fixture, &person).await;
+    let theirs = fixture.accounts(person.user).await;
     let before = jobs(&fixture, &theirs).await;
     assert!(before.iter().all(|job| *job == (JobState::Ready, 0)) && !before.is_empty());
     let watch = watch(&fixture, ADDRESS).await;

@@ -13,7 +13,6 @@ use std::{
 use adapters::storage::DatabaseLocation;
 use domain::{
     RefreshStatus, Watch,
-    account::accounts_of,
     ledger::{EntryConditions, EntryLine, EntryQuery, EntrySort},
     reason::NOT_REQUESTED_YET,
 };
@@ -118,15 +117,12 @@ async fn a_later_refresh_reads_the_newest_part_of_histories_again() {
 /// Returns when each stream of each history was last read.
 async fn read_at(fixture: &TrackerFixture, watch: &Watch) -> Vec<Timestamp> {
     let progress = &fixture.tracker.ports().stores.history_progress;
-    let known = progress.of_accounts(&accounts(fixture, watch).await).await.unwrap();
+    let known = progress
+        .of_accounts(&fixture.accounts(watch.caller().user).await)
+        .await
+        .unwrap();
     assert!(!known.is_empty());
     known.into_iter().map(|one| one.updated_at).collect()
-}
-
-async fn accounts(fixture: &TrackerFixture, watch: &Watch) -> Vec<AccountId> {
-    let ports = fixture.tracker.ports();
-    let wallets = ports.stores.wallets.of_user(watch.caller().user).await.unwrap();
-    accounts_of(ports, &wallets)
 }
 
 /// Limits the rate of the first requests.

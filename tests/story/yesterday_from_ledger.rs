@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, time::Duration};
 use adapters::storage::DatabaseLocation;
 use domain::{
     Caller,
-    account::accounts_of,
     trace::{Measure, Node},
     valuation::{Basis, DayQuery, FigurePath, Filter, Yesterday},
 };
@@ -104,13 +103,8 @@ async fn an_account_whose_history_is_not_read_yet_is_not_taken_for_unchanged() {
     let person = persons_from(&fixture, TO_THE_HOUR).await.remove(0);
     assert_eq!(yesterday(&fixture, &person).await.basis, Some(Basis::Ledger));
     let ports = fixture.tracker.ports();
-    let wallets = ports.stores.wallets.of_user(person.user).await.unwrap();
-    let states = ports
-        .stores
-        .accounts
-        .states(&accounts_of(ports, &wallets))
-        .await
-        .unwrap();
+    let accounts = fixture.accounts(person.user).await;
+    let states = ports.stores.accounts.states(&accounts).await.unwrap();
     let mut quiet = states
         .iter()
         .filter(|state| state.activity == Activity::Quiet && state.latest.is_some());

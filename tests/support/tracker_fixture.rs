@@ -9,11 +9,12 @@ use adapters::{
 };
 use domain::{
     Caller, Tracker,
+    account::PersonAccounts,
     user::ListWallets,
     valuation::{BalanceQuery, PortfolioReport},
 };
 use memory::MemoryStorage;
-use ports::{Asset, Chains, Clock, Ids, Ports, Storage, Stores, Timestamp, WorldKind};
+use ports::{AccountId, Asset, Chains, Clock, Ids, Ports, Storage, Stores, Timestamp, UserId, WorldKind};
 
 fn clock() -> Arc<ManualClock> {
     ManualClock::at(1_790_000_000_000)
@@ -80,6 +81,12 @@ impl TrackerFixture {
     pub async fn person(&self, texts: &[&str]) -> Caller {
         let created = self.tracker.users().create(&wallet_list(texts)).await.unwrap();
         self.tracker.users().authenticate(created.token.reveal()).await.unwrap()
+    }
+
+    /// Returns the accounts of a user.
+    pub async fn accounts(&self, user: UserId) -> Vec<AccountId> {
+        let ports = self.tracker.ports();
+        PersonAccounts::load(ports, user).await.unwrap().all(ports)
     }
 
     /// Values a user's accounts now.

@@ -116,6 +116,7 @@ impl ChainReader for DemoReader {
                 source: self.profile().id,
                 host: "demo".to_owned(),
                 balances,
+                positions: Vec::new(),
                 unreadable: Vec::new(),
                 waiting,
             },
@@ -139,6 +140,7 @@ impl ChainReader for DemoReader {
             source: self.profile().id,
             host: "demo".to_owned(),
             balances,
+            positions: Vec::new(),
             unreadable: broken
                 .into_iter()
                 .map(|id| (id, "the contract reverted".to_owned()))

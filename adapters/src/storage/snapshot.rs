@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, Snapshot, StorageError, Timestamp,
+    AccountId, AssetId, Position, PositionKind, Snapshot, StorageError, Timestamp,
     snapshot::{SnapshotId, SnapshotReader, SnapshotRow, SnapshotWriter},
 };
 
@@ -15,6 +15,8 @@ use super::database::{
 
 /// A stored balance: asset, raw amount as text, decimals.
 type BalanceRow<'a> = (&'a str, &'a str, Option<u8>);
+/// A stored position: asset, signed raw amount as text, decimals, number of its kind, place.
+type PositionRow<'a> = (&'a str, &'a str, Option<u8>, u8, &'a str);
 
 fn snapshot(row: &Row) -> Result<Snapshot, StorageError> {
     let row = row.of("snapshots", &["id"]);
@@ -27,6 +29,7 @@ fn snapshot(row: &Row) -> Result<Snapshot, StorageError> {
         taken_at: row.time("taken_at")?,
         probe: row.get("probe")?,
         rows: held(&row)?,
+        positions: positions(&row)?,
         unreadable: row.json("unreadable")?,
     })
 }
@@ -42,6 +45,23 @@ fn held(row: &Fields<'_>) -> Result<Vec<SnapshotRow>, StorageError> {
     };
     let text = row.text("held")?;
     let kept: Vec<BalanceRow<'_>> = serde_json::from_str(&text).map_err(|_| corrupt())?;
+    kept.into_iter().map(parsed).collect()
+}
+
+fn positions(row: &Fields<'_>) -> Result<Vec<Position>, StorageError> {
+    let corrupt = || row.corrupt("positions");
+    let parsed = |(asset, raw, decimals, kind, place): PositionRow<'_>| {
+        let mut kinds = PositionKind::ALL.into_iter();
+        Ok(Position {
+            asset: AssetId::kept(asset).map_err(|_| corrupt())?,
+            raw: raw.parse().map_err(|_| corrupt())?,
+            decimals,
+            kind: kinds.find(|one| one.number() == kind).ok_or_else(corrupt)?,
+            place: place.parse().map_err(|_| corrupt())?,
+        })
+    };
+    let text = row.text("positions")?;
+    let kept: Vec<PositionRow<'_>> = serde_json::from_str(&text).map_err(|_| corrupt())?;
     kept.into_iter().map(parsed).collect()
 }
 
@@ -64,7 +84,9 @@ impl SnapshotReader for Database {
             return Ok(found);
         }
         let (text, columns) = json_rows!(
-            [id, account, block, source, host, taken_at, probe, held, unreadable],
+            [
+                id, account, block, source, host, taken_at, probe, held, positions, unreadable
+            ],
             "FROM snapshots WHERE id IN ",
             1
         );
@@ -102,8 +124,19 @@ impl SnapshotWriter for SqlWork {
     async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError> {
         let kept = |row: &SnapshotRow| (row.asset.clone(), row.raw.to_string(), row.decimals);
         let held: Vec<_> = snapshot.rows.iter().map(kept).collect();
-        let text = "INSERT INTO snapshots (id, account, block, source, host, taken_at, held, unreadable, probe) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        let position = |one: &Position| {
+            let raw = one.raw.to_string();
+            (
+                one.asset.clone(),
+                raw,
+                one.decimals,
+                one.kind.number(),
+                one.place.clone(),
+            )
+        };
+        let positions: Vec<_> = snapshot.positions.iter().map(position).collect();
+        let text = "INSERT INTO snapshots (id, account, block, source, host, taken_at, held, positions, unreadable, probe) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
         let added = sql(text)
             .bind(snapshot.id.to_string())
             .bind(snapshot.account.to_string())
@@ -112,6 +145,7 @@ impl SnapshotWriter for SqlWork {
             .bind(snapshot.host.as_str())
             .bind(snapshot.taken_at)
             .bind(json("snapshots", &held)?)
+            .bind(json("snapshots", &positions)?)
             .bind(json("snapshots", &snapshot.unreadable)?)
             .bind(snapshot.probe);
         added.execute(self.tx()).await.map(drop)
@@ -132,13 +166,16 @@ impl SnapshotWriter for SqlWork {
 
 /// Makes the rows of `snapshot` the current balances of the account.
 pub(super) async fn hold(tx: &mut Tx, account: &AccountId, snapshot: SnapshotId) -> Result<(), StorageError> {
-    let text = "SELECT id, held FROM snapshots WHERE id = $1 AND account = $2";
+    let text = "SELECT id, held, positions FROM snapshots WHERE id = $1 AND account = $2";
     let found = sql(text).bind(snapshot.to_string()).bind(account.to_string());
     let Some(row) = found.fetch_optional(&mut *tx).await? else {
         return Ok(());
     };
-    let held = held(&row.of("snapshots", &["id"]))?;
-    let assets: BTreeSet<&str> = held.iter().map(|row| row.asset.as_str()).collect();
+    let row = row.of("snapshots", &["id"]);
+    let (held, positions) = (held(&row)?, positions(&row)?);
+    let assets = held.iter().map(|row| &row.asset);
+    let assets = assets.chain(positions.iter().map(|position| &position.asset));
+    let assets: BTreeSet<&str> = assets.map(AssetId::as_str).collect();
     let text = listed!("DELETE FROM held_assets WHERE account = $1 AND asset NOT IN ", 2, "");
     let gone = sql(text).bind(account.to_string()).bind_list(&assets);
     gone.execute(&mut *tx).await?;

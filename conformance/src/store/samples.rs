@@ -90,6 +90,7 @@ pub fn snapshot(n: u16, of: u8, taken_at: Timestamp) -> Snapshot {
         taken_at,
         probe: false,
         rows: vec![],
+        positions: Vec::new(),
         unreadable: vec![],
     }
 }

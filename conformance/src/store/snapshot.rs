@@ -1,7 +1,7 @@
 //! Requirements for snapshots.
 
 use ports::{
-    AccountId, AssetId, Snapshot,
+    AccountId, AssetId, Position, PositionKind, Snapshot,
     account::Activity,
     chain::{WaitingTransaction, WaitingTransactions},
     snapshot::SnapshotRow,
@@ -15,6 +15,7 @@ use super::{
 
 requirements! { "snapshot":
     "every digit of a balance is read back" => every_digit_of_a_balance_is_read_back,
+    "positions are read back and need prices" => positions_are_read_back_and_need_prices,
     "the newest snapshot before a time is found" => the_newest_snapshot_before_a_time_is_found,
     "held assets are those of the newest snapshots" => held_assets_come_from_the_newest_snapshots,
     "what waits for a block is that of the newest reading" => waiting_transactions_are_replaced,
@@ -94,6 +95,7 @@ async fn every_digit_of_a_balance_is_read_back(db: TestStorage) {
             row(2, "1", None),
             row(3, "340282366920938463463374607431768211457", Some(0)),
         ],
+        positions: Vec::new(),
         unreadable: vec![(token(4), "its contract “reverts”".to_owned())],
         probe: true,
         ..snapshot(1, 1, at(5))
@@ -102,6 +104,40 @@ async fn every_digit_of_a_balance_is_read_back(db: TestStorage) {
     let found = db.stores.snapshots.find(&[id(1), id(9)]).await.unwrap();
     assert_eq!(found, [full]);
     assert_eq!(db.stores.snapshots.find(&[]).await.unwrap(), []);
+}
+
+async fn positions_are_read_back_and_need_prices(db: TestStorage) {
+    accounts(&db, &[account(1)]).await;
+    let position = |n, raw: &str, decimals, kind, place: &str| Position {
+        asset: token(n),
+        raw: raw.parse().unwrap(),
+        decimals,
+        kind,
+        place: place.parse().unwrap(),
+    };
+    let max = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+    let full = Snapshot {
+        positions: vec![
+            position(1, max, Some(18), PositionKind::Supplied, "Aave v3"),
+            position(1, &format!("-{max}"), Some(18), PositionKind::Borrowed, "Aave v3"),
+            position(2, "1", None, PositionKind::Farm, "Cross margin & more"),
+        ],
+        ..holding(1, 1, 5, &[3])
+    };
+    add(&db, std::slice::from_ref(&full)).await;
+    assert_eq!(
+        db.stores.snapshots.find(&[id(1)]).await.unwrap(),
+        std::slice::from_ref(&full)
+    );
+    let mut work = db.begin().await;
+    let waiting = WaitingTransactions::default();
+    work.accounts()
+        .read(&full.account, full.id, full.taken_at, Activity::Active, &waiting)
+        .await
+        .unwrap();
+    work.commit().await.unwrap();
+    let held = db.stores.snapshots.held_assets().await.unwrap();
+    assert_eq!(held, [token(1), token(2), token(3)]);
 }
 
 async fn the_newest_snapshot_before_a_time_is_found(db: TestStorage) {

@@ -2,7 +2,7 @@
 
 use ports::{AccountId, Address, Ports, StorageError, Timestamp, UnitOfWork};
 
-use crate::account::{accounts::accounts_at, readable::readable};
+use crate::account::{of_person::accounts_at, readable::readable};
 
 /// Adds the new accounts and stores which accounts belong to an address written in another form: a user who watches
 /// `1…` also watches its CashAddr account.

@@ -8,7 +8,7 @@ use ports::{
     UserId, added_token, asset::Metadata, chain::ALL_TOKENS, pasted_secret,
 };
 
-use crate::{account::accounts_of, asset::Assets, caller::Caller, job::enqueue_whole_readings};
+use crate::{account::PersonAccounts, asset::Assets, caller::Caller, job::enqueue_whole_readings};
 
 /// The most tokens that one user may add. Each added token is one more balance request in every reading of their
 /// accounts.
@@ -79,8 +79,7 @@ impl Assets {
             metadata,
         };
         keep(ports, caller.user, &token).await?;
-        let wallets = ports.stores.wallets.of_user(caller.user).await?;
-        let mut accounts: Vec<AccountId> = accounts_of(ports, &wallets);
+        let mut accounts: Vec<AccountId> = PersonAccounts::load(ports, caller.user).await?.all(ports);
         accounts.retain(|account| account.chain == chain.id);
         enqueue_whole_readings(ports, &accounts).await?;
         Ok(token)

@@ -101,8 +101,6 @@ impl Disclosures {
 
 /// Returns the addresses of a wallet that hosts may have received, and since when. Extended keys are never sent.
 fn sent_addresses(wallet: &Wallet) -> Vec<(Address, Timestamp)> {
-    let derived = wallet.extended.iter().flat_map(|extended| &extended.derived);
-    let derived = derived.map(|one| one.account.address.clone());
-    let addresses = wallet.address.iter().cloned().chain(derived);
-    addresses.map(|address| (address, wallet.created_at)).collect()
+    let addresses = wallet.addresses();
+    addresses.map(|address| (address.clone(), wallet.created_at)).collect()
 }

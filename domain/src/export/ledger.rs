@@ -9,7 +9,7 @@ use ports::{
 };
 
 use crate::{
-    account::accounts_of,
+    account::PersonAccounts,
     caller::Caller,
     disclosure::{DisclosureFilter, Disclosures},
     export::{
@@ -78,8 +78,8 @@ impl Exports {
 
     /// Sends the entries of one account after the other, so that those of one are in memory at a time.
     pub(super) async fn entries(&self, user: UserId, to: &mut RowSink) -> Result<(), Stopped> {
-        let wallets = self.ports.stores.wallets.of_user(user).await?;
-        for account in accounts_of(&self.ports, &wallets) {
+        let person = PersonAccounts::load(&self.ports, user).await?;
+        for account in person.all(&self.ports) {
             let entries = self.ports.stores.entries.changed(&account, 0).await?;
             let entries: Vec<Entry> = entries
                 .into_iter()

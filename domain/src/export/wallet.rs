@@ -70,10 +70,9 @@ impl Exports {
     /// Returns the rows of derived addresses.
     pub(super) async fn derived_addresses(&self, user: UserId) -> Result<Vec<ExportRow>, StorageError> {
         let wallets = self.ports.stores.wallets.of_user(user).await?;
-        let rows = wallets.iter().flat_map(|wallet| {
-            let derived = wallet.extended.iter().flat_map(|extended| &extended.derived);
-            derived.map(|one| derived_row(wallet.position, one))
-        });
+        let rows = wallets
+            .iter()
+            .flat_map(|wallet| wallet.derived().map(|one| derived_row(wallet.position, one)));
         Ok(rows.collect())
     }
 }

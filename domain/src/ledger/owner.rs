@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{AccountId, Address, StorageError, UserId, account::Activity};
 
 use crate::{
-    account::{accounts_at, accounts_of},
+    account::{PersonAccounts, accounts_at},
     caller::Caller,
     job::{READ_HISTORY, READ_RECEIPTS},
     ledger::{
@@ -22,18 +22,10 @@ use crate::{
 impl Ledgers {
     /// Returns the caller's accounts that were ever active, with the names of their addresses.
     pub(super) async fn owner(&self, caller: &Caller) -> Result<BookOwner, StorageError> {
-        let mut wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let from = Viewpoint::person(&self.ports, caller.user, &wallets);
-        wallets.retain(|wallet| !wallet.is_frozen());
-        let mut own: BTreeMap<Address, String> = BTreeMap::new();
-        for wallet in &wallets {
-            let derived = wallet.extended.iter().flat_map(|extended| &extended.derived);
-            let derived = derived.map(|one| &one.account.address);
-            for address in wallet.address.iter().chain(derived) {
-                own.entry(address.clone()).or_insert_with(|| wallet.label());
-            }
-        }
-        let accounts = accounts_of(&self.ports, &wallets);
+        let person = PersonAccounts::load(&self.ports, caller.user).await?;
+        let from = Viewpoint::person(&self.ports, &person);
+        let mut own = person.labels_of_all();
+        let accounts = person.all(&self.ports);
         self.add_spellings(&mut own, &accounts);
         let labels = self.ports.stores.own_labels.of_user(caller.user).await?;
         let labels = labels.into_iter().map(|one| (one.place, one.text.as_str().to_owned()));
@@ -43,7 +35,7 @@ impl Ledgers {
             accounts,
             own,
             unread,
-            keys: KeyAccounts::of(&wallets),
+            keys: KeyAccounts::of(&person),
             own_labels: labels.collect(),
             user: Some(caller.user),
             readers: BookReaders::User(caller.user),

@@ -24,8 +24,7 @@ pub use history::{
 };
 
 pub use portfolio::{
-    SharedAsset, SharedCoverage, SharedFailure, SharedGap, SharedPart, SharedPortfolio, SharedPrice, SharedStale,
-    SharedWalletLine,
+    SharedAsset, SharedCoverage, SharedFailure, SharedGap, SharedPortfolio, SharedPrice, SharedStale, SharedWalletLine,
 };
 pub use rotate::Rotation;
 

@@ -11,8 +11,8 @@ use crate::{
     share::SharedWallet,
     trace::NoTrace,
     valuation::{
-        AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, KindLine, NetworkLine, Rest,
-        Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, kind_lines, network_lines, now, priced,
+        AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, KindLine, NetworkLine, Part,
+        Rest, Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, kind_lines, network_lines, now, priced,
         rest_of_assets,
     },
 };
@@ -139,52 +139,13 @@ pub struct SharedAsset {
     /// Whether its value is below the dust limit.
     pub dust: bool,
     /// The holdings, the most valuable first.
-    pub parts: Vec<SharedPart>,
+    pub parts: Vec<Part>,
     /// The holdings beyond the listed ones, combined.
     pub rest: Option<Rest>,
     /// One row per chain; empty if all of it is on one chain.
     pub chains: Vec<AssetOnChain>,
     /// Warnings about the asset.
     pub flags: Vec<Reason>,
-}
-
-/// One holding of an asset.
-#[derive(Clone, Debug)]
-pub struct SharedPart {
-    /// The asset on its chain.
-    pub asset: AssetId,
-    /// Symbol of the asset on its chain.
-    pub symbol: String,
-    /// The position that the token is a receipt of, if known.
-    pub receipt: Option<Receipt>,
-    /// The account that holds it.
-    pub account: AccountId,
-    /// Name of the chain.
-    pub chain_name: String,
-    /// The wallet's public name or shortened address.
-    pub label: String,
-    /// Quantity in whole units, if known.
-    pub amount: Option<Amount>,
-    /// Quantity in the smallest unit, if the quantity in whole units is unknown.
-    pub raw: Option<String>,
-    /// The price of one whole unit, in the portfolio's currency.
-    pub price: Option<Amount>,
-    /// The value.
-    pub value: Option<Amount>,
-    /// Fraction of the total of everything priced.
-    pub share: Option<Ratio>,
-    /// Why it has no value.
-    pub reason: Option<Reason>,
-    /// When the balance was read.
-    pub as_of: Timestamp,
-    /// The block number at which the balance was read.
-    pub block: u64,
-    /// Whether it is a coin, or a token on a token list.
-    pub listed: bool,
-    /// Whether that reading is old or a later one failed.
-    pub stale: bool,
-    /// Link to the account on a block explorer.
-    pub explorer_url: Option<String>,
 }
 
 /// The row of one wallet.
@@ -264,7 +225,7 @@ impl SharedPortfolio {
             rest: rest_of_assets(&folded, &groups),
             dust: dust(&groups),
             networks: network_lines(&inputs, &folded),
-            kinds: kind_lines(&inputs, &folded),
+            kinds: kind_lines(&folded),
             wallets: wallets.iter().map(line).collect(),
             prices: priced(inputs)
                 .into_iter()

@@ -3,8 +3,8 @@
 
 use crate::{
     price::{Priced, QuoteStatus},
-    share::portfolio::{SharedAsset, SharedCoverage, SharedFailure, SharedGap, SharedPart, SharedPrice, SharedStale},
-    valuation::{AssetLine, Coverage, FailedSource, Part, StaleSource, UnpricedHolding},
+    share::portfolio::{SharedAsset, SharedCoverage, SharedFailure, SharedGap, SharedPrice, SharedStale},
+    valuation::{AssetLine, Coverage, FailedSource, StaleSource, UnpricedHolding},
 };
 
 impl SharedCoverage {
@@ -129,55 +129,10 @@ impl From<AssetLine> for SharedAsset {
             price,
             share,
             dust,
-            parts: parts.into_iter().map(Into::into).collect(),
+            parts: parts.into_iter().map(|part| part.shown).collect(),
             rest,
             chains,
             flags,
-        }
-    }
-}
-
-impl From<Part> for SharedPart {
-    fn from(part: Part) -> Self {
-        let Part {
-            assumed: _,
-            asset,
-            symbol,
-            receipt,
-            account,
-            chain_name,
-            label,
-            amount,
-            raw,
-            price,
-            value,
-            share,
-            reason,
-            as_of,
-            block,
-            listed,
-            stale,
-            explorer_url,
-            added: _,
-        } = part;
-        Self {
-            asset,
-            symbol,
-            receipt,
-            account,
-            chain_name,
-            label,
-            amount,
-            raw,
-            price,
-            value,
-            share,
-            reason,
-            as_of,
-            block,
-            listed,
-            stale,
-            explorer_url,
         }
     }
 }

@@ -110,6 +110,7 @@ mod tests {
                     decimals: Some(18),
                 })
                 .collect(),
+            positions: Vec::new(),
             unreadable: Vec::new(),
         }
     }

@@ -12,7 +12,7 @@ use std::{
 use ports::{Job, Ports, StorageError, Timestamp, UserId, Wallet};
 
 use crate::{
-    account::readable,
+    account::PersonAccounts,
     job::{READ_ACCOUNT, READ_HISTORY, READ_RECEIPTS, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY},
     sync::history_board::HistoryBoard,
 };
@@ -151,9 +151,9 @@ impl ProgressBoard {
     async fn read_wallets(&mut self, ports: &Ports) -> Result<(), StorageError> {
         let now = ports.clock.now();
         let user = ports.stores.users.find(self.user).await?;
-        let wallets = ports.stores.wallets.of_user(self.user).await?;
+        let person = PersonAccounts::load(ports, self.user).await?;
         let mut known = std::mem::take(&mut self.entries);
-        let mut entries = entries(ports, &wallets);
+        let mut entries = entries(ports, &person);
         let mut missing = Vec::new();
         for (subject, entry) in &mut entries {
             match known.remove(subject) {
@@ -176,8 +176,8 @@ impl ProgressBoard {
         }
         self.histories.retain(|subject| entries.contains_key(subject));
         self.histories.load(ports).await?;
-        self.layout = layout(&wallets, &entries);
-        (self.wallets, self.entries) = (wallets, entries);
+        self.layout = layout(&person.wallets, &entries);
+        (self.wallets, self.entries) = (person.wallets, entries);
         self.version = user.map(|user| user.version);
         (self.read_at, self.is_stale) = (now, false);
         Ok(())
@@ -186,35 +186,21 @@ impl ProgressBoard {
 
 /// Returns what a user with these wallets waits for, in display order: accounts in the order of the wallets, keys,
 /// names, price sources.
-fn entries(ports: &Ports, wallets: &[Wallet]) -> BTreeMap<String, BoardEntry> {
+fn entries(ports: &Ports, person: &PersonAccounts) -> BTreeMap<String, BoardEntry> {
     let mut entries = BTreeMap::new();
-    let chains = readable(ports);
-    let counted = || wallets.iter().enumerate().filter(|(_, wallet)| !wallet.is_frozen());
-    for (at, wallet) in counted() {
-        for account in chains
-            .iter()
-            .filter_map(|chain| chain.account(wallet.address.as_ref()?))
-        {
-            add(&mut entries, account.to_string(), JobOwner::Wallet(at));
+    for one in person.by_wallet(ports) {
+        let subject = one.id.to_string();
+        if one.is_derived {
+            add_of_key(&mut entries, subject, one.wallet);
+        } else {
+            add(&mut entries, subject, JobOwner::Wallet(one.wallet));
         }
     }
-    for (at, wallet) in counted() {
-        let Some(extended) = &wallet.extended else { continue };
-        let derived = extended.derived.iter().map(|one| one.account.to_string());
-        for subject in derived.chain([wallet.id.to_string()]) {
-            let order = entries.len();
-            let entry = entries.entry(subject).or_insert(BoardEntry {
-                order,
-                owner: JobOwner::Keys(vec![]),
-                job: None,
-            });
-            match &mut entry.owner {
-                JobOwner::Keys(keys) => keys.push(at),
-                other => *other = JobOwner::Keys(vec![at]),
-            }
-        }
+    let wallets = || person.wallets.iter().enumerate();
+    for (at, wallet) in wallets().filter(|(_, wallet)| wallet.extended.is_some() && !wallet.is_frozen()) {
+        add_of_key(&mut entries, wallet.id.to_string(), at);
     }
-    for name in wallets.iter().filter_map(|wallet| wallet.name.as_ref()) {
+    for name in person.wallets.iter().filter_map(|wallet| wallet.name.as_ref()) {
         add(&mut entries, name.to_string(), JobOwner::Name);
     }
     if entries.values().any(|entry| entry.owner != JobOwner::Name) {
@@ -238,13 +224,27 @@ fn add(entries: &mut BTreeMap<String, BoardEntry>, subject: String, owner: JobOw
     });
 }
 
+/// Adds a job of the wallet with an extended key at this index.
+fn add_of_key(entries: &mut BTreeMap<String, BoardEntry>, subject: String, at: usize) {
+    let order = entries.len();
+    let entry = entries.entry(subject).or_insert(BoardEntry {
+        order,
+        owner: JobOwner::Keys(vec![]),
+        job: None,
+    });
+    match &mut entry.owner {
+        JobOwner::Keys(keys) => keys.push(at),
+        other => *other = JobOwner::Keys(vec![at]),
+    }
+}
+
 /// Returns a hash that is equal for the same wallets with the same labels, also in another process.
 fn layout(wallets: &[Wallet], entries: &BTreeMap<String, BoardEntry>) -> u64 {
     let mut hasher = DefaultHasher::new();
     entries.len().hash(&mut hasher);
     for wallet in wallets {
         (wallet.id.to_string(), wallet.label(), wallet.key()).hash(&mut hasher);
-        for one in wallet.extended.iter().flat_map(|extended| &extended.derived) {
+        for one in wallet.derived() {
             one.account.to_string().hash(&mut hasher);
         }
     }

@@ -7,7 +7,7 @@ use ports::{
 };
 
 use crate::{
-    account::accounts_of,
+    account::PersonAccounts,
     caller::Caller,
     job::{READ_ACCOUNT, enqueue_quotes},
     source::in_backoff,
@@ -99,8 +99,7 @@ impl Progresses {
         caller: &Caller,
         fits: impl Fn(&AccountId) -> bool + Send,
     ) -> Result<u32, StorageError> {
-        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let mut wanted = accounts_of(&self.ports, &wallets);
+        let mut wanted = PersonAccounts::load(&self.ports, caller.user).await?.all(&self.ports);
         wanted.retain(fits);
         let in_backoff = in_backoff(&self.ports).await?;
         let now = self.ports.clock.now();
@@ -113,8 +112,7 @@ impl Progresses {
     /// Enqueues a full reading of the caller's accounts on a chain, even if nothing was found there so far. Returns how
     /// many were enqueued; accounts read in full within the last 30 seconds are not.
     pub async fn read_network(&self, caller: &Caller, chain: &ChainId) -> Result<u32, StorageError> {
-        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let mut accounts = accounts_of(&self.ports, &wallets);
+        let mut accounts = PersonAccounts::load(&self.ports, caller.user).await?.all(&self.ports);
         accounts.retain(|account| account.chain == *chain);
         self.want(&accounts, RefreshScope::Whole).await
     }

@@ -3,7 +3,7 @@
 use ports::{Address, ChainId, Currency, Ports, StorageError, Wallet, WalletId};
 
 use crate::{
-    account::reverse_names,
+    account::{PersonAccounts, reverse_names},
     caller::Caller,
     parallel,
     price::Quotes,
@@ -58,6 +58,7 @@ impl BalanceQuery {
             address: self.address.clone(),
             wallet: self.wallet,
             kind: None,
+            place: None,
         }
     }
 }
@@ -66,15 +67,15 @@ impl Valuations {
     /// Returns the value of the caller's accounts from the newest data. Fails with [`ValuationError::NotFound`] if the
     /// query selects a wallet that the caller does not have.
     pub async fn balance(&self, caller: &Caller, query: &BalanceQuery) -> Result<PortfolioReport, ValuationError> {
-        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        let person = PersonAccounts::load(&self.ports, caller.user).await?;
         let fits = |wallet: &Wallet| {
             (query.address.is_none() || wallet.address == query.address)
                 && query.wallet.is_none_or(|wanted| wanted == wallet.id)
                 && (query.wallets.is_empty() || query.wallets.contains(&wallet.id))
         };
         let is_narrowed = query.address.is_some() || query.wallet.is_some() || !query.wallets.is_empty();
-        let from = Viewpoint::person(&self.ports, caller.user, &wallets).only(&query.wallets);
-        let wallets: Vec<Wallet> = wallets.into_iter().filter(fits).collect();
+        let from = Viewpoint::person(&self.ports, &person).only(&query.wallets);
+        let wallets: Vec<Wallet> = person.wallets.into_iter().filter(fits).collect();
         if is_narrowed && wallets.is_empty() {
             return Err(ValuationError::NotFound);
         }

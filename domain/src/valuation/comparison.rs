@@ -35,6 +35,7 @@ pub fn only(inputs: &Inputs, assets: &BTreeSet<AssetId>) -> Inputs {
         .filter_map(|account| account.snapshot.as_mut())
     {
         snapshot.rows.retain(|row| assets.contains(&row.asset));
+        snapshot.positions.retain(|one| assets.contains(&one.asset));
         snapshot.unreadable.clear();
     }
     inputs

@@ -144,7 +144,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::valuation::filter::AssetSelection;
+    use crate::valuation::filter::{AssetSelection, PlaceSelection};
 
     fn user(n: u8) -> Owner {
         Owner::User(format!("0000000{n}-0000-7000-8000-000000000000").parse().unwrap())
@@ -197,6 +197,7 @@ mod tests {
             address: Some(Address::evm([7; 20])),
             wallet: None,
             kind: None,
+            place: None,
         };
         let staked = Filter {
             kind: Some(PositionKind::Staked),
@@ -243,11 +244,20 @@ mod tests {
         ]
     }
 
+    fn place() -> impl Strategy<Value = PlaceSelection> {
+        let named = "[a-zA-Z0-9][a-zA-Z0-9 .&+'/_-]{0,62}[a-zA-Z0-9]";
+        prop_oneof![
+            Just(PlaceSelection::Balances),
+            named.prop_map(|name| PlaceSelection::Positions(name.parse().unwrap())),
+        ]
+    }
+
     prop_compose! {
         fn filter()(asset in prop::option::of(selection()), chain in prop::option::of(any::<u64>()),
-            address in prop::option::of(any::<u8>()), kind in prop::option::of(prop::sample::select(PositionKind::ALL.to_vec()))) -> Filter {
+            address in prop::option::of(any::<u8>()), kind in prop::option::of(prop::sample::select(PositionKind::ALL.to_vec())),
+            place in prop::option::of(place())) -> Filter {
             let (chain, address) = (chain.map(ChainId::evm), address.map(|byte| Address::evm([byte; 20])));
-            Filter { asset, chain, address, wallet: None, kind }
+            Filter { asset, chain, address, wallet: None, kind, place }
         }
     }
 

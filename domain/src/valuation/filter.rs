@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ports::{Address, AssetId, ChainId, PositionKind, Wallet, WalletId};
+use ports::{Address, AssetId, ChainId, PositionKind, PositionPlace, Wallet, WalletId};
 
 /// Matches holdings that meet every condition that is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +17,44 @@ pub struct Filter {
     pub wallet: Option<WalletId>,
     /// The kind of position. Assets that are simply held are [`PositionKind::Regular`].
     pub kind: Option<PositionKind>,
+    /// The place within the account; `None` for every place.
+    pub place: Option<PlaceSelection>,
+}
+
+/// A place within an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlaceSelection {
+    /// Its balances.
+    Balances,
+    /// Its positions in this place.
+    Positions(PositionPlace),
+}
+
+impl PlaceSelection {
+    /// Returns the selection of what is held in this place; `None` is that of a balance.
+    #[must_use]
+    pub fn of(place: Option<&PositionPlace>) -> Self {
+        place.map_or(Self::Balances, |place| Self::Positions(place.clone()))
+    }
+
+    fn parse(text: &str) -> Result<Self, ParseFigureError> {
+        match text {
+            BALANCES => Ok(Self::Balances),
+            place => place.parse().map(Self::Positions).map_err(|_| ParseFigureError),
+        }
+    }
+}
+
+/// The balances of an account. No place has such a name.
+const BALANCES: &str = "=";
+
+impl fmt::Display for PlaceSelection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Balances => f.write_str(BALANCES),
+            Self::Positions(place) => write!(f, "{place}"),
+        }
+    }
 }
 
 /// One asset, or every asset of a group. A group can have the same name as one of its assets, so the two are separate
@@ -65,8 +103,8 @@ impl fmt::Display for AssetSelection {
 /// Prefix of a wallet in the field of the address.
 const WALLET: &str = "wallet:";
 
-/// Asset, chain, address or wallet, and the number of the kind, separated by bars. A condition that is not set is
-/// empty.
+/// Asset, chain, address or wallet, the number of the kind and the place, separated by bars. A condition that is not set is
+/// empty, and left out at the end.
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -75,6 +113,7 @@ impl fmt::Display for Filter {
             address,
             wallet,
             kind,
+            place,
         } = self;
         if let Some(asset) = asset {
             write!(f, "{asset}")?;
@@ -86,7 +125,11 @@ impl fmt::Display for Filter {
             (None, Some(wallet)) => write!(f, "{WALLET}{wallet}"),
             (None, None) => Ok(()),
         }?;
-        kind.map_or(Ok(()), |kind| write!(f, "|{}", kind.number()))
+        if kind.is_some() || place.is_some() {
+            write!(f, "|")?;
+        }
+        kind.map_or(Ok(()), |kind| write!(f, "{}", kind.number()))?;
+        place.as_ref().map_or(Ok(()), |place| write!(f, "|{place}"))
     }
 }
 
@@ -103,9 +146,14 @@ impl Filter {
 
     /// Parses the text written by [`fmt::Display`], split at the bars.
     pub fn parse(fields: &[&str]) -> Result<Self, ParseFigureError> {
-        let (asset, chain, address, kind) = match fields {
-            [asset, chain, address] => (asset, chain, address, None),
-            [asset, chain, address, kind] => (asset, chain, address, Some(kind_of(kind)?)),
+        let (asset, chain, address, kind, place) = match fields {
+            [asset, chain, address] => (asset, chain, address, None, None),
+            [asset, chain, address, kind] => (asset, chain, address, Some(kind_of(kind)?), None),
+            [asset, chain, address, "", place] => (asset, chain, address, None, Some(PlaceSelection::parse(place)?)),
+            [asset, chain, address, kind, place] => {
+                let place = PlaceSelection::parse(place)?;
+                (asset, chain, address, Some(kind_of(kind)?), Some(place))
+            }
             _ => return Err(ParseFigureError),
         };
         let asset = Some(*asset).filter(|text| !text.is_empty());
@@ -119,6 +167,7 @@ impl Filter {
         Ok(Self {
             wallet,
             kind,
+            place,
             asset,
             chain: chain.map_err(|_| ParseFigureError)?,
             address: address.map_err(|_| ParseFigureError)?,

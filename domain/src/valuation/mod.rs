@@ -24,7 +24,7 @@ pub use compute::{
     holding::{Holding, Outcome, Valued, sum},
 };
 pub use figure::{FigureId, FigurePath};
-pub use filter::{AssetSelection, Filter, ParseFigureError};
+pub use filter::{AssetSelection, Filter, ParseFigureError, PlaceSelection};
 pub use inputs::{
     decimals::Assumption,
     gather::STEP,
@@ -36,7 +36,7 @@ pub use inputs::{
     viewpoint::KeyInput,
 };
 pub use report::{
-    asset_line::{AssetLine, AssetOnChain, Assumed, Part},
+    asset_line::{AssetLine, AssetOnChain, Assumed, OwnPart, Part},
     coverage::{Coverage, FailedSource, StaleSource, Unconverted, UnpricedHolding, UnreconciledAccounts},
     held_price::HeldPrice,
     held_quote::HeldQuote,

@@ -6,9 +6,10 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Owner, PositionKind, Price, Quote, Snapshot,
-    SourceId, Timestamp, ValuationId,
+    AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Owner, Position, PositionKind, Price, Quote,
+    RawAmount, Snapshot, SourceId, Timestamp, ValuationId,
     account::Activity,
+    amount::SignedRaw,
     asset::Metadata,
     failure::Failure,
     quote::{QuoteAnswer, QuoteId},
@@ -31,6 +32,7 @@ mod builders;
 mod conversion;
 mod coverage;
 mod days;
+mod debts;
 mod freshness;
 mod gaps;
 mod labels;
@@ -63,7 +65,8 @@ fn parts_of_answers(report: &PortfolioReport) -> Vec<(FigurePath, Amount)> {
                 chain: Some(part.account.chain.clone()),
                 address: Some(part.account.address.clone()),
                 wallet: None,
-                kind: None,
+                kind: part.position.as_ref().map(|(_, kind)| *kind),
+                place: Some(PlaceSelection::of(part.position.as_ref().map(|(place, _)| place))),
             };
             add(FigurePath::Sum(of_part), part.value);
         }
@@ -136,9 +139,11 @@ proptest! {
         prop_assert_eq!(sum(report.kinds.iter().map(|line| line.value).collect()), folded.known);
         let parts = report.assets.iter().flat_map(|line| line.parts.iter().map(|part| part.value));
         prop_assert_eq!(sum(parts.collect()), folded.known);
-        let named = report.assets.iter().take(7).map(|line| line.value);
+        let is_owed = |line: &&AssetLine| line.value.is_some_and(Amount::is_negative);
+        let named = report.assets.iter().filter(|line| !is_owed(line)).take(7).map(|line| line.value);
         let rest = report.rest.and_then(|rest| rest.value);
-        prop_assert_eq!(sum(named.chain([rest]).collect()), folded.known);
+        let owed = report.assets.iter().filter(is_owed).map(|line| line.value);
+        prop_assert_eq!(sum(named.chain([rest]).chain(owed).collect()), folded.known);
         for line in &report.assets {
             let named = line.parts.iter().take(2).map(|part| part.value);
             let rest = line.rest.and_then(|rest| rest.value);
@@ -148,7 +153,8 @@ proptest! {
         }
         let beyond = |count: usize, named| count.checked_sub(named).filter(|left| *left > 0);
         let priced = report.assets.iter().filter(|line| line.value.is_some()).count();
-        prop_assert_eq!(report.rest.map(|rest| rest.count), beyond(priced, 7));
+        let divided = priced - report.assets.iter().filter(is_owed).count();
+        prop_assert_eq!(report.rest.map(|rest| rest.count), beyond(divided, 7));
         if let Some(rest) = report.rest {
             let explained = explain::build::written(&inputs, &FigurePath::Rest(Filter::default(), rest.after)).unwrap();
             prop_assert_eq!(explained.children.iter().filter(|child| child.counts()).count(), rest.count);

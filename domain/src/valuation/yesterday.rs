@@ -1,20 +1,23 @@
 //! The value of the caller's accounts a day ago, and what changed since.
 
+mod value;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     time::Duration,
 };
 
 use ports::{
-    AccountId, Amount, AssetId, Currency, Owner, Ports, Ratio, Recipe, Snapshot, StorageError, Timestamp, ValuationId,
-    WalletId, account::Activity,
+    AccountId, AssetId, Currency, Ports, Ratio, Recipe, Snapshot, StorageError, Timestamp, ValuationId,
+    account::Activity,
 };
 
 use crate::{
+    account::PersonAccounts,
     caller::Caller,
     job::{self, PastQuotes},
     price::Quotes,
-    reason::{NOT_REQUESTED_YET, Reason},
+    reason::Reason,
     trace::NoTrace,
     valuation::{
         ValuationError, Valuations, balance,
@@ -23,7 +26,6 @@ use crate::{
             fold::{Folded, fold},
             holding::Outcome,
         },
-        figure::{FigureId, FigurePath},
         filter::Filter,
         inputs::{
             at_moment,
@@ -37,135 +39,10 @@ use crate::{
     },
 };
 
+pub use value::{Basis, DayQuery, Yesterday};
+
 const DAY: Duration = Duration::from_hours(24);
 const HOUR: Duration = Duration::from_hours(1);
-
-/// The value a day ago, and the change since.
-#[derive(Clone, Debug)]
-pub struct Yesterday {
-    /// The valuation of a day ago; `None` if nothing was read yet.
-    pub valuation: Option<ValuationId>,
-    /// The owner of both valuations.
-    pub owner: Owner,
-    /// The current valuation, which the change is of.
-    pub current: ValuationId,
-    /// The time of that valuation: a full hour, 24 to 25 hours ago.
-    pub at: Timestamp,
-    /// The known value at that time.
-    pub balance: Option<Amount>,
-    /// The current value minus the value then, of everything that is valued at both times. It covers `compared` of
-    /// `total`.
-    pub change: Option<Amount>,
-    /// The change as a fraction of the value then.
-    pub change_share: Option<Ratio>,
-    /// The data that the comparison is based on.
-    pub basis: Option<Basis>,
-    /// Why there is no comparison.
-    pub reason: Option<Reason>,
-    /// The currency of all amounts.
-    pub currency: Currency,
-    /// What the value then includes and what is missing from it.
-    pub coverage: Option<Coverage>,
-    /// The current total as far as it is known.
-    pub total: Option<Amount>,
-    /// The part of the current total that the change covers.
-    pub compared: Option<Amount>,
-    /// How many holdings priced now are not covered by the change.
-    pub not_compared: u32,
-    /// Whether prices of that time are being requested, so that the change will cover more.
-    pub pending: bool,
-    /// The assets whose value changed.
-    pub moves: Moves,
-}
-
-/// Selects a change.
-#[derive(Clone, Debug, Default)]
-pub struct DayQuery {
-    /// The currency of all amounts.
-    pub currency: Currency,
-    /// The current valuation to compare with, so that the change matches a total that is already shown. If it is `None`
-    /// or gone, the latest one is used.
-    pub valuation: Option<ValuationId>,
-    /// Only these of the caller's wallets; empty for all wallets.
-    pub wallets: Vec<WalletId>,
-}
-
-/// The data that a value of a day ago is based on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Basis {
-    /// Balances that were read at that time.
-    Snapshot,
-    /// Later balances without what moved since, as the histories of the accounts report it.
-    Ledger,
-    /// Current balances at the prices of that time.
-    PriceMove,
-}
-
-impl Yesterday {
-    /// Returns the id of one of the figures; `None` without a valuation.
-    #[must_use]
-    pub fn figure(&self, path: FigurePath) -> Option<FigureId> {
-        Some(FigureId::new(self.valuation?, self.owner, path))
-    }
-
-    /// Returns the result for missing prices. Failed prices are requested again for the next full hour.
-    fn without_prices(
-        current: (Owner, ValuationId),
-        moment: (Timestamp, &Currency),
-        (past, has_rate): (PastQuotes, bool),
-    ) -> Self {
-        match past {
-            PastQuotes::Coming => Self::unknown(
-                current,
-                moment,
-                NOT_REQUESTED_YET,
-                "Prices from 24 hours ago are being requested.",
-            )
-            .while_pending(),
-            PastQuotes::Answered | PastQuotes::Failed(_) if !has_rate => {
-                let text = format!("There was no {} price 24 hours ago.", moment.1);
-                Self::unknown(current, moment, "no_rate", &text)
-            }
-            PastQuotes::Answered => {
-                Self::unknown(current, moment, "not_listed", "No source has prices from 24 hours ago.")
-            }
-            PastQuotes::Failed(failure) => Self::unknown(current, moment, "source_failed", &failure.text),
-        }
-    }
-
-    fn while_pending(self) -> Self {
-        Self { pending: true, ..self }
-    }
-
-    fn unknown(
-        (owner, current): (Owner, ValuationId),
-        (at, currency): (Timestamp, &Currency),
-        code: &'static str,
-        text: &str,
-    ) -> Self {
-        Self {
-            valuation: None,
-            owner,
-            current,
-            at,
-            balance: None,
-            change: None,
-            change_share: None,
-            basis: None,
-            reason: Some(Reason {
-                code,
-                text: text.to_owned(),
-            }),
-            currency: currency.clone(),
-            coverage: None,
-            total: None,
-            compared: None,
-            not_compared: 0,
-            pending: false,
-            moves: Moves::default(),
-        }
-    }
-}
 
 impl Valuations {
     /// Returns the value of the caller's accounts a day ago, converted by the rates of that time, and what changed
@@ -173,8 +50,8 @@ impl Valuations {
     ///
     /// The same current valuation and the same earlier data give the same result.
     pub async fn yesterday(&self, caller: &Caller, query: &DayQuery) -> Result<Yesterday, ValuationError> {
-        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let from = Viewpoint::person(&self.ports, caller.user, &wallets).only(&query.wallets);
+        let person = PersonAccounts::load(&self.ports, caller.user).await?;
+        let from = Viewpoint::person(&self.ports, &person).only(&query.wallets);
         self.yesterday_from(&from, query).await
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, AssetId, Job, Ports, StorageError, Timestamp, job::JobState};
+use ports::{AccountId, AssetId, Job, Ports, Snapshot, StorageError, Timestamp, job::JobState};
 
 use crate::{
     currency::reference_assets,
@@ -35,9 +35,8 @@ async fn held(ports: &Ports, accounts: &[AccountId]) -> Result<Vec<AssetId>, Sto
     let states = ports.stores.accounts.states(accounts).await?;
     let latest: Vec<_> = states.into_iter().filter_map(|state| state.latest).collect();
     let snapshots = ports.stores.snapshots.find(&latest).await?;
-    let rows = snapshots.into_iter().flat_map(|snapshot| snapshot.rows);
-    let held: BTreeSet<AssetId> = rows.map(|row| row.asset).collect();
-    let held: Vec<AssetId> = held.into_iter().collect();
+    let held: BTreeSet<&AssetId> = snapshots.iter().flat_map(Snapshot::assets).collect();
+    let held: Vec<AssetId> = held.into_iter().cloned().collect();
     let priced = ports.stores.quotes.agreed(&held).await?;
     Ok(priced.into_iter().map(|agreed| agreed.asset).collect())
 }

@@ -1,5 +1,6 @@
 //! The problems of the API: the status, the code and the message of every error response.
 
+mod body;
 mod code;
 
 use std::collections::BTreeMap;
@@ -8,9 +9,8 @@ use std::time::Duration;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use ports::{ApiKeyScope, StorageError};
-use serde::Serialize;
-use utoipa::ToSchema;
 
+pub use body::{FieldProblems, LimitReached, ProblemBody, ProblemData};
 pub use code::Code;
 
 /// The message for a person with too many live connections.
@@ -276,81 +276,6 @@ impl IntoResponse for Problem {
         response.extensions_mut().insert(self);
         response
     }
-}
-
-/// The body of an error response.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Refusal)]
-pub struct ProblemBody {
-    /// Always true.
-    #[schema(example = true)]
-    error: bool,
-    /// The message for people.
-    #[schema(example = "Not found")]
-    message: String,
-    code: Code,
-    data: Option<ProblemData>,
-    /// The same as the header `X-Request-Id`.
-    #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
-    request_id: String,
-}
-
-impl ProblemBody {
-    /// Returns an example with this code for the OpenAPI document.
-    pub fn example(code: Code, request_id: &str) -> Self {
-        let data = match code {
-            Code::InvalidInput => {
-                let text = "Please enter an address or a name".to_owned();
-                Some(ProblemData::Fields(FieldProblems {
-                    fields: BTreeMap::from([("wallet_address".to_owned(), text)]),
-                }))
-            }
-            Code::PlanLimit => Some(ProblemData::Limit(LimitReached {
-                limit: 5,
-                used: 6,
-                upgrade_trigger: 1,
-            })),
-            _ => None,
-        };
-        Self {
-            error: true,
-            message: code.message().to_owned(),
-            code,
-            data,
-            request_id: request_id.to_owned(),
-        }
-    }
-}
-
-/// The details of a problem.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = RefusalData)]
-#[serde(untagged)]
-pub enum ProblemData {
-    Fields(FieldProblems),
-    Limit(LimitReached),
-}
-
-/// The invalid fields of a request.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FieldProblems {
-    /// The reason, by field.
-    #[schema(example = json!({"wallet_address": "Please enter an address or a name"}))]
-    fields: BTreeMap<String, String>,
-}
-
-/// The limit of a plan.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct LimitReached {
-    /// How many the plan allows.
-    #[schema(example = 5)]
-    limit: i64,
-    /// How many are in use; for a whole list, how many there would be.
-    #[schema(example = 6)]
-    used: i64,
-    /// Which upgrade dialog to open.
-    #[schema(example = 1)]
-    upgrade_trigger: i64,
 }
 
 /// `Retry-After` while a source does not respond.

@@ -1,9 +1,7 @@
 //! Accounts: an address on a chain, and the state of reading it.
 
-pub mod position;
 pub mod snapshot;
 
-pub use position::PositionKind;
 pub use snapshot::{Snapshot, SnapshotReader, SnapshotWriter};
 
 use async_trait::async_trait;

@@ -1,4 +1,4 @@
-//! Snapshots: the balances of an account at one block. A snapshot never changes.
+//! Snapshots: the balances and positions of an account at one block. A snapshot never changes.
 
 use async_trait::async_trait;
 
@@ -6,6 +6,7 @@ use crate::{
     amount::RawAmount,
     chain::reader::Block,
     ids::{account::AccountId, asset::AssetId, source::SourceId},
+    position::Position,
     storage::StorageError,
     time::clock::Timestamp,
 };
@@ -15,7 +16,7 @@ crate::id!(
     SnapshotId
 );
 
-/// The balances of an account at one block, with the source that reported them.
+/// The balances and positions of an account at one block, with the source that reported them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// Which snapshot.
@@ -32,14 +33,29 @@ pub struct Snapshot {
     pub taken_at: Timestamp,
     /// Whether only activity was probed and no token balance was read.
     pub probe: bool,
-    /// The balances; zero balances are left out.
+    /// The balances, which its history explains; zero balances are left out.
     pub rows: Vec<SnapshotRow>,
+    /// What it has in protocols or in parts of an exchange account; positions of zero are left out.
+    pub positions: Vec<Position>,
     /// Tokens whose contract gave no usable answer, with the reason. They affect a total only where the account was known to
     /// hold them, or where they were never read before.
     pub unreadable: Vec<(AssetId, String)>,
 }
 
 impl Snapshot {
+    /// Returns the assets of its balances and positions; those of several are repeated.
+    pub fn assets(&self) -> impl Iterator<Item = &AssetId> {
+        let balances = self.rows.iter().map(|row| &row.asset);
+        balances.chain(self.positions.iter().map(|position| &position.asset))
+    }
+
+    /// Returns what it holds or owes of each asset, in the smallest unit and without sign, with the decimals known when it was read.
+    pub fn sizes(&self) -> impl Iterator<Item = (&AssetId, RawAmount, Option<u8>)> {
+        let balances = self.rows.iter().map(|row| (&row.asset, row.raw, row.decimals));
+        let positions = self.positions.iter();
+        balances.chain(positions.map(|one| (&one.asset, one.raw.size(), one.decimals)))
+    }
+
     /// Returns the time of its balances: the time of its block, or of the answer where that is earlier, because the clocks
     /// of nodes may be slightly ahead.
     #[must_use]

@@ -6,6 +6,7 @@ use crate::{
     amount::RawAmount,
     chain::{asset::Metadata, waiting::WaitingTransactions},
     ids::{account::AccountId, asset::AssetId, chain::ChainId, source::SourceId},
+    position::Position,
     source::{Profile, RemoteError},
     time::clock::Timestamp,
 };
@@ -43,11 +44,28 @@ pub struct Reading {
     pub host: String,
     /// The balances; zero balances are left out.
     pub balances: Vec<(AssetId, RawAmount)>,
+    /// What it has in protocols or in parts of an exchange account, at the same block; positions of zero are left out. Decimals that
+    /// the source does not state are `None`.
+    pub positions: Vec<Position>,
     /// Tokens whose contract gave no usable answer, each with the reason: [`NO_CONTRACT`] and [`REVERTS`] are typical of
     /// dead list entries, any other reason means that the contract's answer could not be parsed.
     pub unreadable: Vec<(AssetId, String)>,
     /// The transactions that wait for a block, where the source states them. The balances do not contain them.
     pub waiting: WaitingTransactions,
+}
+
+impl Reading {
+    /// Returns the assets of its balances and positions; those of several are repeated.
+    pub fn assets(&self) -> impl Iterator<Item = &AssetId> {
+        let balances = self.balances.iter().map(|(asset, _)| asset);
+        balances.chain(self.positions.iter().map(|position| &position.asset))
+    }
+
+    /// Returns whether the account holds nothing and every token could be read.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.balances.is_empty() && self.positions.is_empty() && self.unreadable.is_empty()
+    }
 }
 
 /// The capability of readers whose probe reports whether an address was ever used, even if it is empty now. It is needed
@@ -78,7 +96,7 @@ impl Probe {
     /// Returns whether the account shows no activity: it sent nothing and has no native balance.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
-        self.sent == 0 && self.reading.balances.is_empty()
+        self.sent == 0 && self.reading.balances.is_empty() && self.reading.positions.is_empty()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{account::position::PositionKind, ids::asset::AssetId};
+use crate::{ids::asset::AssetId, position::PositionKind};
 
 /// A token that is the receipt of a position. It is a separate asset with its own price.
 #[derive(Clone, Debug, PartialEq, Eq)]

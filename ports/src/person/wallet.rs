@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use crate::{
     address::Address,
-    bip32::WalletExtendedKey,
+    bip32::{DerivedAddress, WalletExtendedKey},
     chain::{asset::clean, name::Name},
     ids::user::UserId,
     job::RetryState,
@@ -77,6 +77,18 @@ impl Wallet {
     #[must_use]
     pub fn key(&self) -> &str {
         self.address.as_ref().map_or(&self.text, Address::as_str)
+    }
+
+    /// Returns the addresses derived from its extended public key.
+    pub fn derived(&self) -> impl Iterator<Item = &DerivedAddress> {
+        self.extended.iter().flat_map(|extended| &extended.derived)
+    }
+
+    /// Returns its addresses: the one that it is, and those derived from its extended public key.
+    pub fn addresses(&self) -> impl Iterator<Item = &Address> {
+        self.address
+            .iter()
+            .chain(self.derived().map(|one| &one.account.address))
     }
 
     /// Returns the label to display: nickname, name, shortened address or key, or the text.

@@ -2105,6 +2105,8 @@ export interface components {
             explorer_url: string | null;
             /** @description Whether it is a coin, or a token on a list. */
             listed: boolean;
+            /** @description The position that it is; null for a balance. */
+            position: components["schemas"]["HeldPosition"] | null;
             /** @description The price of one unit, in the currency of the response; null if it is unknown. */
             price: components["schemas"]["Decimal"] | null;
             /**
@@ -4446,6 +4448,25 @@ export interface components {
              */
             wallet_address: string | null;
         };
+        /** @description A position in a protocol or in a part of an exchange account, beside the balances of the account. */
+        HeldPosition: {
+            /**
+             * Format: int64
+             * @description The kind of position: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80.
+             * @example 30
+             */
+            kind: number;
+            /**
+             * @description The kind's name.
+             * @example Borrowed
+             */
+            name: string;
+            /**
+             * @description The protocol, or the part of the exchange account.
+             * @example Aave v3
+             */
+            place: string;
+        };
         /** @description A price that is held back, or for which a quote is excluded as an outlier. */
         HeldPriceRow: {
             /** @description The asset's CAIP-19 id. */
@@ -6174,6 +6195,8 @@ export interface components {
             explorer_url: string | null;
             /** @description Whether it is a coin, or a token on a list. */
             listed: boolean;
+            /** @description The position that it is; null for a balance. */
+            position: components["schemas"]["HeldPosition"] | null;
             /** @description The price of one unit, in the currency of the response; null if it is unknown. */
             price: components["schemas"]["Decimal"] | null;
             /**
@@ -8685,6 +8708,7 @@ export type GetYesterdayPortfolioBalanceAnswer = components['schemas']['GetYeste
 export type GoLiveAnswer = components['schemas']['GoLiveAnswer'];
 export type GoLiveData = components['schemas']['GoLiveData'];
 export type HealthIssue = components['schemas']['HealthIssue'];
+export type HeldPosition = components['schemas']['HeldPosition'];
 export type HeldPriceRow = components['schemas']['HeldPriceRow'];
 export type HeldQuote = components['schemas']['HeldQuote'];
 export type HiddenRow = components['schemas']['HiddenRow'];
@@ -22530,6 +22554,11 @@ export interface operations {
                      *                   "chain_name": "Ethereum",
                      *                   "explorer_url": "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
                      *                   "listed": true,
+                     *                   "position": {
+                     *                     "kind": 30,
+                     *                     "name": "Borrowed",
+                     *                     "place": "Aave v3"
+                     *                   },
                      *                   "price": "2500.5",
                      *                   "raw_amount": "1000000",
                      *                   "reason": null,

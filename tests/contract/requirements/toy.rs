@@ -44,7 +44,7 @@ pub fn call_timeout() -> Duration {
     patience(5)
 }
 /// The number of flawed adapters that are checked concurrently; they mostly wait.
-pub const CONCURRENCY: usize = 8;
+pub const CONCURRENCY: usize = 16;
 
 /// A client for all adapters of one test, because creating one is slow.
 pub fn client() -> reqwest::Client {

@@ -219,6 +219,7 @@ impl BitcoinNetwork {
             source: SOURCE.clone(),
             host: server.host().to_owned(),
             balances: if balance.is_zero() { vec![] } else { vec![coin] },
+            positions: Vec::new(),
             unreadable: vec![],
             waiting: WaitingTransactions::default(),
         }

@@ -239,6 +239,7 @@ impl<'a> Balances<'a> {
             source: SOURCE.clone(),
             host: node.host().to_owned(),
             balances,
+            positions: Vec::new(),
             unreadable,
             waiting: WaitingTransactions::default(),
         }

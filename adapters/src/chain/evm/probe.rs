@@ -113,6 +113,7 @@ fn reading(network: &EvmNetwork, node: &EvmNode, head: &Head, native: RawAmount)
         source: SOURCE.clone(),
         host: node.host().to_owned(),
         balances: if native.is_zero() { vec![] } else { vec![(coin, native)] },
+        positions: Vec::new(),
         unreadable: vec![],
         waiting: WaitingTransactions::default(),
     }

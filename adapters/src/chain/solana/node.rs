@@ -301,6 +301,7 @@ impl SolanaNode {
             source: SOURCE.clone(),
             host: self.host.clone(),
             balances: balances.into_iter().map(exact).collect::<Result<_, _>>()?,
+            positions: Vec::new(),
             unreadable: vec![],
             waiting: WaitingTransactions::default(),
         })

@@ -26,12 +26,20 @@ pub(crate) struct Step {
 pub(crate) const PREVIOUS: i64 = 64;
 
 /// All migrations, in order. A released migration is never changed.
-pub(crate) const STEPS: &[Step] = &[Step {
-    version: 65,
-    name: "baseline",
-    sqlite: include_str!("migrations/sqlite/0065_baseline.sql"),
-    postgres: include_str!("migrations/postgres/0065_baseline.sql"),
-}];
+pub(crate) const STEPS: &[Step] = &[
+    Step {
+        version: 65,
+        name: "baseline",
+        sqlite: include_str!("migrations/sqlite/0065_baseline.sql"),
+        postgres: include_str!("migrations/postgres/0065_baseline.sql"),
+    },
+    Step {
+        version: 66,
+        name: "positions",
+        sqlite: include_str!("migrations/sqlite/0066_positions.sql"),
+        postgres: include_str!("migrations/postgres/0066_positions.sql"),
+    },
+];
 
 /// Runs instead of the baseline on a database of the version before it, whose list of migrations it replaces.
 const CONVERSION: Step = Step {

@@ -21,9 +21,9 @@ struct CachedSnapshots {
     snapshots: HashMap<SnapshotId, Arc<Snapshot>>,
 }
 
-/// The number of balances of a snapshot; an empty one counts too.
+/// The number of balances and positions of a snapshot; an empty one counts too.
 fn weight(snapshot: &Snapshot) -> usize {
-    1 + snapshot.rows.len() + snapshot.unreadable.len()
+    1 + snapshot.rows.len() + snapshot.positions.len() + snapshot.unreadable.len()
 }
 
 impl SnapshotCache {
@@ -95,6 +95,7 @@ mod tests {
             taken_at: Timestamp::from_seconds(1),
             probe: false,
             rows: vec![],
+            positions: Vec::new(),
             unreadable: vec![asset; unreadable],
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{Amount, Asset, AssetId, Currency, Day, Ports, StorageError, Timestamp, UserId, entry::Leg};
+use ports::{Amount, Asset, AssetId, Currency, Day, Ports, Snapshot, StorageError, Timestamp, UserId, entry::Leg};
 
 use crate::{
     currency::{Conversion, conversion_at},
@@ -78,19 +78,12 @@ impl Ledgers {
         let states = self.ports.stores.accounts.states(&book.accounts).await?;
         let latest: Vec<_> = states.into_iter().filter_map(|state| state.latest).collect();
         let mut held: BTreeMap<AssetId, Amount> = BTreeMap::new();
-        for row in self
-            .ports
-            .stores
-            .snapshots
-            .find(&latest)
-            .await?
-            .into_iter()
-            .flat_map(|snapshot| snapshot.rows)
-        {
-            let amount = row.decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
-            let sum = held.get(&row.asset).copied().unwrap_or(Amount::ZERO);
+        let snapshots = self.ports.stores.snapshots.find(&latest).await?;
+        for (asset, raw, decimals) in snapshots.iter().flat_map(Snapshot::sizes) {
+            let amount = decimals.and_then(|decimals| raw.in_units(decimals).ok());
+            let sum = held.get(asset).copied().unwrap_or(Amount::ZERO);
             if let Some(sum) = amount.and_then(|amount| sum.add(amount).ok()) {
-                held.insert(row.asset, sum);
+                held.insert(asset.clone(), sum);
             }
         }
         Ok(held)

@@ -7,13 +7,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AccountId, Address, Annotation, ChainId, Entry, EntryId, Ports, StorageError, TransactionId, Wallet,
+    AccountId, Address, Annotation, ChainId, Entry, EntryId, Ports, StorageError, TransactionId,
     annotation::AnnotationContent,
     entry::{Leg, LegRole},
     fact::StoredFact,
 };
 
-use crate::decode::{DecodeContext, decode, is_net_of_shared};
+use crate::{
+    account::PersonAccounts,
+    decode::{DecodeContext, decode, is_net_of_shared},
+};
 
 /// How many transactions' facts are loaded at once.
 const BATCH: usize = 500;
@@ -39,9 +42,9 @@ struct KeyTransaction<'a> {
 
 impl KeyAccounts {
     /// Returns those of the wallets that are extended keys.
-    pub fn of(wallets: &[Wallet]) -> Vec<Self> {
-        let keys = wallets.iter().filter_map(|wallet| wallet.extended.as_ref());
-        let accounts = keys.map(|key| key.derived.iter().map(|one| one.account.clone()).collect());
+    pub fn of(person: &PersonAccounts) -> Vec<Self> {
+        let keys = person.counted().filter(|wallet| wallet.extended.is_some());
+        let accounts = keys.map(|key| key.derived().map(|one| one.account.clone()).collect());
         accounts.map(Self).collect()
     }
 

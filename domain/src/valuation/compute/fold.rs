@@ -2,17 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{Amount, AssetId, Ratio, Snapshot, snapshot::SnapshotRow};
+use ports::{Amount, AssetId, PositionKind, Ratio, Snapshot};
 
 use crate::{
     trace::{Node, Operation, Trace},
     valuation::{
         compute::{
             gap::Gap,
+            held::HeldAmount,
             holding::{self, Holding, Outcome},
             labels::{self, Lead},
         },
-        filter::Filter,
+        filter::{Filter, PlaceSelection},
         inputs::types::Inputs,
     },
 };
@@ -22,6 +23,8 @@ use crate::{
 pub struct Folded {
     /// The sum of all valued holdings, unrounded.
     pub known: Amount,
+    /// The sum of what is owned, without debts; `None` if it has more digits than can be stored.
+    pub owned: Option<Amount>,
     /// All holdings that match the filter, in a fixed order.
     pub holdings: Vec<Holding>,
 }
@@ -38,45 +41,69 @@ impl Folded {
             .ok()
     }
 
-    /// Returns a value as a fraction of the sum.
+    /// Returns a value as a fraction of what is owned. A debt is no part of it and has no share.
     #[must_use]
     pub fn share(&self, value: Option<Amount>) -> Option<Ratio> {
-        Ratio::of(value?, self.known)
+        Ratio::of(value.filter(|value| !value.is_negative())?, self.owned?)
+    }
+
+    fn empty() -> Self {
+        Self {
+            known: Amount::ZERO,
+            owned: Some(Amount::ZERO),
+            holdings: Vec::new(),
+        }
     }
 }
 
 /// A holding that is not valued yet.
 enum Item<'a> {
-    Row(&'a Snapshot, &'a SnapshotRow),
+    Held(&'a Snapshot, HeldAmount<'a>),
     Unreadable(&'a Snapshot, &'a AssetId, &'a str),
 }
 
 impl<'a> Item<'a> {
     fn value<R: Trace>(&self, inputs: &Inputs, lead: Lead, rec: &mut R) -> Holding {
         match self {
-            Self::Row(snapshot, row) => holding::value(inputs, snapshot, row, lead, rec),
+            Self::Held(snapshot, held) => holding::value(inputs, snapshot, *held, lead, rec),
             Self::Unreadable(snapshot, asset, why) => holding::unreadable(inputs, snapshot, asset, why, lead, rec),
         }
     }
 
     fn snapshot(&self) -> &Snapshot {
         match self {
-            Self::Row(snapshot, _) | Self::Unreadable(snapshot, ..) => snapshot,
+            Self::Held(snapshot, _) | Self::Unreadable(snapshot, ..) => snapshot,
         }
     }
 
     fn asset(&self) -> &'a AssetId {
         match self {
-            Self::Row(_, row) => &row.asset,
+            Self::Held(_, held) => held.asset,
             Self::Unreadable(_, asset, _) => asset,
         }
+    }
+
+    fn kind(&self, inputs: &Inputs) -> PositionKind {
+        match self {
+            Self::Held(_, held) => held.kind(inputs),
+            Self::Unreadable(_, asset, _) => inputs.kind(asset),
+        }
+    }
+
+    fn place(&self) -> PlaceSelection {
+        let position = match self {
+            Self::Held(_, held) => held.position,
+            Self::Unreadable(..) => None,
+        };
+        PlaceSelection::of(position.map(|position| &position.place))
     }
 
     fn fits(&self, inputs: &Inputs, filter: &Filter) -> bool {
         let (account, asset) = (&self.snapshot().account, self.asset());
         let selected = filter.asset.as_ref();
         selected.is_none_or(|selected| selected.includes(asset, inputs.group(asset)))
-            && filter.kind.is_none_or(|kind| kind == inputs.kind(asset))
+            && filter.kind.is_none_or(|kind| kind == self.kind(inputs))
+            && filter.place.as_ref().is_none_or(|place| *place == self.place())
             && inputs.is_within(filter, account)
     }
 }
@@ -109,10 +136,7 @@ fn close_group(node: &mut Node, holdings: &[Holding], sum: Option<Amount>) {
 pub fn fold<R: Trace>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mut R) -> Folded {
     let groups = Groups::of(inputs, filter);
     rec.open(|| Node::new(Operation::Sum, title, inputs.conversion.currency.as_str()));
-    let mut folded = Folded {
-        known: Amount::ZERO,
-        holdings: Vec::new(),
-    };
+    let mut folded = Folded::empty();
     for items in groups.0.values() {
         let nested = filter.asset.is_none() && items.len() > 1;
         let lead = if filter.asset.is_some() || nested {
@@ -162,10 +186,7 @@ impl<'a> Groups<'a> {
 
     /// Values one group and sums it under a title. The sum of an unknown group is zero.
     pub fn fold<R: Trace>(&self, inputs: &Inputs, group: &str, title: &str, rec: &mut R) -> Amount {
-        let mut folded = Folded {
-            known: Amount::ZERO,
-            holdings: Vec::new(),
-        };
+        let mut folded = Folded::empty();
         rec.open(|| Node::new(Operation::Sum, title, inputs.conversion.currency.as_str()));
         for item in self.0.get(group).into_iter().flatten() {
             take(&mut folded, item.value(inputs, Lead::Wallet, rec));
@@ -180,22 +201,31 @@ impl<'a> Groups<'a> {
 fn take(folded: &mut Folded, mut holding: Holding) {
     if let Some(valued) = holding.valued() {
         match folded.known.add(valued.amount()) {
-            Ok(sum) => folded.known = sum,
+            Ok(sum) => {
+                folded.known = sum;
+                let owned = Some(valued.amount()).filter(|amount| !amount.is_negative());
+                folded.owned = folded.owned.and_then(|sum| sum.add(owned.unwrap_or(Amount::ZERO)).ok());
+            }
             Err(_) => holding.outcome = Outcome::Gap(Gap::Overflow),
         }
     }
     folded.holdings.push(holding);
 }
 
-/// Returns every balance, sorted by account and asset, so that the order of the inputs does not matter. An unreadable
-/// contract is a gap, unless it is a dead entry of a list ([`Inputs::is_dead`]).
+/// Returns every balance and position, sorted by account, asset and place, so that the order of the inputs does not matter. An
+/// unreadable contract is a gap, unless it is a dead entry of a list ([`Inputs::is_dead`]).
 fn items(inputs: &Inputs) -> impl Iterator<Item = Item<'_>> {
     let mut accounts: Vec<_> = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref()).collect();
     accounts.sort_by(|a, b| a.account.cmp(&b.account));
     accounts.into_iter().flat_map(|snapshot| {
-        let mut rows: Vec<_> = snapshot.rows.iter().filter(|row| !row.raw.is_zero()).collect();
-        rows.sort_by(|a, b| a.asset.cmp(&b.asset));
-        let rows = rows.into_iter().map(move |row| Item::Row(snapshot, row));
+        let balances = snapshot.rows.iter().map(HeldAmount::from);
+        let held = balances.chain(snapshot.positions.iter().map(HeldAmount::from));
+        let mut held: Vec<_> = held.filter(|held| !held.raw.is_zero()).collect();
+        held.sort_by_cached_key(|held| {
+            let place = held.position.map(|position| (position.place.clone(), position.kind));
+            (held.asset, place)
+        });
+        let rows = held.into_iter().map(move |held| Item::Held(snapshot, held));
         let unreadable = snapshot
             .unreadable
             .iter()

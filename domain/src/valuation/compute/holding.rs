@@ -1,6 +1,6 @@
 //! Values one holding: quantity, price and rate give either an amount of money or a gap.
 
-use ports::{AccountId, Amount, AssetId, Currency, RawAmount, Snapshot, Timestamp, snapshot::SnapshotRow};
+use ports::{AccountId, Amount, AssetId, Currency, PositionKind, PositionPlace, RawAmount, Snapshot, Timestamp};
 
 use crate::{
     currency::{ConversionBasis, NoRate},
@@ -10,6 +10,7 @@ use crate::{
     valuation::{
         compute::{
             gap::Gap,
+            held::HeldAmount,
             labels::{self, Lead},
             quote_labels::{self, Decided},
         },
@@ -48,6 +49,11 @@ pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Valued>) -> Option<Amount> {
         .try_fold(Amount::ZERO, |total, part| total.add(part.0).ok())
 }
 
+/// Returns the exact sum of the positive ones, which shares are parts of: a debt is no part of what is owned.
+pub fn owned<'a>(parts: impl IntoIterator<Item = &'a Valued>) -> Option<Amount> {
+    sum(parts.into_iter().filter(|part| !part.0.is_negative()))
+}
+
 /// Returns the exact sum of the valued holdings; `None` if there are none.
 pub fn known<'a>(holdings: impl Iterator<Item = &'a Holding>) -> Option<Amount> {
     let mut valued = holdings.filter_map(Holding::valued).peekable();
@@ -82,7 +88,11 @@ pub struct Holding {
     pub asset: AssetId,
     /// The asset's group, which includes the same asset on other chains.
     pub group: String,
-    /// Quantity in whole units; `None` if the balance or the decimals are unknown.
+    /// How it is held.
+    pub kind: PositionKind,
+    /// Where a position is held; `None` for a balance.
+    pub place: Option<PositionPlace>,
+    /// Quantity in whole units, negative for what is owed; `None` if the balance or the decimals are unknown.
     pub quantity: Option<Amount>,
     /// Quantity in the smallest unit, as read from the chain; `None` if the balance could not be read.
     pub raw: Option<String>,
@@ -106,6 +116,12 @@ impl Holding {
         }
     }
 
+    /// Returns place and kind of a position; `None` for a balance.
+    #[must_use]
+    pub fn position(&self) -> Option<(&PositionPlace, PositionKind)> {
+        self.place.as_ref().map(|place| (place, self.kind))
+    }
+
     /// Returns whether it has a price. Prices are decided in dollars, so this does not depend on the displayed
     /// currency.
     #[must_use]
@@ -114,15 +130,15 @@ impl Holding {
     }
 }
 
-/// Values one balance and records each step.
-pub fn value<R: Trace>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, lead: Lead, rec: &mut R) -> Holding {
-    rec.open(|| labels::holding(inputs, snapshot, &row.asset, lead));
-    let decimals = inputs.decimals_of(row);
-    let quantity = decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
-    record_quantity(inputs, snapshot, row, quantity, rec);
-    let outcome = match inputs.hidden.get(&row.asset) {
+/// Values one balance or position and records each step.
+pub fn value<R: Trace>(inputs: &Inputs, snapshot: &Snapshot, held: HeldAmount<'_>, lead: Lead, rec: &mut R) -> Holding {
+    rec.open(|| labels::holding(inputs, snapshot, held, lead));
+    let decimals = held.counted_decimals(inputs);
+    let quantity = decimals.and_then(|decimals| held.raw.in_units(decimals).ok());
+    record_quantity(inputs, snapshot, held, quantity, rec);
+    let outcome = match inputs.hidden.get(held.asset) {
         Some(rule) => Outcome::Hidden(rule.clone()),
-        None => outcome(inputs, row, quantity, rec),
+        None => outcome(inputs, held, quantity, rec),
     };
     match &outcome {
         Outcome::Valued { value, .. } => rec.close(|node| node.value = Some(value.0)),
@@ -130,14 +146,13 @@ pub fn value<R: Trace>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, 
         Outcome::Gap(gap) => rec.close(|node| labels::turn_into_gap(node, inputs, gap)),
         Outcome::Hidden(rule) => rec.close(|node| labels::turn_into_hidden(node, rule)),
     }
-    holding(
-        inputs,
-        snapshot,
-        &row.asset,
+    Holding {
+        kind: held.kind(inputs),
+        place: held.position.map(|position| position.place.clone()),
         quantity,
-        Some(row.raw.to_string()),
-        outcome,
-    )
+        raw: Some(held.raw.to_string()),
+        ..holding(inputs, snapshot, held.asset, outcome)
+    }
 }
 
 /// Values a token whose balance could not be read: always a gap, unless it is hidden.
@@ -161,49 +176,49 @@ pub fn unreadable<R: Trace>(
             Outcome::Gap(gap)
         }
     };
-    holding(inputs, snapshot, asset, None, None, outcome)
+    holding(inputs, snapshot, asset, outcome)
 }
 
 /// Records the balance that was read, and what moved since where it is a later one.
 fn record_quantity<R: Trace>(
     inputs: &Inputs,
     snapshot: &Snapshot,
-    row: &SnapshotRow,
+    held: HeldAmount<'_>,
     quantity: Option<Amount>,
     rec: &mut R,
 ) {
-    let Some(moved) = inputs.moved(&snapshot.account, &row.asset) else {
-        return rec.leaf(|| labels::quantity(inputs, snapshot, row, quantity));
+    let moved = inputs.moved(&snapshot.account, held.asset);
+    // Histories explain balances, and no positions.
+    let Some(moved) = moved.filter(|_| held.position.is_none()) else {
+        return rec.leaf(|| labels::quantity(inputs, snapshot, held, quantity));
     };
-    let in_units = |raw: RawAmount| raw.in_units(inputs.decimals_of(row)?).ok();
-    rec.open(|| labels::quantity_before(inputs, row, quantity));
+    let in_units = |raw: RawAmount| raw.in_units(held.counted_decimals(inputs)?).ok();
+    rec.open(|| labels::quantity_before(inputs, held.asset, quantity));
     rec.leaf(|| {
-        let later = SnapshotRow {
-            raw: moved.after(row.raw).unwrap_or(row.raw),
-            ..row.clone()
+        let before = held.raw.size();
+        let later = moved.after(before).unwrap_or(before);
+        let row = HeldAmount {
+            raw: later.into(),
+            ..held
         };
-        labels::quantity(inputs, snapshot, &later, in_units(later.raw))
+        labels::quantity(inputs, snapshot, row, in_units(later))
     });
     for entry in &moved.entries {
-        rec.leaf(|| labels::movement(inputs, snapshot, row, entry, in_units));
+        rec.leaf(|| labels::movement(inputs, snapshot, held.asset, entry, in_units));
     }
     rec.close(|_: &mut Node| {});
 }
 
-fn holding(
-    inputs: &Inputs,
-    snapshot: &Snapshot,
-    asset: &AssetId,
-    quantity: Option<Amount>,
-    raw: Option<String>,
-    outcome: Outcome,
-) -> Holding {
+/// Returns a balance whose quantity is unknown.
+fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, outcome: Outcome) -> Holding {
     Holding {
         account: snapshot.account.clone(),
         asset: asset.clone(),
         group: inputs.group(asset).to_owned(),
-        quantity,
-        raw,
+        kind: inputs.kind(asset),
+        place: None,
+        quantity: None,
+        raw: None,
         outcome,
         read_at: snapshot.taken_at,
         as_of: snapshot.as_of(),
@@ -211,16 +226,16 @@ fn holding(
     }
 }
 
-fn outcome<R: Trace>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amount>, rec: &mut R) -> Outcome {
+fn outcome<R: Trace>(inputs: &Inputs, held: HeldAmount<'_>, quantity: Option<Amount>, rec: &mut R) -> Outcome {
     let Some(quantity) = quantity else {
-        return Outcome::Gap(match inputs.assumptions.get(&row.asset) {
-            _ if inputs.decimals_of(row).is_some() => Gap::Overflow,
-            Some(assumed) => Gap::DecimalsAssumed(assumed.clone(), row.raw.in_units(assumed.decimals).ok()),
+        return Outcome::Gap(match inputs.assumptions.get(held.asset) {
+            _ if held.counted_decimals(inputs).is_some() => Gap::Overflow,
+            Some(assumed) => Gap::DecimalsAssumed(assumed.clone(), held.raw.in_units(assumed.decimals).ok()),
             None => Gap::DecimalsUnknown,
         });
     };
-    let decision = inputs.decisions.get(&row.asset);
-    record_price(inputs, &row.asset, decision, rec);
+    let decision = inputs.decisions.get(held.asset);
+    record_price(inputs, held.asset, decision, rec);
     let priced = match decision {
         Some(Decision::Priced(priced)) => priced,
         Some(Decision::Unpriced { reason, .. }) => return Outcome::Gap(Gap::Unpriced(reason.clone())),

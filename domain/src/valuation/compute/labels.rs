@@ -1,6 +1,6 @@
 //! The texts of explanations: the label and detail of each step. Nothing is computed here.
 
-use ports::{Amount, AssetId, Currency, Fixing, RawAmount, Snapshot, snapshot::SnapshotRow};
+use ports::{Amount, AssetId, Currency, Fixing, RawAmount, Snapshot};
 
 use crate::{
     currency::{self, ConversionBasis, NoRate},
@@ -8,7 +8,7 @@ use crate::{
     spam::HideRule,
     trace::{Measure, Node, NodeBlock, NodeSource, NodeSubject, Operation},
     valuation::{
-        compute::{gap::Gap, raw_answer},
+        compute::{gap::Gap, held::HeldAmount, raw_answer},
         inputs::{decimals::Assumption, moved::MovedEntry, types::Inputs},
     },
 };
@@ -23,7 +23,15 @@ pub enum Lead {
 }
 
 /// Returns the node of a holding, without its value.
-pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead) -> Node {
+pub fn holding(inputs: &Inputs, snapshot: &Snapshot, held: HeldAmount<'_>, lead: Lead) -> Node {
+    let position = held
+        .position
+        .map(|one| format!(", {}: {}", one.place, one.kind.name().to_lowercase()));
+    node(inputs, snapshot, held.asset, lead, &position.unwrap_or_default())
+}
+
+/// Returns the node of an asset in an account. `position` is the end of the line of what is not simply held.
+fn node(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead, position: &str) -> Node {
     let chain = inputs.chain_name(&snapshot.account.chain);
     let place = format!("{} on {chain}", wallet_label(inputs, snapshot));
     let (label, detail, subject) = match lead {
@@ -42,7 +50,7 @@ pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead
     } else {
         ""
     };
-    let rest = receipt.unwrap_or_default() + added;
+    let rest = position.to_owned() + &receipt.unwrap_or_default() + added;
     node.subject = Some(NodeSubject {
         label: subject,
         place: Some(place + &rest),
@@ -71,7 +79,7 @@ fn spam_name(inputs: &Inputs, asset: &AssetId) -> Option<String> {
 
 /// Returns the node of a token whose balance could not be read.
 pub fn unreadable(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead) -> Node {
-    let mut node = holding(inputs, snapshot, asset, lead);
+    let mut node = node(inputs, snapshot, asset, lead, "");
     node.operation = Operation::Gap;
     node.unit = symbol(inputs, asset);
     node.measuring(Measure::Quantity)
@@ -83,8 +91,8 @@ fn wallet_label(inputs: &Inputs, snapshot: &Snapshot) -> String {
 }
 
 /// Returns the node of a quantity, with the block at which it was read.
-pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, quantity: Option<Amount>) -> Node {
-    let unit = symbol(inputs, &row.asset);
+pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, held: HeldAmount<'_>, quantity: Option<Amount>) -> Node {
+    let unit = symbol(inputs, held.asset);
     let mut node = Node::new(Operation::Observation, "Quantity", unit).measuring(Measure::Quantity);
     node.value = quantity;
     node.detail = Some(format!("block {}", snapshot.block.number));
@@ -95,22 +103,22 @@ pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, quantit
     });
     node.observed_at = Some(snapshot.as_of());
     node.block = Some(block(inputs, snapshot));
-    let assumed = inputs.assumptions.get(&row.asset);
-    let assumed = assumed.filter(|one| row.decimals.is_none() || one.before.is_some());
-    let accepted = assumed.filter(|_| inputs.accepted.contains_key(&row.asset));
+    let assumed = inputs.assumptions.get(held.asset);
+    let assumed = assumed.filter(|one| held.decimals.is_none() || one.before.is_some());
+    let accepted = assumed.filter(|_| inputs.accepted.contains_key(held.asset));
     if let Some(Assumption { decimals, by, .. }) = accepted {
         let block = snapshot.block.number;
         node.detail = Some(format!(
             "block {block}, {decimals} decimals as {by} states, accepted by you"
         ));
     }
-    node.raw = Some(raw_answer::balance(snapshot, row, assumed));
+    node.raw = Some(raw_answer::quantity(snapshot, held, assumed));
     node
 }
 
 /// Returns the node of a quantity before what moved since, without its parts.
-pub fn quantity_before(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amount>) -> Node {
-    let unit = symbol(inputs, &row.asset);
+pub fn quantity_before(inputs: &Inputs, asset: &AssetId, quantity: Option<Amount>) -> Node {
+    let unit = symbol(inputs, asset);
     let mut node = Node::new(Operation::Sum, "Quantity at that time", unit).measuring(Measure::Quantity);
     node.value = quantity;
     node.detail = Some("the balance without what moved since".to_owned());
@@ -121,7 +129,7 @@ pub fn quantity_before(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amou
 pub fn movement(
     inputs: &Inputs,
     snapshot: &Snapshot,
-    row: &SnapshotRow,
+    asset: &AssetId,
     entry: &MovedEntry,
     in_units: impl Fn(RawAmount) -> Option<Amount>,
 ) -> Node {
@@ -130,13 +138,13 @@ pub fn movement(
         (true, _) => "Left since",
         (false, false) => "Moved since",
     };
-    let unit = symbol(inputs, &row.asset);
+    let unit = symbol(inputs, asset);
     let mut node = Node::new(Operation::Observation, label, unit).measuring(Measure::Quantity);
     let (left, arrived) = (in_units(entry.left), in_units(entry.arrived));
     node.value = left.zip(arrived).and_then(|(left, arrived)| left.sub(arrived).ok());
     node.detail = Some(format!("transaction {}", entry.transaction));
     node.observed_at = Some(entry.time);
-    node.raw = Some(raw_answer::movement(snapshot, &row.asset, entry));
+    node.raw = Some(raw_answer::movement(snapshot, asset, entry));
     node
 }
 

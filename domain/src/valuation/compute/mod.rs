@@ -2,6 +2,7 @@
 
 pub mod fold;
 pub mod gap;
+pub mod held;
 pub mod holding;
 pub mod labels;
 pub mod quote_labels;

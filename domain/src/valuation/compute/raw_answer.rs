@@ -1,9 +1,12 @@
 //! The answers of sources, as the JSON that explanations contain.
 
-use ports::{Amount, AssetId, Currency, Fixing, Quote, Snapshot, quote::QuoteAnswer, snapshot::SnapshotRow};
+use ports::{Amount, AssetId, Currency, Fixing, Quote, Snapshot, quote::QuoteAnswer};
 use serde_json::{Value, json};
 
-use crate::valuation::inputs::{decimals::Assumption, moved::MovedEntry};
+use crate::valuation::{
+    compute::held::HeldAmount,
+    inputs::{decimals::Assumption, moved::MovedEntry},
+};
 
 /// Returns the JSON member that names the account of a balance.
 #[must_use]
@@ -11,16 +14,19 @@ pub fn account_member(account: &str) -> String {
     format!("\"account\":{}", Value::from(account))
 }
 
-/// Returns a balance in the smallest unit.
-pub fn balance(snapshot: &Snapshot, row: &SnapshotRow, assumed: Option<&Assumption>) -> String {
+/// Returns a balance or a position in the smallest unit.
+pub fn quantity(snapshot: &Snapshot, held: HeldAmount<'_>, assumed: Option<&Assumption>) -> String {
     let mut answer = json!({
         "account": snapshot.account.to_string(),
-        "asset": row.asset.to_string(),
-        "balance": row.raw.to_string(),
+        "asset": held.asset.to_string(),
+        "balance": held.raw.to_string(),
         "block": { "hash": snapshot.block.hash, "number": snapshot.block.number },
-        "decimals": row.decimals,
+        "decimals": held.decimals,
         "host": snapshot.host,
     });
+    if let Some(position) = held.position {
+        answer["position"] = json!({ "kind": position.kind.name(), "place": position.place.as_str() });
+    }
     if let Some(Assumption { decimals, by, before }) = assumed {
         answer["assumed_decimals"] = json!({ "decimals": decimals, "list": by });
         if let Some(before) = before {

@@ -3,6 +3,7 @@
 use ports::{Amount, AssetId, Timestamp, ValuationId};
 
 use crate::{
+    account::PersonAccounts,
     caller::Caller,
     currency::ConversionBasis,
     price::Decision,
@@ -29,8 +30,8 @@ impl Valuations {
     /// Explains one of the caller's figures. A figure of another user and one that never existed both give
     /// [`ValuationError::NotFound`].
     pub async fn explain(&self, caller: &Caller, figure: &FigureId) -> Result<Explanation, ValuationError> {
-        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        self.explain_from(&Viewpoint::person(&self.ports, caller.user, &wallets), figure)
+        let person = PersonAccounts::load(&self.ports, caller.user).await?;
+        self.explain_from(&Viewpoint::person(&self.ports, &person), figure)
             .await
     }
 
@@ -54,8 +55,8 @@ impl Valuations {
         valuation: ValuationId,
         figures: &[FigureId],
     ) -> Result<Vec<Explanation>, ValuationError> {
-        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let from = Viewpoint::person(&self.ports, caller.user, &wallets);
+        let person = PersonAccounts::load(&self.ports, caller.user).await?;
+        let from = Viewpoint::person(&self.ports, &person);
         let loaded = self.load(&from, valuation).await?;
         let is_own = |figure: &&FigureId| figure.valuation == valuation && figure.belongs_to(from.owner);
         let explained = figures

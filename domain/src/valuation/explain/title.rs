@@ -10,7 +10,7 @@ use crate::{
     valuation::{
         compute::raw_answer,
         figure::FigurePath,
-        filter::{AssetSelection, Filter},
+        filter::{AssetSelection, Filter, PlaceSelection},
         inputs::types::Inputs,
     },
 };
@@ -56,6 +56,7 @@ fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
         address,
         wallet,
         kind,
+        place,
     } = filter;
     let asset = asset.as_ref().map(|selection| selection_name(inputs, selection));
     let chain = chain.as_ref().map(|chain| inputs.chain_name(chain));
@@ -67,7 +68,14 @@ fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
         own.map_or_else(|| address.short(), |one| one.label.clone())
     });
     let kind = kind.map(kind_words);
-    let parts: Vec<_> = [asset, chain, wallet.or(key), kind].into_iter().flatten().collect();
+    let place = place.as_ref().and_then(|place| match place {
+        PlaceSelection::Balances => None,
+        PlaceSelection::Positions(place) => Some(place.to_string()),
+    });
+    let parts: Vec<_> = [asset, chain, wallet.or(key), place, kind]
+        .into_iter()
+        .flatten()
+        .collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 

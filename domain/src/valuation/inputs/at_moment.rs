@@ -37,6 +37,10 @@ pub async fn accounts_at_moment(
     let mut found = Vec::with_capacity(read.len());
     let mut room = MOST;
     for (account, newest) in read {
+        // Histories do not explain positions, so that those of the moment are unknown.
+        if !newest.positions.is_empty() {
+            return Ok(None);
+        }
         let balances = match compared.iter().find(|one| one.account == account.id) {
             Some(compared) => balances(ports, (newest, compared), at, &mut room).await?,
             None => unmoved.contains(&account.id).then(|| (newest.id, Vec::new())),
@@ -84,6 +88,9 @@ async fn balances(
     let Some(later) = compared_snapshot(ports, newest, compared).await? else {
         return Ok(None);
     };
+    if !later.positions.is_empty() {
+        return Ok(None);
+    }
     // What moved between an earlier balance and the moment is not undone.
     if later.as_of() < at {
         return Ok(None);

@@ -3,10 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{
-    Amount, Asset, AssetId, Ports, Snapshot, StorageError,
-    snapshot::{SnapshotId, SnapshotRow},
-};
+use ports::{Amount, Asset, AssetId, Ports, Snapshot, StorageError, snapshot::SnapshotId};
 
 use crate::valuation::inputs::viewpoint::Viewpoint;
 
@@ -21,17 +18,17 @@ pub struct Assumption {
     pub before: Option<u8>,
 }
 
-/// Returns the decimals that a balance is counted with: those of the contract, otherwise those that the user accepted. If the
-/// contract has changed its decimals, only accepted ones count, whenever the balance was read.
+/// Returns the decimals that a quantity is counted with: those of the contract when it was `read`, otherwise those that the user
+/// accepted. If the contract has changed its decimals, only accepted ones count, whenever the balance was read.
 #[must_use]
-pub fn of_row(
-    row: &SnapshotRow,
-    accepted: &BTreeMap<AssetId, u8>,
-    assumptions: &BTreeMap<AssetId, Assumption>,
+pub fn counted(
+    asset: &AssetId,
+    read: Option<u8>,
+    (accepted, assumptions): (&BTreeMap<AssetId, u8>, &BTreeMap<AssetId, Assumption>),
 ) -> Option<u8> {
     let is_changed = |asset: &AssetId| assumptions.get(asset).is_some_and(|one| one.before.is_some());
-    let own = row.decimals.filter(|_| !is_changed(&row.asset));
-    own.or_else(|| accepted.get(&row.asset).copied())
+    let own = read.filter(|_| !is_changed(asset));
+    own.or_else(|| accepted.get(asset).copied())
 }
 
 /// Returns the decimals that the user accepted for these assets. An acceptance is valid as long as the list or the contract
@@ -82,7 +79,8 @@ fn name(ports: &Ports, origin: &str) -> String {
     }
 }
 
-/// Returns the quantity of each asset over all accounts, in whole units. Assets whose quantity cannot be computed are
+/// Returns the quantity of each asset over all accounts, in whole units, debts without their sign: a wrong price of what is owed is as
+/// wrong as one of what is held. Assets whose quantity cannot be computed are
 /// left out.
 pub fn quantities(
     snapshots: &BTreeMap<SnapshotId, Snapshot>,
@@ -90,11 +88,12 @@ pub fn quantities(
     assumptions: &BTreeMap<AssetId, Assumption>,
 ) -> BTreeMap<AssetId, Amount> {
     let mut sums: BTreeMap<AssetId, Amount> = BTreeMap::new();
-    for row in snapshots.values().flat_map(|snapshot| &snapshot.rows) {
-        let Some(quantity) = of_row(row, accepted, assumptions).and_then(|places| row.raw.in_units(places).ok()) else {
+    for (asset, raw, read) in snapshots.values().flat_map(Snapshot::sizes) {
+        let decimals = counted(asset, read, (accepted, assumptions));
+        let Some(quantity) = decimals.and_then(|places| raw.in_units(places).ok()) else {
             continue;
         };
-        let sum = sums.entry(row.asset.clone()).or_insert(Amount::ZERO);
+        let sum = sums.entry(asset.clone()).or_insert(Amount::ZERO);
         *sum = sum.add(quantity).unwrap_or(*sum);
     }
     sums

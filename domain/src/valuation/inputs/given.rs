@@ -85,6 +85,7 @@ impl AccountInput {
             taken_at: at,
             probe: false,
             rows: balances,
+            positions: Vec::new(),
             unreadable: Vec::new(),
         };
         Self {

@@ -54,7 +54,11 @@ pub async fn visible(
     let mut held = held(&snapshots);
     let priced = with_coins(ports, held.clone());
     let mut assets = load_assets(ports, &ports.redeemables.needed(&priced)).await?;
-    let is_of_others = |asset: &Asset| asset.only_added() && !added.contains(&asset.id);
+    // Positions are read whether or not a user added their token. One that is left out would be missing from the total.
+    let positions = snapshots.values().flat_map(|snapshot| &snapshot.positions);
+    let in_positions: BTreeSet<&AssetId> = positions.map(|position| &position.asset).collect();
+    let is_of_others =
+        |asset: &Asset| asset.only_added() && !added.contains(&asset.id) && !in_positions.contains(&asset.id);
     let others: BTreeSet<AssetId> = assets
         .values()
         .filter(|one| is_of_others(one))
@@ -89,9 +93,7 @@ pub async fn load_assets(ports: &Ports, held: &[AssetId]) -> Result<BTreeMap<Ass
 
 /// Returns every asset of these snapshots, sorted and once each.
 fn held(snapshots: &BTreeMap<SnapshotId, Snapshot>) -> Vec<AssetId> {
-    let read = snapshots
-        .values()
-        .flat_map(|snapshot| snapshot.rows.iter().map(|row| &row.asset));
+    let read = snapshots.values().flat_map(Snapshot::assets);
     let unreadable = snapshots
         .values()
         .flat_map(|snapshot| snapshot.unreadable.iter().map(|(asset, _)| asset));

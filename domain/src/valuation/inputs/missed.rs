@@ -26,6 +26,7 @@ impl Missed {
             address,
             wallet,
             kind: _,
+            place: _,
         } = filter;
         let on_chain = |of: &ChainId| chain.as_ref().is_none_or(|chain| chain == of);
         let of_wallet = |of: WalletId| address.is_none() && wallet.is_none_or(|wallet| wallet == of);

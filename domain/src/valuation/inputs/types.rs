@@ -13,7 +13,6 @@ use ports::{
     asset::Metadata,
     chain::{REVERTS, is_silent},
     failure::Failure,
-    snapshot::SnapshotRow,
 };
 
 use crate::{
@@ -145,10 +144,10 @@ fn symbol(known: Option<&Metadata>, asset: &AssetId) -> String {
 }
 
 impl Inputs {
-    /// Returns the decimals that a balance is counted with.
+    /// Returns the decimals that a quantity is counted with, given those known when it was read.
     #[must_use]
-    pub fn decimals_of(&self, row: &SnapshotRow) -> Option<u8> {
-        decimals::of_row(row, &self.accepted, &self.assumptions)
+    pub fn decimals_of(&self, asset: &AssetId, read: Option<u8>) -> Option<u8> {
+        decimals::counted(asset, read, (&self.accepted, &self.assumptions))
     }
 
     /// Returns what moved of an asset in an account between the time of the valuation and the time of its balance.
@@ -182,6 +181,7 @@ impl Inputs {
             address,
             wallet,
             kind: _,
+            place: _,
         } = filter;
         chain.as_ref().is_none_or(|chain| *chain == account.chain)
             && address
@@ -206,8 +206,8 @@ impl Inputs {
         let snapshots = self.accounts.iter().filter_map(|account| account.snapshot.as_ref());
         let held: BTreeSet<&AssetId> = snapshots
             .flat_map(|snapshot| {
-                let rows = snapshot.rows.iter().map(|row| &row.asset);
-                rows.chain(snapshot.unreadable.iter().map(|(asset, _)| asset))
+                let unreadable = snapshot.unreadable.iter().map(|(asset, _)| asset);
+                snapshot.assets().chain(unreadable)
             })
             .collect();
         self.decisions.retain(|asset, _| held.contains(asset));

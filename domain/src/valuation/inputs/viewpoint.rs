@@ -8,7 +8,7 @@ use ports::{
 };
 
 use crate::{
-    account::{accounts_at, with_derived},
+    account::{PersonAccounts, accounts_at, with_derived},
     valuation::inputs::unread::{self, UnreadWallet},
 };
 
@@ -52,22 +52,19 @@ pub struct KeyInput {
 }
 
 impl Viewpoint {
-    /// Returns the viewpoint of a user on their own wallets.
-    pub fn person(ports: &Ports, user: UserId, wallets: &[Wallet]) -> Self {
-        let mut labels = BTreeMap::new();
-        let counted = || wallets.iter().filter(|wallet| !wallet.is_frozen());
-        for (address, wallet) in counted().filter_map(|one| Some((one.address.as_ref()?, one))) {
-            labels.entry(address.clone()).or_insert_with(|| wallet.label());
-        }
+    /// Returns the viewpoint of a person on what they track.
+    pub fn person(ports: &Ports, person: &PersonAccounts) -> Self {
         Self {
-            owner: Owner::User(user),
-            labels,
-            keys: counted()
+            owner: Owner::User(person.user),
+            labels: person.labels(),
+            keys: person
+                .counted()
                 .filter_map(|wallet| Some((wallet.id, key_input(&ports.chains, wallet)?)))
                 .collect(),
-            words_of: Some(user),
-            unread: unread::of(ports, wallets),
-            addresses: counted()
+            words_of: Some(person.user),
+            unread: unread::of(ports, &person.wallets),
+            addresses: person
+                .counted()
                 .filter_map(|wallet| Some((wallet.id, wallet.address.clone()?)))
                 .collect(),
             chosen: Vec::new(),

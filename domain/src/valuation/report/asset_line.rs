@@ -1,8 +1,11 @@
 //! The rows of assets, each summed over all accounts, and the rows of hidden assets.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Deref,
+};
 
-use ports::{AccountId, Amount, AssetId, ChainId, Ratio, Receipt, Timestamp};
+use ports::{AccountId, Amount, AssetId, ChainId, PositionKind, PositionPlace, Ratio, Receipt, Timestamp};
 
 use crate::{
     parallel,
@@ -53,7 +56,7 @@ pub struct AssetLine {
     /// Whether its value is below the dust limit.
     pub dust: bool,
     /// The holdings, the most valuable first.
-    pub parts: Vec<Part>,
+    pub parts: Vec<OwnPart>,
     /// The holdings beyond the listed ones, combined.
     pub rest: Option<Rest>,
     /// One row per chain; empty if all of it is on one chain.
@@ -88,17 +91,36 @@ pub struct AssetOnChain {
     pub share: Option<Ratio>,
 }
 
-/// One holding of an asset.
+/// One holding of an asset, as its owner sees it.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct OwnPart {
+    /// What visitors see as well.
+    pub shown: Part,
     /// The decimals that a token list states, if the contract states none.
     pub assumed: Option<Assumed>,
+    /// Whether the user added the token by its contract address.
+    pub added: bool,
+}
+
+impl Deref for OwnPart {
+    type Target = Part;
+
+    fn deref(&self) -> &Part {
+        &self.shown
+    }
+}
+
+/// One holding of an asset, as everyone sees it. Nothing that only its owner may know belongs here.
+#[derive(Clone, Debug)]
+pub struct Part {
     /// The asset on its chain.
     pub asset: AssetId,
     /// Symbol of the asset on its chain; usually the same as that of the row.
     pub symbol: String,
     /// The position that the token is a receipt of, if known.
     pub receipt: Option<Receipt>,
+    /// The position that it is; `None` for a balance.
+    pub position: Option<(PositionPlace, PositionKind)>,
     /// The account that holds it.
     pub account: AccountId,
     /// Name of the chain.
@@ -121,8 +143,6 @@ pub struct Part {
     pub as_of: Timestamp,
     /// The block number at which the balance was read.
     pub block: u64,
-    /// Whether the user added the token by its contract address.
-    pub added: bool,
     /// Whether it is a coin, or a token on a token list.
     pub listed: bool,
     /// Whether that reading is old or a later one failed.
@@ -152,7 +172,7 @@ fn flags(inputs: &Inputs, group: &Group<'_>) -> Vec<Reason> {
 }
 
 fn asset_line((inputs, accounts): (&Inputs, &Accounts<'_>), folded: &Folded, group: &Group<'_>) -> AssetLine {
-    let part = |one: &&Holding| part(inputs, accounts.get(&one.account).copied(), folded, one);
+    let part = |one: &&Holding| own_part(inputs, accounts.get(&one.account).copied(), folded, one);
     let parts: Vec<_> = group.holdings.iter().map(part).collect();
     let asset = parts[0].asset.clone();
     let manual =
@@ -210,6 +230,14 @@ fn on_chains(inputs: &Inputs, folded: &Folded, group: &Group<'_>) -> Vec<AssetOn
     chains.into_iter().map(on).collect()
 }
 
+fn own_part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holding: &Holding) -> OwnPart {
+    OwnPart {
+        shown: part(inputs, account, folded, holding),
+        assumed: assumed(inputs, holding),
+        added: inputs.added.contains(&holding.asset),
+    }
+}
+
 fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holding: &Holding) -> Part {
     let value = holding.valued().map(|valued| valued.amount());
     let reason = match &holding.outcome {
@@ -223,10 +251,10 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
         .and_then(|chain| chain.explorer.as_ref())
         .map(|explorer| &explorer.address);
     Part {
-        assumed: assumed(inputs, holding),
         asset: holding.asset.clone(),
         symbol: inputs.symbol(&holding.asset),
         receipt: inputs.receipt(&holding.asset).cloned(),
+        position: holding.position().map(|(place, kind)| (place.clone(), kind)),
         account: holding.account.clone(),
         chain_name: inputs.chain_name(&holding.account.chain),
         label: account.map_or_else(
@@ -245,7 +273,6 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
         reason,
         as_of: holding.as_of,
         block: holding.block,
-        added: inputs.added.contains(&holding.asset),
         listed: inputs.is_listed(&holding.asset),
         stale: account.is_some_and(|one| one.failure.is_some() || one.is_old(inputs.at)),
         explorer_url: explorer.map(|pattern| pattern.replace("{}", holding.account.address.as_str())),

@@ -7,7 +7,7 @@ use ports::{AccountId, Address, Amount, ChainId, PositionKind, Ratio, Snapshot, 
 use crate::valuation::{
     compute::{
         fold::Folded,
-        holding::{Holding, Outcome, known},
+        holding::{Holding, Outcome, known, owned},
     },
     inputs::{
         missed::KeyScan,
@@ -133,14 +133,9 @@ pub fn network_lines(inputs: &Inputs, folded: &Folded) -> Vec<NetworkLine> {
 }
 
 /// Returns one row per kind of position, in the order of their numbers, without those of which nothing is held.
-pub fn kind_lines(inputs: &Inputs, folded: &Folded) -> Vec<KindLine> {
+pub fn kind_lines(folded: &Folded) -> Vec<KindLine> {
     let line = |kind: PositionKind| {
-        let held = || {
-            folded
-                .holdings
-                .iter()
-                .filter(move |one| inputs.kind(&one.asset) == kind)
-        };
+        let held = || folded.holdings.iter().filter(move |one| one.kind == kind);
         let (priced, unpriced) = counts(held());
         let value = known(held());
         let share = folded.share(value);
@@ -241,6 +236,7 @@ fn held(inputs: &Inputs, folded: &Folded, own: impl Fn(&AccountId) -> bool) -> H
     let holdings: Vec<&Holding> = folded.holdings.iter().filter(|holding| own(&holding.account)).collect();
     let holdings = || holdings.iter().copied();
     let whole = known(holdings());
+    let in_all = owned(holdings().filter_map(Holding::valued));
     let (priced, unpriced) = counts(holdings());
     let shown = holdings().filter(|holding| !matches!(holding.outcome, Outcome::Hidden(_)));
     let chains: BTreeSet<_> = shown.map(|holding| holding.account.chain.clone()).collect();
@@ -248,7 +244,8 @@ fn held(inputs: &Inputs, folded: &Folded, own: impl Fn(&AccountId) -> bool) -> H
         .into_iter()
         .map(|chain| {
             let value = known(holdings().filter(|holding| holding.account.chain == chain));
-            let share = value.zip(whole).and_then(|(part, whole)| Ratio::of(part, whole));
+            let part = value.filter(|value| !value.is_negative());
+            let share = part.zip(in_all).and_then(|(part, all)| Ratio::of(part, all));
             (chain, value, share)
         })
         .collect();

@@ -148,7 +148,7 @@ impl Places {
             coverage: Coverage::of(inputs, folded),
             networks: network_lines(inputs, folded),
             quiet_networks: quiet_networks(inputs, folded),
-            kinds: kind_lines(inputs, folded),
+            kinds: kind_lines(folded),
             wallets: wallets
                 .iter()
                 .map(|wallet| wallet_line(inputs, folded, wallet))

@@ -6,7 +6,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use ports::{AccountId, Amount, AssetId};
+use ports::{Amount, AssetId, Position};
 
 use crate::valuation::{
     compute::holding::{Holding, Outcome, known},
@@ -48,12 +48,13 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Returns whether the value is completely known and below the dust limit. A group with an unpriced holding is
-    /// never dust.
+    /// Returns whether the value is completely known and below the dust limit, that of debts without their sign. A group with an
+    /// unpriced holding is never dust.
     #[must_use]
     pub fn is_dust(&self) -> bool {
-        self.value.is_some_and(|value| Some(value) < self.dust)
-            && self.holdings.iter().all(|one| one.valued().is_some())
+        let mut sizes = self.holdings.iter().map(|one| Some(one.valued()?.amount().abs()));
+        let size = sizes.try_fold(Amount::ZERO, |sum, size| sum.add(size?).ok());
+        size.is_some_and(|size| Some(size) < self.dust)
     }
 }
 
@@ -120,14 +121,16 @@ pub fn only_dust(inputs: &Inputs, holdings: &[Holding]) -> Inputs {
 }
 
 fn only<'a>(inputs: &Inputs, holdings: impl Iterator<Item = &'a Holding>) -> Inputs {
-    let kept: BTreeSet<(&AccountId, &AssetId)> = holdings.map(|one| (&one.account, &one.asset)).collect();
+    let kept: BTreeSet<_> = holdings.map(|one| (&one.account, &one.asset, one.position())).collect();
     let mut inputs = inputs.clone();
     for snapshot in inputs.accounts.iter_mut().filter_map(|one| one.snapshot.as_mut()) {
         let account = &snapshot.account;
-        snapshot.rows.retain(|row| kept.contains(&(account, &row.asset)));
+        snapshot.rows.retain(|row| kept.contains(&(account, &row.asset, None)));
+        let is_kept = |one: &Position| kept.contains(&(account, &one.asset, Some((&one.place, one.kind))));
+        snapshot.positions.retain(is_kept);
         snapshot
             .unreadable
-            .retain(|(asset, _)| kept.contains(&(account, asset)));
+            .retain(|(asset, _)| kept.contains(&(account, asset, None)));
     }
     inputs
 }

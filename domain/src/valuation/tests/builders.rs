@@ -15,6 +15,9 @@ pub fn asset(chain: u64, n: u8) -> AssetId {
 /// One balance of a case: wallet, chain, asset, raw amount, whether its decimals are known.
 pub type Row = (u8, u64, u8, u128, bool);
 
+/// One position of a case: wallet, chain, asset, raw amount, whether it is owed, number of its kind, number of its place.
+pub type PositionCase = (u8, u64, u8, u128, bool, usize, u8);
+
 /// The quotes of an asset: prices in thousandths; `None` means that the source does not list it.
 pub type QuotedPrices = Vec<Option<u64>>;
 
@@ -37,7 +40,19 @@ pub fn snapshot(account: &AccountId, rows: &[&Row], n: u64) -> Snapshot {
         taken_at: AT,
         probe: false,
         rows: rows.iter().map(row).collect(),
+        positions: Vec::new(),
         unreadable: Vec::new(),
+    }
+}
+
+pub fn position((_, chain, token, raw, is_owed, kind, place): &PositionCase) -> Position {
+    let size: RawAmount = raw.to_string().parse().unwrap();
+    Position {
+        asset: asset(*chain, *token),
+        raw: if *is_owed { SignedRaw::owed(size) } else { size.into() },
+        decimals: Some(18),
+        kind: PositionKind::ALL[*kind],
+        place: format!("Place {place}").parse().unwrap(),
     }
 }
 
@@ -111,22 +126,52 @@ pub fn decision(asset: &AssetId, quoted: Option<&QuotedPrices>) -> Decision {
     agree(&quotes, None, &statuses, AT, &Rules::CURRENT)
 }
 
-pub fn inputs(rows: &[Row], quoted: &BTreeMap<(u64, u8), QuotedPrices>, hidden: &[u8]) -> Inputs {
-    let mut by_account: BTreeMap<AccountId, BTreeMap<AssetId, &Row>> = BTreeMap::new();
+/// Returns the accounts of these balances and positions; of two positions with the same asset, kind and place, the first one.
+fn accounts_with(rows: &[Row], positions: &[PositionCase]) -> Vec<AccountInput> {
+    let account = |wallet: u8, chain: u64| AccountId {
+        chain: ChainId::evm(chain),
+        address: Address::evm([wallet; 20]),
+    };
+    let mut by_account: BTreeMap<AccountId, (BTreeMap<AssetId, &Row>, Vec<Position>)> = BTreeMap::new();
     for row in rows {
-        let account = AccountId {
-            chain: ChainId::evm(row.1),
-            address: Address::evm([row.0; 20]),
-        };
-        by_account.entry(account).or_default().insert(asset(row.1, row.2), row);
+        let (balances, _) = by_account.entry(account(row.0, row.1)).or_default();
+        balances.insert(asset(row.1, row.2), row);
     }
-    let accounts = by_account.iter().zip(1..).map(|((account, rows), n)| {
-        account_input(
-            account,
-            snapshot(account, &rows.values().copied().collect::<Vec<_>>(), n),
-        )
-    });
-    let held: BTreeMap<AssetId, (u64, u8)> = rows.iter().map(|row| (asset(row.1, row.2), (row.1, row.2))).collect();
+    for case in positions {
+        let (_, held) = by_account.entry(account(case.0, case.1)).or_default();
+        let one = position(case);
+        let is_same = |other: &Position| (&other.asset, other.kind, &other.place) == (&one.asset, one.kind, &one.place);
+        if !held.iter().any(is_same) {
+            held.push(one);
+        }
+    }
+    let accounts = by_account
+        .into_iter()
+        .zip(1..)
+        .map(|((account, (rows, positions)), n)| {
+            let rows: Vec<&Row> = rows.into_values().collect();
+            let snapshot = Snapshot {
+                positions,
+                ..snapshot(&account, &rows, n)
+            };
+            account_input(&account, snapshot)
+        });
+    accounts.collect()
+}
+
+pub fn inputs(rows: &[Row], quoted: &BTreeMap<(u64, u8), QuotedPrices>, hidden: &[u8]) -> Inputs {
+    inputs_with(rows, &[], quoted, hidden)
+}
+
+pub fn inputs_with(
+    rows: &[Row],
+    positions: &[PositionCase],
+    quoted: &BTreeMap<(u64, u8), QuotedPrices>,
+    hidden: &[u8],
+) -> Inputs {
+    let keys = rows.iter().map(|row| (row.1, row.2));
+    let keys = keys.chain(positions.iter().map(|case| (case.1, case.2)));
+    let held: BTreeMap<AssetId, (u64, u8)> = keys.map(|key| (asset(key.0, key.1), key)).collect();
     let decide = |(asset, key): (&AssetId, &(u64, u8))| (asset.clone(), decision(asset, quoted.get(key)));
     let hide =
         |(asset, key): (&AssetId, &(u64, u8))| hidden.contains(&key.1).then(|| (asset.clone(), HideRule::HiddenByYou));
@@ -136,7 +181,7 @@ pub fn inputs(rows: &[Row], quoted: &BTreeMap<(u64, u8), QuotedPrices>, hidden: 
         assumptions: BTreeMap::new(),
         at: AT,
         conversion: Conversion::dollars(),
-        accounts: accounts.collect(),
+        accounts: accounts_with(rows, positions),
         decisions: held.iter().map(decide).collect(),
         hidden: held.iter().filter_map(hide).collect(),
         flags: BTreeMap::new(),
@@ -164,21 +209,33 @@ pub fn case() -> impl Strategy<Value = Inputs> {
         0..4,
     );
     let result = prop::collection::btree_map((1u64..4, 0u8..12), quoted, 0..36);
+    let position = (
+        0u8..4,
+        1u64..4,
+        0u8..12,
+        prop_oneof![Just(0u128), Just(1u128), 0..10u128.pow(24)],
+        any::<bool>(),
+        0..PositionKind::ALL.len(),
+        0u8..3,
+    );
     (
         prop::collection::vec(row, 0..40),
+        prop::collection::vec(position, 0..12),
         result,
         prop::collection::vec(0u8..12, 0..3),
         conversion(),
     )
-        .prop_map(|(rows, result, hidden, conversion)| Inputs {
+        .prop_map(|(rows, positions, result, hidden, conversion)| Inputs {
             conversion,
-            ..inputs(&rows, &result, &hidden)
+            ..inputs_with(&rows, &positions, &result, &hidden)
         })
 }
 
 pub fn filters(inputs: &Inputs) -> Vec<Filter> {
     let mut filters = vec![Filter::default()];
     for holding in fold(inputs, &Filter::default(), "", &mut NoTrace).holdings {
+        let place = PlaceSelection::of(holding.place.as_ref());
+        let kind = holding.position().map(|(_, kind)| kind);
         let (asset, chain, address) = (holding.asset, holding.account.chain, holding.account.address);
         filters.push(Filter {
             asset: Some(AssetSelection::Group(holding.group)),
@@ -197,7 +254,8 @@ pub fn filters(inputs: &Inputs) -> Vec<Filter> {
             chain: Some(chain),
             address: Some(address),
             wallet: None,
-            kind: None,
+            kind,
+            place: Some(place),
         });
     }
     filters

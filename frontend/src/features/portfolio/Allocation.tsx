@@ -20,6 +20,7 @@ import { portfolioState } from "./portfolioState";
 import { QuietNetworks } from "./QuietNetworks";
 import { RingCentre } from "./RingCentre";
 import type { Portfolio } from "./types";
+import { isPositive } from "./valued";
 
 const Ring = preloaded(() => import("../../charts/Ring"), "Ring");
 const SliceHoldings = lazyPart(() => import("./SliceHoldings"), "SliceHoldings");
@@ -49,10 +50,16 @@ function useMode(): [Mode, (mode: Mode) => void] {
   return [mode, choose];
 }
 
-function partOf({ value }: Slice, total: string): number {
-  const a = parseDecimal(value);
-  const b = parseDecimal(total);
-  return a && b ? fractionOf(a, b) : 0;
+/** The segments of the ring: what is owned. A debt is no part of what is divided. */
+function segmentsOf(slices: readonly Slice[]) {
+  const owned = slices.filter(isPositive);
+  const [largest] = owned.map(({ value }) => parseDecimal(value));
+  const sizes = owned.map(({ value }) => {
+    const own = parseDecimal(value);
+    return own && largest ? fractionOf(own, largest) : 0;
+  });
+  const whole = sizes.reduce((sum, size) => sum + size, 0);
+  return owned.map(({ id, colour }, i) => ({ id, colour, part: (sizes[i] ?? 0) / whole }));
 }
 
 interface LegendProps {
@@ -103,7 +110,8 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
   const slices = slicesBy(mode, portfolio, rows, colours);
   const chosen = slices.find(({ id }) => id === chosenId);
   const pointed = slices.find(({ id }) => id === pointedId);
-  const { currency_code: currency, total } = portfolio;
+  const { currency_code: currency } = portfolio;
+  const segments = segmentsOf(slices);
   const state = portfolioState(portfolio);
   const onChoose = (id: string | null) => {
     choose(id);
@@ -135,16 +143,12 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
     >
       <div className={css.split}>
         <div className={css.ring}>
-          {slices.length === 0 ? (
+          {segments.length === 0 ? (
             place
           ) : (
             <Suspense fallback={place}>
               <Ring
-                parts={slices.map((slice) => ({
-                  id: slice.id,
-                  part: partOf(slice, total ?? "0"),
-                  colour: slice.colour,
-                }))}
+                parts={segments}
                 chosen={chosen?.id ?? null}
                 onChoose={onChoose}
                 onPoint={point}

@@ -35,7 +35,8 @@ function Holding({ part, row, address, currency, colour }: HoldingProps) {
   const exact = part.amount ?? part.raw_amount;
   const isOther = part.symbol !== row.symbol;
   const place = address === null ? part.wallet_label : `${part.wallet_label}, ${address}`;
-  const label = `${isOther ? part.symbol : row.name} of ${place} on ${part.chain_name}`;
+  const position = part.position ? `, ${part.position.place}: ${part.position.name.toLowerCase()}` : "";
+  const label = `${isOther ? part.symbol : row.name} of ${place} on ${part.chain_name}${position}`;
   return (
     <li>
       <Avatar name={part.chain_name} colour={colour} mark={part.chainMark} size={24} />
@@ -43,6 +44,8 @@ function Holding({ part, row, address, currency, colour }: HoldingProps) {
         <span title={part.wallet_address}>{place}</span>
         <small>
           {isOther ? `${part.symbol} on ${part.chain_name}` : part.chain_name}
+          {part.position ? ` · ${part.position.place}` : ""}
+          {part.position ? <Tag>{part.position.name}</Tag> : null}
           <ReceiptTag of={part.receipt} />
           {part.stale ? <Tag>Out of date</Tag> : null}
           {part.isManualPrice ? <Tag>Custom price</Tag> : null}
@@ -103,7 +106,7 @@ export function AssetHoldings({ row, currency, chainColours }: AssetHoldingsProp
       <ul className={css.parts}>
         {row.parts.map((part) => (
           <Holding
-            key={`${part.asset} ${part.wallet_address}`}
+            key={[part.asset, part.wallet_address, part.position?.kind, part.position?.place].join(" ")}
             part={part}
             row={row}
             address={addressOf(part)}

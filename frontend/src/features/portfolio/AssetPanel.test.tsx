@@ -51,6 +51,15 @@ test("the panel shows the value, the price, and the holdings", () => {
   expect(screen.getByRole("button", { name: "Hide ETH" })).toBeTruthy();
 });
 
+test("a debt beside a balance is a holding of its own, with place and kind", () => {
+  const position = { kind: 30, name: "Borrowed", place: "Aave v3" };
+  show({ parts: [part(), part({ position, amount: "-40", value: "-4000" })] });
+  expect(screen.getByText("Ethereum · Aave v3")).toBeTruthy();
+  expect(screen.getByText("Borrowed")).toBeTruthy();
+  expect(screen.getByText("−40.00")).toBeTruthy();
+  expect(screen.getByText("−$4,000.00")).toBeTruthy();
+});
+
 test("a visitor sees the same and no action", () => {
   show({}, false);
   expect(screen.getByText("Held in", { exact: false })).toBeTruthy();

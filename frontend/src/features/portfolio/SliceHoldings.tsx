@@ -11,6 +11,7 @@ import { useShowMore } from "../../ui/useShowMore";
 import type { Slice } from "./allocation";
 import css from "./allocation.module.css";
 import { ReceiptTag } from "./ReceiptTag";
+import { isOwed } from "./valued";
 
 /** The number of rows shown at first, as in the legend. */
 const SHOWN = 6;
@@ -30,6 +31,8 @@ export function SliceHoldings({ slice, currency, onBack }: SliceHoldingsProps) {
   const text = useAmountText();
   const holdings = slice.holdings();
   const [shown, more] = useShowMore(holdings, SHOWN);
+  // What is partly owed is no whole of which the holdings are parts.
+  const isDivided = !holdings.some(isOwed) || holdings.every(isOwed);
   const { row } = slice;
   // The legend with the pressed button is gone, so the focus moves to the back button.
   useLayoutEffect(() => back.current?.querySelector("button")?.focus({ preventScroll: true }), []);
@@ -79,7 +82,7 @@ export function SliceHoldings({ slice, currency, onBack }: SliceHoldingsProps) {
                 />
               )}
             </span>
-            <em>{value === null ? "" : percentOf(value, slice.value)}</em>
+            <em>{value === null || !isDivided ? "" : percentOf(value, slice.value)}</em>
           </li>
         ))}
       </ul>

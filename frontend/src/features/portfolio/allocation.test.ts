@@ -92,3 +92,29 @@ test("the addresses of one extended public key are distinguished, other wallets 
     ["Hot", "Ethereum"],
   ]);
 });
+
+const debt = { kind: 30, name: "Borrowed", place: "Aave v3" };
+
+test("debts are listed after what is owned, each with its figure and without a share", () => {
+  const owed = row("owed", "-40", { share: null, parts: [part({ value: "-40", position: debt })] });
+  const figures = { "/user_wallet/assets/1/value": "debt", "/networks/0/value": "net" };
+  const networks = [network("a", "-30"), network("b", "90")];
+  const shown = portfolio([row("own", "100"), owed], { figures, networks });
+  expect(slices("asset", shown).map(({ id, value, share, figure }) => [id, value, share, figure])).toEqual([
+    ["own", "100", "100", undefined],
+    ["owed", "-40", null, "debt"],
+  ]);
+  expect(slices("network", shown).map(({ id, colour }) => [id, colour])).toEqual([
+    ["b", "var(--c1)"],
+    ["a", "var(--c8)"],
+  ]);
+});
+
+test("a position is of its own kind, whatever its asset is a receipt of, and names its place", () => {
+  const receipt = { kind: 20, name: "Staked", of: "eip155:1/slip44:60", text: "A receipt." };
+  const parts = [part({ receipt }), part({ receipt, value: "-5", position: debt })];
+  const kinds = [20, 30].map((kind) => ({ kind, name: "", value: "1", share: "1", priced: 1, unpriced: 0 }));
+  const [staked, borrowed] = slices("kind", portfolio([row("eth", "95", { parts })], { kinds }));
+  expect(staked?.holdings().map(({ note }) => note)).toEqual(["lighthouse.eth on Ethereum"]);
+  expect(borrowed?.holdings().map(({ note }) => note)).toEqual(["Aave v3: borrowed, lighthouse.eth on Ethereum"]);
+});

@@ -3,7 +3,7 @@ import { type ViewRow, viewRest } from "./assetView";
 import { REST_COLOUR, SEGMENT_COLOURS, segmentRows } from "./segments";
 import { holdingsFrom, holdingsOfAsset, holdingsOfKind, holdingsOnNetwork, type SliceHolding } from "./sliceHoldings";
 import type { Portfolio } from "./types";
-import { byValue, isPositive, type Valued } from "./valued";
+import { byValue, isOwed, isPositive, type Valued } from "./valued";
 
 /** The groupings of the total. */
 export const MODES = ["asset", "network", "wallet", "kind"] as const;
@@ -48,19 +48,21 @@ type Unranked = Omit<Slice, "colour" | "avatarColour" | "row" | "mark"> & {
   mark?: string | null;
 };
 
-/** Assigns colors to the slices, largest first; the first seven get a color of their own. */
+/**
+ * Assigns colors to the slices, largest first; the first seven get a color of their own. Debts are the last ones and have no segment.
+ */
 const ranked = (slices: readonly Unranked[]): Slice[] =>
   slices
-    .filter(isPositive)
+    .filter((slice) => isPositive(slice) || isOwed(slice))
     .sort(byValue)
     .map((slice, i) => {
-      const colour = SEGMENT_COLOURS[i] ?? REST_COLOUR;
+      const colour = (isOwed(slice) ? undefined : SEGMENT_COLOURS[i]) ?? REST_COLOUR;
       return { ...slice, colour, avatarColour: slice.avatarColour ?? colour, mark: slice.mark ?? null, row: null };
     });
 
 function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: ReadonlyMap<string, string>): Slice[] {
   const rest = viewRest(portfolio.user_wallet.rest, portfolio.figures, "/user_wallet");
-  const own = segmentRows(rows, rest).map((row): Slice => {
+  const sliceOf = (row: ViewRow): Slice => {
     const colour = colours.get(row.group) ?? REST_COLOUR;
     const { group: id, name, symbol: code, share, valueFigure: figure } = row;
     return {
@@ -76,8 +78,10 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
       row,
       holdings: () => holdingsOfAsset(row),
     };
-  });
-  if (!rest || rest.value === null) return own;
+  };
+  const own = segmentRows(rows, rest).map(sliceOf);
+  const debts = rows.filter(isOwed).map(sliceOf);
+  if (!rest || rest.value === null) return [...own, ...debts];
   const words = plural(rest.count, "other");
   const others: Slice = {
     id: REST,
@@ -92,7 +96,7 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
     row: null,
     holdings: () => holdingsFrom(rows, rest.after),
   };
-  return [...own, others];
+  return [...own, others, ...debts];
 }
 
 const amountOf = ({ value }: Valued): string => value ?? "0";
@@ -148,7 +152,7 @@ const byKind = ({ kinds, figures }: Portfolio, rows: readonly ViewRow[]): Slice[
     }),
   );
 
-/** The slices of the total, the largest first. Every value has an explanation on the server: nothing is added up here. */
+/** The slices of the total, the largest first, then the debts. Every value has an explanation on the server: nothing is added up here. */
 export function slicesBy(
   mode: Mode,
   portfolio: Portfolio,

@@ -29,3 +29,12 @@ test("a name is never run as a formula, and breaks no line", () => {
   expect(text).toContain("'@SUM(A1),'+1,");
   expect(text).toContain('"say ""hi"", now\n"');
 });
+
+test("a debt names its position, and its negative numbers stay numbers", () => {
+  const position = { kind: 30, name: "Borrowed", place: "Aave v3" };
+  const parts = [part({ position, amount: "-40.5", value: "-81" }), part({ symbol: "-40.5 free" })];
+  const shown = portfolio([row("usd", "-81", { parts })]);
+  const [, first, second] = lines(holdingsCsv(shown, viewRows(shown)));
+  expect(first).toContain(",Aave v3: borrowed,-40.5,100,-81,USD,");
+  expect(second).toContain(",'-40.5 free,");
+});

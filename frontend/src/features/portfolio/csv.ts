@@ -8,6 +8,7 @@ const COLUMNS = [
   "wallet",
   "address",
   "contract",
+  "position",
   "quantity",
   "price",
   "value",
@@ -17,9 +18,11 @@ const COLUMNS = [
 
 /** Spreadsheets execute cells that begin like a formula, and a token can have any name. */
 const FORMULA = /^[=+\-@\t\r]/;
+/** A debt begins like a formula and is a number. */
+const NEGATIVE = /^-\d+(\.\d+)?$/;
 
 function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) && !NEGATIVE.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -33,6 +36,7 @@ export function holdingsCsv({ currency_code }: Portfolio, rows: readonly ViewRow
       part.wallet_label,
       part.wallet_address,
       part.asset,
+      part.position === null ? "" : `${part.position.place}: ${part.position.name.toLowerCase()}`,
       part.amount ?? "",
       part.price ?? "",
       part.value ?? "",

@@ -8,6 +8,7 @@ export const part = (over: Partial<AssetPart> = {}): AssetPart => ({
   asset: "eip155:1/slip44:60",
   symbol: "ETH",
   receipt: null,
+  position: null,
   chain: "eip155:1",
   chain_name: "Ethereum",
   wallet_address: "0x8a12",

@@ -1,4 +1,4 @@
-import type { ViewRow } from "./assetView";
+import type { ViewPart, ViewRow } from "./assetView";
 import { addressesIn } from "./places";
 import { byValue, isPriced } from "./valued";
 
@@ -14,13 +14,17 @@ export interface SliceHolding {
 /** The kind of a regular holding. */
 const REGULAR = 10;
 
+/** The place of a holding, with that of a position. */
+const placed = ({ position }: ViewPart, place: string): string =>
+  position === null ? place : `${position.place}: ${position.name.toLowerCase()}, ${place}`;
+
 /** The holdings of an asset. */
 export function holdingsOfAsset({ parts }: ViewRow): SliceHolding[] {
   const addressOf = addressesIn(parts);
   return parts.map((part, i) => ({
     id: `${part.wallet_address} ${i}`,
     name: part.wallet_label,
-    note: addressOf(part) ?? part.chain_name,
+    note: placed(part, addressOf(part) ?? part.chain_name),
     value: part.value,
     figure: part.valueFigure,
   }));
@@ -41,11 +45,11 @@ export const holdingsOnNetwork = (rows: readonly ViewRow[], chain: string): Slic
 /** The holdings of a kind of position. */
 export const holdingsOfKind = (rows: readonly ViewRow[], kind: number): SliceHolding[] =>
   rows
-    .flatMap(({ parts }) => parts.filter(({ receipt }) => (receipt?.kind ?? REGULAR) === kind))
+    .flatMap(({ parts }) => parts.filter(({ position, receipt }) => ((position ?? receipt)?.kind ?? REGULAR) === kind))
     .map((part, i) => ({
       id: `${part.asset} ${part.wallet_address} ${i}`,
       name: part.symbol,
-      note: `${part.wallet_label} on ${part.chain_name}`,
+      note: placed(part, `${part.wallet_label} on ${part.chain_name}`),
       value: part.value,
       figure: part.valueFigure,
     }))

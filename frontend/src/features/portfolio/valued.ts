@@ -19,6 +19,12 @@ export function isPositive({ value }: Valued): boolean {
   return amount !== null && amount.units > 0n;
 }
 
+/** Whether the value is known and below zero. */
+export function isOwed({ value }: Valued): boolean {
+  const amount = unitsOf(value);
+  return amount !== null && amount.units < 0n;
+}
+
 /** Sorts the most valuable first; what has no value comes last. */
 export function byValue(a: Valued, b: Valued): number {
   const [left, right] = [unitsOf(a.value), unitsOf(b.value)];

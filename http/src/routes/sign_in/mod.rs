@@ -2,6 +2,7 @@
 
 mod bodies;
 mod context;
+mod problem;
 mod wallet;
 
 pub use bodies::*;
@@ -9,7 +10,7 @@ pub use bodies::*;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use domain::sign_in::{CodeRequest, CodeRequestKind, SentCode, SignInContext, SignInError, SignedIn};
+use domain::sign_in::{CodeRequest, CodeRequestKind, SentCode, SignInContext, SignedIn};
 use ports::{EmailAddress, UserId};
 use utoipa_axum::routes;
 
@@ -331,26 +332,4 @@ answers! {
     VerifyEmailAnswer = SignedInData,
     GetEmailLinkAnswer = EmailLinkData,
     UpdateUserDetailsAnswer = UpdateUserDetailsData,
-}
-
-impl From<SignInError> for Problem {
-    fn from(error: SignInError) -> Self {
-        let message = error.to_string();
-        match error {
-            SignInError::NoMail(message) => Self::MailOff { message },
-            SignInError::EmailNotFound => Self::EmailNotFound,
-            SignInError::InvalidCode | SignInError::InvalidLink => Self::InvalidCode { message },
-            SignInError::OtherBrowser => Self::OtherBrowser,
-            SignInError::SignatureInvalid => Self::SignatureInvalid,
-            SignInError::MessageUsed => Self::MessageUsed,
-            SignInError::NotAWallet => Self::field("wallet_address", message),
-            SignInError::ProofRequired => Self::ProofRequired,
-            SignInError::EmailTaken => Self::EmailTaken,
-            SignInError::OtherUser => Self::OtherUser,
-            SignInError::LastWayIn => Self::Conflict { message },
-            SignInError::TooOften { retry_after } => Self::RateLimited { retry_after },
-            SignInError::NotFound => Self::NotFound,
-            SignInError::Storage(error) => error.into(),
-        }
-    }
 }

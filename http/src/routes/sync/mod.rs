@@ -2,9 +2,11 @@
 
 mod bodies;
 mod changes;
+mod past_prices;
 mod stream;
 
 pub use bodies::*;
+pub use past_prices::*;
 
 use std::sync::Arc;
 

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::parallel;
 use domain::price::{Method, Priced};
 use domain::spam::HideRule;
-use domain::valuation::{self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, Part, PortfolioReport};
-use ports::{AccountId, AssetId, ChainId};
+use domain::valuation::{
+    self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, OwnPart, PlaceSelection, PortfolioReport,
+};
+use ports::{AccountId, AssetId, ChainId, PositionKind, PositionPlace};
 
 use super::pointers::{FigurePointers, money, percent};
-use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Receipt, Rest};
+use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Rest};
 use crate::mark;
 use crate::wire::{Decimal, HiddenRow, HiddenRule, Reason, ReasonCode};
 
@@ -41,7 +43,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         symbol: symbol.clone(),
         name: name.clone(),
         mark: mark::of_asset(asset),
-        receipt: stands_for.as_ref().map(receipt),
+        receipt: stands_for.as_ref().map(Into::into),
         amount: amount.map(Decimal::exact),
         value: converted,
         price,
@@ -54,22 +56,6 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         parts: asset_parts(&row, parts, pointers),
         rest: rest(&row, *rest_of_parts, &filter, pointers),
         chains: on_chains(&row, chains, reasons_on, &filter, pointers),
-    }
-}
-
-/// Returns the position that an asset is the receipt of.
-pub fn receipt(receipt: &ports::Receipt) -> Receipt {
-    let ports::Receipt {
-        asset: _,
-        kind,
-        of,
-        words: _,
-    } = receipt;
-    Receipt {
-        kind: i64::from(kind.number()),
-        name: kind.name().to_owned(),
-        of: of.into(),
-        text: receipt.text(),
     }
 }
 
@@ -172,8 +158,8 @@ fn on_chain(
 }
 
 /// Returns why parts have no value: all parts, or those on one chain.
-fn part_reasons(parts: &[Part], chain: Option<&ChainId>) -> Vec<Reason> {
-    let on_chain = |part: &&Part| chain.is_none_or(|chain| part.account.chain == *chain);
+fn part_reasons(parts: &[OwnPart], chain: Option<&ChainId>) -> Vec<Reason> {
+    let on_chain = |part: &&OwnPart| chain.is_none_or(|chain| part.account.chain == *chain);
     unique_reasons(parts.iter().filter(on_chain).filter_map(|part| part.reason.clone()))
 }
 
@@ -196,44 +182,31 @@ pub fn state(valued: bool, reasons: &[Reason]) -> PricedState {
     }
 }
 
-fn asset_parts(row: &str, parts: &[Part], pointers: &mut FigurePointers) -> Vec<AssetPart> {
+fn asset_parts(row: &str, parts: &[OwnPart], pointers: &mut FigurePointers) -> Vec<AssetPart> {
     let parts = parts.iter().enumerate();
     parts
         .map(|(at, part)| asset_part(&format!("{row}/parts/{at}"), part, pointers))
         .collect()
 }
 
-fn asset_part(place: &str, part: &Part, pointers: &mut FigurePointers) -> AssetPart {
-    let Part {
-        asset,
-        symbol,
-        receipt: stands_for,
-        account,
-        chain_name,
-        label,
-        amount,
-        raw,
-        assumed,
+fn asset_part(place: &str, part: &OwnPart, pointers: &mut FigurePointers) -> AssetPart {
+    let filter = holding(&part.asset, &part.account, part.position.as_ref());
+    let (value, price) = pointers.pair(place, (part.value, filter), (part.price, &part.asset));
+    AssetPart {
+        asset: (&part.asset).into(),
+        symbol: part.symbol.clone(),
+        receipt: part.receipt.as_ref().map(Into::into),
+        position: part.position.as_ref().map(Into::into),
+        chain: (&part.account.chain).into(),
+        chain_name: part.chain_name.clone(),
+        wallet_address: part.account.address.to_string(),
+        wallet_label: part.label.clone(),
+        amount: part.amount.map(Decimal::exact),
+        raw_amount: part.raw.clone(),
+        assumed_decimals: part.assumed.as_ref().map(Into::into),
         price,
         value,
-        share,
-        ..
-    } = part;
-    let (converted, price) = pointers.pair(place, (*value, holding(asset, account)), (*price, asset));
-    AssetPart {
-        asset: asset.into(),
-        symbol: symbol.clone(),
-        receipt: stands_for.as_ref().map(receipt),
-        chain: (&account.chain).into(),
-        chain_name: chain_name.clone(),
-        wallet_address: account.address.to_string(),
-        wallet_label: label.clone(),
-        amount: amount.map(Decimal::exact),
-        raw_amount: raw.clone(),
-        assumed_decimals: assumed.as_ref().map(Into::into),
-        price,
-        value: converted,
-        share: percent(*share),
+        share: percent(part.share),
         reason: part.reason.clone().map(Into::into),
         as_of: part.as_of.into(),
         block: i64::try_from(part.block).ok(),
@@ -244,14 +217,15 @@ fn asset_part(place: &str, part: &Part, pointers: &mut FigurePointers) -> AssetP
     }
 }
 
-/// Returns the filter of one asset in one account.
-pub fn holding(asset: &AssetId, account: &AccountId) -> Filter {
+/// Returns the filter of one asset in one account: of its balance, or of a position.
+pub fn holding(asset: &AssetId, account: &AccountId, position: Option<&(PositionPlace, PositionKind)>) -> Filter {
     Filter {
         asset: Some(AssetSelection::Asset(asset.clone())),
         chain: Some(account.chain.clone()),
         address: Some(account.address.clone()),
         wallet: None,
-        kind: None,
+        kind: position.map(|(_, kind)| *kind),
+        place: Some(PlaceSelection::of(position.map(|(place, _)| place))),
     }
 }
 

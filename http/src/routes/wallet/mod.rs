@@ -6,6 +6,7 @@ mod cards;
 mod coverage;
 mod pointers;
 mod portfolio;
+mod position;
 mod report;
 mod selection;
 mod shared_bodies;
@@ -15,6 +16,7 @@ mod yesterday;
 
 pub use bodies::*;
 pub use portfolio::*;
+pub use position::*;
 pub use shared_bodies::*;
 pub use view::*;
 

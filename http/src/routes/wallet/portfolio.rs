@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::OwnView;
 use super::bodies::{ChainValue, ReverseName};
+use super::{HeldPosition, OwnView, Receipt};
 use crate::wire::{
     AssetIdText, AssumedDecimals, ChainIdText, Coverage, Decimal, Figures, HiddenRow, Reason, Rows, Time,
 };
@@ -120,22 +120,6 @@ pub enum PricedState {
     Unpriced,
 }
 
-/// The position that an asset is the receipt of. The receipt has its own price and is not the asset in the position.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Receipt {
-    /// The kind of position: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80.
-    #[schema(example = 20)]
-    pub kind: i64,
-    /// The kind's name.
-    #[schema(example = "Staked")]
-    pub name: String,
-    /// The asset that is in the position.
-    pub of: AssetIdText,
-    /// A sentence for people.
-    #[schema(example = "A receipt for ether that is staked with Lido.")]
-    pub text: String,
-}
-
 /// One asset over all chains and wallets.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetRow {
@@ -198,6 +182,8 @@ pub struct AssetPart {
     pub symbol: String,
     /// The position that it is the receipt of; null if none is known.
     pub receipt: Option<Receipt>,
+    /// The position that it is; null for a balance.
+    pub position: Option<HeldPosition>,
     pub chain: ChainIdText,
     #[schema(example = "Ethereum")]
     pub chain_name: String,

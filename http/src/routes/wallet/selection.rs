@@ -39,8 +39,7 @@ pub fn is_selected(chains: &Chains, selected: &[&Wallet], account: &AccountId) -
             .address
             .as_ref()
             .is_some_and(|address| chains.is_at(address, account));
-        let derived = || wallet.extended.iter().flat_map(|key| &key.derived);
-        at || derived().any(|one| one.account == *account)
+        at || wallet.derived().any(|one| one.account == *account)
     };
     selected.is_empty() || selected.iter().any(holds)
 }

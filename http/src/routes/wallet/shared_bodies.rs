@@ -6,8 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    AssetMove, AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, KindRow, NetworkRow, Portfolio,
-    PricedState, Receipt, Rest, ReverseName, SharedView,
+    AssetMove, AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, HeldPosition, KindRow,
+    NetworkRow, Portfolio, PricedState, Receipt, Rest, ReverseName, SharedView,
 };
 use crate::wire::{AssetIdText, ChainIdText, Decimal, Figures, Reason, Rows, Time, Unconverted};
 
@@ -113,6 +113,8 @@ pub struct SharedAssetPart {
     pub symbol: String,
     /// The position that it is the receipt of; null if none is known.
     pub receipt: Option<Receipt>,
+    /// The position that it is; null for a balance.
+    pub position: Option<HeldPosition>,
     pub chain: ChainIdText,
     #[schema(example = "Ethereum")]
     pub chain_name: String,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use domain::share;
-use domain::valuation::{FigurePath, Filter};
+use domain::valuation::{FigurePath, Filter, Part};
 use ports::{ChainId, Chains};
 
-use super::assets::{dust, group_filter, holding, on_chains, receipt, rest, sent_prices, state, unique_reasons};
+use super::assets::{dust, group_filter, holding, on_chains, rest, sent_prices, state, unique_reasons};
 use super::coverage::{chain_and_address, known_sum};
 use super::pointers::{FigurePointers, money, percent};
 use super::report::{chain_values, kind_rows, network_rows};
@@ -106,7 +106,7 @@ fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: 
         symbol: line.symbol.clone(),
         name: line.name.clone(),
         mark: mark::of_asset(&line.asset),
-        receipt: line.receipt.as_ref().map(receipt),
+        receipt: line.receipt.as_ref().map(Into::into),
         amount: line.amount.map(Decimal::exact),
         state: state(value.is_some(), &reasons),
         value,
@@ -122,18 +122,19 @@ fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: 
 }
 
 /// Returns why parts have no value: all parts, or those on one chain.
-fn part_reasons(parts: &[share::SharedPart], chain: Option<&ChainId>) -> Vec<Reason> {
-    let on_chain = |part: &&share::SharedPart| chain.is_none_or(|chain| part.account.chain == *chain);
+fn part_reasons(parts: &[Part], chain: Option<&ChainId>) -> Vec<Reason> {
+    let on_chain = |part: &&Part| chain.is_none_or(|chain| part.account.chain == *chain);
     unique_reasons(parts.iter().filter(on_chain).filter_map(|part| part.reason.clone()))
 }
 
-fn asset_part(place: &str, part: &share::SharedPart, pointers: &mut FigurePointers) -> SharedAssetPart {
-    let filter = holding(&part.asset, &part.account);
+fn asset_part(place: &str, part: &Part, pointers: &mut FigurePointers) -> SharedAssetPart {
+    let filter = holding(&part.asset, &part.account, part.position.as_ref());
     let (value, price) = pointers.pair(place, (part.value, filter), (part.price, &part.asset));
     SharedAssetPart {
         asset: (&part.asset).into(),
         symbol: part.symbol.clone(),
-        receipt: part.receipt.as_ref().map(receipt),
+        receipt: part.receipt.as_ref().map(Into::into),
+        position: part.position.as_ref().map(Into::into),
         chain: (&part.account.chain).into(),
         chain_name: part.chain_name.clone(),
         wallet_address: part.account.address.to_string(),

@@ -11,6 +11,7 @@ import type { Asset } from './asset.js';
 import type { AssumedDecimals } from './assumedDecimals.js';
 import type { Chain } from './chain.js';
 import type { Decimal } from './decimal.js';
+import type { HeldPosition } from './heldPosition.js';
 import type { Reason } from './reason.js';
 import type { Receipt } from './receipt.js';
 import type { Time } from './time.js';
@@ -45,6 +46,8 @@ export interface AssetPart {
   explorer_url: string | null;
   /** Whether it is a coin, or a token on a list. */
   listed: boolean;
+  /** The position that it is; null for a balance. */
+  position: HeldPosition | null;
   /** The price of one unit, in the currency of the response; null if it is unknown. */
   price: Decimal | null;
   /**

@@ -169,6 +169,7 @@ export * from './getYesterdayPortfolioBalanceAnswer.js';
 export * from './goLiveAnswer.js';
 export * from './goLiveData.js';
 export * from './healthIssue.js';
+export * from './heldPosition.js';
 export * from './heldPriceRow.js';
 export * from './heldQuote.js';
 export * from './hiddenRow.js';

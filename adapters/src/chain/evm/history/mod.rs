@@ -23,6 +23,7 @@ mod refusal;
 mod scan;
 mod scan_cache;
 mod span;
+mod stream_page;
 mod traces;
 
 use std::{
@@ -34,7 +35,7 @@ use async_trait::async_trait;
 use ports::{
     AccountId, ChainId, HistoryReader, Profile, RemoteError, SourceId, Stream,
     disclosure::DisclosedField,
-    history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
+    history::{HistoryGap, HistoryPage, HistoryRequest},
     source::SourceKind,
 };
 
@@ -45,8 +46,9 @@ use self::{
     logs::LogRows,
     query::NodeQuery,
     scan::BlockScan,
-    scan_cache::{ScanCache, ScanPart},
+    scan_cache::ScanCache,
     span::{BlockSpan, NodeSpans},
+    stream_page::{stream_page, unreported},
 };
 use super::{
     EvmReader,
@@ -310,45 +312,6 @@ impl HistoryReader for EvmHistory {
                 self.scans.put(account, (from, last), scan, start, request.stream)
             }
         };
-        Ok(page(request, from, part))
-    }
-}
-
-/// Returns the page of a stream's part of a scan that begins with block `from`.
-fn page(request: &HistoryRequest, from: u64, part: ScanPart) -> HistoryPage {
-    if request.stream == Stream::InternalTransfers && !part.has_native {
-        return unreported(request);
-    }
-    let gap = |kind, blocks| HistoryGap { kind, blocks };
-    let mut gaps = Vec::new();
-    if part.start > from {
-        gaps.push(gap(HistoryGapKind::Window, Some((from, part.start - 1))));
-    }
-    if part.is_unconfirmed {
-        gaps.push(gap(HistoryGapKind::Unconfirmed, None));
-    }
-    if request.stream == Stream::Transactions && !part.has_native {
-        gaps.push(gap(HistoryGapKind::NativeTransfers, None));
-    }
-    HistoryPage {
-        facts: part.facts,
-        through: Some(part.through),
-        continuation: (part.through < request.blocks.1).then(|| (part.through + 1).to_string()),
-        total: None,
-        gaps,
-    }
-}
-
-/// Returns the page of a stream that the node does not report: it is read from its start once one does.
-fn unreported(request: &HistoryRequest) -> HistoryPage {
-    HistoryPage {
-        facts: Vec::new(),
-        through: Some(request.blocks.1),
-        continuation: None,
-        total: None,
-        gaps: vec![HistoryGap {
-            kind: HistoryGapKind::Unreported(request.stream),
-            blocks: None,
-        }],
+        Ok(stream_page(request, from, part))
     }
 }

@@ -41,6 +41,7 @@ fn snapshot(rows: &[(AssetId, u64)], unreadable: Option<AssetId>) -> Snapshot {
         taken_at: Timestamp::from_seconds(8),
         probe: false,
         rows: rows.iter().map(row).collect(),
+        positions: Vec::new(),
         unreadable: unreadable
             .map(|asset| (asset, "No answer".to_owned()))
             .into_iter()

@@ -1,6 +1,6 @@
 //! Requests the metadata of tokens from their contracts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{AccountId, Asset, AssetId, ChainReader, asset::Metadata, chain::Reading};
 
@@ -17,11 +17,8 @@ pub(super) async fn read_metadata(
 ) -> Result<BTreeMap<AssetId, Metadata>, JobError> {
     let is_known = |asset: &Asset| asset.confirmed && asset.metadata.decimals.is_some();
     let is_wanted = |asset: &AssetId| all || !known.get(asset).is_some_and(is_known);
-    let tokens = reading
-        .balances
-        .iter()
-        .map(|(asset, _)| asset)
-        .filter(|asset| !asset.is_native());
+    let tokens: BTreeSet<&AssetId> = reading.assets().filter(|asset| !asset.is_native()).collect();
+    let tokens = tokens.into_iter();
     let wanted: Vec<AssetId> = tokens.filter(|asset| is_wanted(asset)).cloned().collect();
     if wanted.is_empty() {
         return Ok(BTreeMap::new());

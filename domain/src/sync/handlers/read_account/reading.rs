@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::{StreamExt, channel::mpsc, future::join};
 use ports::{
-    AccountId, Asset, AssetId, ChainReader, Day, Ports, Snapshot, StorageError, Timestamp,
+    AccountId, Asset, AssetId, ChainReader, Day, Ports, Position, Snapshot, StorageError, Timestamp,
     account::Activity,
     asset::Metadata,
     chain::{Probe, Progress, Reading},
@@ -57,10 +57,15 @@ impl AccountReading<'_> {
             raw: *raw,
             decimals: decimals(asset),
         });
+        let position = |position: &Position| Position {
+            decimals: position.decimals.or_else(|| decimals(&position.asset)),
+            ..position.clone()
+        };
         Snapshot {
             id,
             account: self.account.clone(),
             rows: rows.collect(),
+            positions: self.reading.positions.iter().map(position).collect(),
             block: self.reading.block.clone(),
             source: self.reading.source.clone(),
             host: self.reading.host.clone(),
@@ -83,7 +88,7 @@ pub(super) async fn whole<'a>(
     let is_new_day = is_first_of_day(ports, account).await?;
     let metadata = read_metadata(reader, account, &known, &reading, is_new_day).await?;
     let always = ports.chains.get(&account.chain).is_none_or(|chain| chain.large);
-    let empty = reading.balances.is_empty() && reading.unreadable.is_empty();
+    let empty = reading.is_empty();
     let activity = if empty && !always {
         Activity::Quiet
     } else {
@@ -219,7 +224,7 @@ async fn read(
 }
 
 async fn known(ports: &Ports, reading: &Reading) -> Result<BTreeMap<AssetId, Asset>, StorageError> {
-    let ids: Vec<_> = reading.balances.iter().map(|(asset, _)| asset.clone()).collect();
+    let ids: Vec<_> = reading.assets().cloned().collect();
     Ok(ports
         .stores
         .assets

@@ -36,6 +36,7 @@ fn snapshot(balances: &[(u8, u128)], unreadable: &[u8]) -> Snapshot {
         taken_at: Timestamp::from_seconds(100),
         probe: false,
         rows: balances.iter().map(row).collect(),
+        positions: Vec::new(),
         unreadable: unreadable.iter().map(|n| (token(*n), "it failed".to_owned())).collect(),
     }
 }

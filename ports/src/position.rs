@@ -1,6 +1,56 @@
-//! Kinds of positions: how an asset is held or used.
+//! Positions: what an account has in a protocol or in a part of an exchange account, beside its balances.
 
-use std::str::FromStr;
+use std::{str::FromStr, sync::Arc};
+
+use crate::{amount::SignedRaw, ids::asset::AssetId, text_type::text};
+
+/// A quantity of one asset in a position. A snapshot has at most one with the same asset, kind and place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The asset.
+    pub asset: AssetId,
+    /// The quantity in the asset's smallest unit; negative for what is owed.
+    pub raw: SignedRaw,
+    /// The asset's decimals as known when it was read; `None` where they are unknown.
+    pub decimals: Option<u8>,
+    /// How it is held.
+    pub kind: PositionKind,
+    /// Where it is held.
+    pub place: PositionPlace,
+}
+
+/// The longest name of a place.
+const LONGEST: usize = 64;
+
+/// Where a position is held: the name of a protocol such as `Aave v3`, or of a part of an exchange account such as `Cross margin`.
+/// 1 to 64 ASCII letters, digits, spaces and `.-_/+&'`, as shown to users.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PositionPlace(Arc<str>);
+
+/// Why a text is not the place of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not the place of a position such as Aave v3")]
+pub struct ParsePositionPlaceError;
+
+impl PositionPlace {
+    /// Returns the name to show.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for PositionPlace {
+    type Err = ParsePositionPlaceError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b" .-_/+&'".contains(&byte);
+        let is_place = (1..=LONGEST).contains(&text.len()) && text.trim() == text && text.bytes().all(fits);
+        is_place.then(|| Self(text.into())).ok_or(ParsePositionPlaceError)
+    }
+}
+
+text!(PositionPlace);
 
 /// The kind of position in which an asset is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,6 +136,16 @@ impl FromStr for PositionKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_are_plain_names() {
+        for good in ["Aave v3", "Cross margin", "a", "Simple Earn/locked"] {
+            assert_eq!(good.parse::<PositionPlace>().unwrap().as_str(), good);
+        }
+        for bad in ["", " Aave", "Aave ", "a|b", "a\nb", "Aavé", &"a".repeat(65)] {
+            assert_eq!(bad.parse::<PositionPlace>(), Err(ParsePositionPlaceError), "{bad}");
+        }
+    }
 
     #[test]
     fn kinds_are_numbered_by_tens_and_read_by_name() {
