@@ -72,7 +72,7 @@ fn of_key(form: &Form, hash: [u8; 20]) -> Option<Address> {
             is_script: false,
             hash: hash.to_vec(),
         }),
-        Form::Evm | Form::Segwit { .. } | Form::Solana => None,
+        Form::Evm | Form::Segwit { .. } | Form::Solana | Form::Exchange { .. } => None,
     }
 }
 
@@ -82,7 +82,7 @@ fn of_script(form: &Form, hash: [u8; 20]) -> Option<Address> {
             version: *script.first()?,
             hash,
         })),
-        Form::Evm | Form::Segwit { .. } | Form::Solana | Form::CashAddr { .. } => None,
+        Form::Evm | Form::Segwit { .. } | Form::Solana | Form::CashAddr { .. } | Form::Exchange { .. } => None,
     }
 }
 

@@ -1,13 +1,17 @@
 //! Requirements for [`PastPriceSource`].
 
 mod checks;
+mod days;
 mod harness;
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use ports::{AssetId, Day, PastPriceSource, past_price::ClosingPrice, source::SourceKind};
 
-use self::checks::{PastPriceChecks, closes_of};
+use self::{
+    checks::{PastPriceChecks, closes_of},
+    days::{are_over, in_order},
+};
 use crate::{
     faults, profile,
     report::{CheckResult, Report, describe_violation},
@@ -88,8 +92,8 @@ pub async fn check_offline(source: Arc<dyn PastPriceSource>, samples: &Samples, 
     shared(&mut report, &source, samples).await;
     let asset = &samples.listed[0];
     let found = closes_of(source.as_ref(), asset, today.plus(-9), today.plus(3)).await;
-    report.record(ORDER, found.clone().and_then(|found| checks::in_order(&found)));
-    report.record(UNFINISHED, found.and_then(|found| checks::are_over(&found, today)));
+    report.record(ORDER, found.clone().and_then(|found| in_order(&found)));
+    report.record(UNFINISHED, found.and_then(|found| are_over(&found, today)));
     report
 }
 

@@ -2,6 +2,7 @@
 
 mod checks;
 mod harness;
+mod times;
 
 use std::sync::Arc;
 

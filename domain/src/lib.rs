@@ -15,6 +15,7 @@ pub mod attachment;
 mod caller;
 mod chain;
 mod cleanup;
+pub mod connection;
 mod counter;
 pub mod currency;
 pub mod decode;

@@ -13,6 +13,7 @@ use crate::{
     attachment::Attachments,
     caller::Caller,
     chain::ChainDirectory,
+    connection::Connections,
     counter::Counters,
     currency::Currencies,
     disclosure::Disclosures,
@@ -138,6 +139,12 @@ impl Tracker {
     #[must_use]
     pub fn wallets(&self) -> Wallets {
         Wallets::new(self.ports.clone())
+    }
+
+    /// Returns the use cases on users' accounts at exchanges.
+    #[must_use]
+    pub fn connections(&self) -> Connections {
+        Connections::new(self.ports.clone())
     }
 
     /// Returns the use cases on uploaded files of wallets.

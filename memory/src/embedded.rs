@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use ports::{
-    Asset, ChainReader, Chains, KnownTokens, Ports, PriceSource, RequiredPorts, World, WorldKind, chain::Chain,
+    Asset, ChainReader, Chains, KnownTokens, Ports, PriceSource, RequiredPorts, World, WorldKind,
+    chain::{Chain, NativeAsset},
 };
 
 use crate::{
@@ -12,12 +13,12 @@ use crate::{
     unavailable::{NoKeys, NoNames},
 };
 
-/// Returns the native asset of a chain.
-fn native(chain: &Chain) -> Asset {
+/// Returns the stored row of a native asset.
+fn asset(native: &NativeAsset) -> Asset {
     Asset {
-        id: chain.native.clone(),
-        metadata: chain.native_metadata.clone(),
-        group: chain.native.to_string(),
+        id: native.id.clone(),
+        metadata: native.metadata.clone(),
+        group: native.id.to_string(),
         origin: "start-list".to_owned(),
         confirmed: true, // there is no contract that could confirm it
         unreadable_since: None,
@@ -37,7 +38,7 @@ fn native(chain: &Chain) -> Asset {
 pub fn ports(chains: Vec<Chain>, readers: Vec<Arc<dyn ChainReader>>, prices: Vec<Arc<dyn PriceSource>>) -> Ports {
     let without_keys = |chain| Chain { keys: vec![], ..chain };
     let chains = Chains::new(chains.into_iter().map(without_keys).collect());
-    let natives: Vec<Asset> = chains.all().iter().map(native).collect();
+    let natives: Vec<Asset> = chains.natives().map(asset).collect();
     let known = natives
         .iter()
         .map(|asset| (asset.id.clone(), asset.metadata.symbol.as_str()));

@@ -14,6 +14,7 @@ mod description;
 mod entry_cost;
 mod entry_match;
 mod every_figure;
+mod export;
 mod extended_key;
 mod faults;
 mod feedback;

@@ -39,12 +39,10 @@ fn orphans(files: &[File]) -> Vec<String> {
         PROGRAMS.iter().any(|folder| path.contains(folder)) || manifests().any(named)
     };
     let is_root = |path: &str| ROOTS.iter().any(|root| path.ends_with(&format!("/{root}")));
-    // Cargo finds the files in the `tests` folder of a crate.
-    let is_found = |path: &str| path.split('/').rev().nth(1) == Some("tests") && path.split('/').count() == 3;
     let mut found = Vec::new();
     for file in files.iter().filter(|file| file.is_a(&["rs"])) {
         let path = file.path.as_str();
-        if is_root(path) || is_found(path) || is_program(path) {
+        if is_root(path) || is_program(path) {
             continue;
         }
         let Some((folder, name)) = module(path) else { continue };
@@ -76,7 +74,7 @@ fn an_undeclared_file_is_found() {
             file("adapters/examples/own.rs", ""),
             file("tests/Cargo.toml", "path = \"world/serve.rs\"\n"),
             file("tests/world/serve.rs", ""),
-            file("http/tests/program.rs", ""),
+            file("http/tests/program/main.rs", ""),
         ]
     };
     assert_eq!(orphans(&code()), Vec::<String>::new());

@@ -1,6 +1,7 @@
 //! A database of the version before is converted when it is opened: its rows stay, and its schema becomes that of a new one. The dumps
 //! in the folder are of databases that the version before made, with the rows of `rows`.
 
+mod row_texts;
 mod rows;
 
 use std::{fs, sync::Arc};
@@ -90,11 +91,11 @@ async fn open(place: &DatabaseLocation) -> Result<(Arc<Database>, TestStorage), 
 
 async fn rows_of_the_version_before_are_kept(db: TestDatabase) {
     rows::write(&db).await;
-    let expected = rows::read(&db).await;
+    let expected = row_texts::read(&db).await;
     let previous = Previous::like(&db).await;
     for _ in 0..2 {
         let (database, tested) = previous.open().await.unwrap();
-        assert_eq!(rows::read(&tested).await, expected);
+        assert_eq!(row_texts::read(&tested).await, expected);
         database.close().await;
     }
 }
@@ -187,7 +188,7 @@ async fn a_backup_is_made_before_the_conversion(db: TestDatabase) {
     );
     let restored = restore(&copy, &folder.path().join("new"), at(0)).await.unwrap();
     let (database, tested) = open(&DatabaseLocation::File(restored.to)).await.unwrap();
-    assert_eq!(rows::read(&tested).await, rows::read(&db).await);
+    assert_eq!(row_texts::read(&tested).await, row_texts::read(&db).await);
     database.close().await;
 }
 

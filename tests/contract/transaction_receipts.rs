@@ -1,6 +1,8 @@
 //! Tests of transaction receipts from plain nodes, against mock nodes with answers as recorded ones have them.
 
-use std::{collections::BTreeMap, sync::Arc};
+mod fees;
+
+use std::sync::Arc;
 
 use adapters::{
     chain::{
@@ -189,44 +191,6 @@ async fn receipts_state_every_part_of_the_fee_all_logs_and_the_block_of_the_fact
     );
 }
 
-/// Gas used is 10 in the recorded receipt.
-#[tokio::test]
-async fn the_fee_of_an_operator_is_read_by_the_formula_of_its_upgrade() {
-    let at = |number: u64| json!(format!("{number:#x}"));
-    for (fields, fee) in [
-        (
-            json!({ "operatorFeeScalar": at(2_500_000), "operatorFeeConstant": at(7) }),
-            Some("32"),
-        ),
-        (
-            json!({ "operatorFeeScalar": at(3), "operatorFeeConstant": at(7), "daFootprintGasScalar": at(400) }),
-            Some("3007"),
-        ),
-        (
-            json!({ "operatorFeeScalar": at(0), "operatorFeeConstant": at(0) }),
-            Some("0"),
-        ),
-        (json!({ "operatorFeeConstant": at(7) }), Some("7")),
-        (json!({}), None),
-    ] {
-        let node = node(move |method, params| {
-            let mut reply = receipt(number(params.get(0).filter(|_| method == "eth_getTransactionReceipt")?));
-            reply["gasUsed"] = json!("0xa");
-            for (name, value) in fields.as_object().unwrap() {
-                reply[name] = value.clone();
-            }
-            Some(reply)
-        })
-        .await;
-        let (reader, _) = reader(&[&node]);
-        let found = read(&reader, &[located(1)]).await.unwrap();
-        let FactBody::Receipt(receipt) = &found.facts[0].body else {
-            panic!("{:?}", found.facts);
-        };
-        assert_eq!(receipt.operator_fee.map(|fee| fee.to_string()).as_deref(), fee);
-    }
-}
-
 #[tokio::test]
 async fn a_host_that_refuses_old_receipts_is_passed_over() {
     let (first, second) = (refusing().await, node(|_, _| None).await);
@@ -289,34 +253,6 @@ async fn a_failing_node_is_an_error_and_no_missing_receipt() {
         let (reader, _) = reader(&[&failing]);
         assert!(read(&reader, &[located(1), located(2)]).await.is_err());
     }
-}
-
-#[tokio::test]
-async fn a_receipt_without_a_price_of_gas_takes_it_from_the_transaction() {
-    let old = node(|method, params| {
-        (method == "eth_getTransactionReceipt").then(|| {
-            let mut old = receipt(number(&params[0]));
-            if number(&params[0]) == 2 {
-                old.as_object_mut().unwrap().remove("effectiveGasPrice");
-            }
-            old
-        })
-    })
-    .await;
-    let (reader, _) = reader(&[&old]);
-    let found = read(&reader, &[located(1), located(2), located(3)]).await.unwrap();
-    let fee = |fact: &Fact| match &fact.body {
-        FactBody::Receipt(receipt) => (fact.block.number, receipt.fee.to_string()),
-        body => panic!("{body:?}"),
-    };
-    let fees: BTreeMap<u64, String> = found.facts.iter().map(fee).collect();
-    assert_eq!(
-        fees,
-        [(1, "50"), (2, "60"), (3, "50")]
-            .map(|(n, fee)| (n, fee.to_owned()))
-            .into()
-    );
-    assert_eq!(old.count_of("eth_getTransactionByHash"), 1);
 }
 
 #[tokio::test]

@@ -207,7 +207,7 @@ fn entry(account: &AccountId, hash: &str, rows: &Rows<'_>) -> Option<Entry> {
         }
     });
     let chains = adapters::chain::rows::chains(adapters::chain::rows::rows().unwrap());
-    let context = DecodeContext::of(chains.get(&account.chain).unwrap(), Arc::new(Labels::default()));
+    let context = DecodeContext::of(chains.get(&account.chain).unwrap(), Arc::new(Labels::default()))?;
     decode(&id, &stored.collect::<Vec<_>>(), &context)
 }
 

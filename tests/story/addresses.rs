@@ -68,7 +68,7 @@ async fn fixture(place: DatabaseLocation, codes: &[&str]) -> TrackerFixture {
     TrackerFixture::with(place, false, |mut ports| {
         let chain = |code: &&str| {
             let row = ports.chains.named(code).unwrap();
-            (row.id.clone(), row.native.clone())
+            (row.id.clone(), row.native.clone().unwrap().id)
         };
         let chains = codes.iter().map(chain).collect();
         let clock = ports.clock.clone();

@@ -9,6 +9,7 @@ mod contradicted_balances;
 mod currency;
 mod decimals;
 mod display_currency;
+mod exchange_account;
 mod extended_keys;
 mod failing_sources;
 mod fallback_nodes;

@@ -35,18 +35,22 @@ fn position(asset: &str, raw: &str, kind: PositionKind) -> Position {
 }
 
 /// A reader in whose world each account on Ethereum has a loan: 2,000 USDC and one ether supplied, half an ether and 500 USDC owed.
-struct LoanReader(Arc<dyn ChainReader>);
+struct LoanReader {
+    inner: Arc<dyn ChainReader>,
+    /// How often it states the loan.
+    times: usize,
+}
 
 #[async_trait]
 impl ChainReader for LoanReader {
     fn profile(&self) -> Profile {
-        self.0.profile()
+        self.inner.profile()
     }
     fn chains(&self) -> Vec<ChainId> {
-        self.0.chains()
+        self.inner.chains()
     }
     async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
-        self.0.head(chain).await
+        self.inner.head(chain).await
     }
     async fn balances(
         &self,
@@ -54,26 +58,32 @@ impl ChainReader for LoanReader {
         tokens: &[AssetId],
         progress: &dyn Progress,
     ) -> Result<Reading, RemoteError> {
-        let mut reading = self.0.balances(account, tokens, progress).await?;
+        let mut reading = self.inner.balances(account, tokens, progress).await?;
         if account.chain == ChainId::evm(1) {
-            reading.positions = vec![
+            let loan = [
                 position(USDC, "2000000000", PositionKind::Supplied),
                 position(USDC, "-500000000", PositionKind::Borrowed),
                 position(ETHER, "1000000000000000000", PositionKind::Supplied),
                 position(ETHER, "-500000000000000000", PositionKind::Borrowed),
             ];
+            reading.positions = vec![loan; self.times].concat();
         }
         Ok(reading)
     }
     async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
-        self.0.metadata(chain, tokens).await
+        self.inner.metadata(chain, tokens).await
     }
 }
 
 async fn with_loan() -> TrackerFixture {
+    with_loan_stated(1).await
+}
+
+async fn with_loan_stated(times: usize) -> TrackerFixture {
     let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
         for reader in &mut ports.readers {
-            *reader = Arc::new(LoanReader(reader.clone()));
+            let inner = reader.clone();
+            *reader = Arc::new(LoanReader { inner, times });
         }
         ports
     });
@@ -211,4 +221,17 @@ async fn visitors_see_a_loan_as_its_owner_does() {
         .map(|part| (part.asset.clone(), part.position.clone(), part.value))
         .collect();
     assert_eq!(shown, own);
+}
+
+/// Each of the two would be explained as their sum.
+#[tokio::test]
+async fn a_reader_that_states_a_position_twice_is_refused() {
+    let fixture = with_loan_stated(2).await;
+    let person = fixture.person(&[ADDRESS]).await;
+    fixture.run_jobs().await;
+    let report = fixture.report(&person).await;
+    assert!(positions(&report).is_empty() && !report.coverage.complete());
+    let failed = report.coverage.failed.iter().filter(|one| one.account.is_some());
+    let texts: Vec<_> = failed.map(|one| one.failure.text.clone()).collect();
+    assert!(texts.iter().any(|text| text.contains("twice")), "{texts:?}");
 }

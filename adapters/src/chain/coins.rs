@@ -40,7 +40,7 @@ impl Coins {
         let mut coins = COINS.as_ref().map_err(Clone::clone)?.clone();
         for row in rows {
             if let Some(name) = &row.coingecko {
-                coins.add(&row.chain.native, name);
+                coins.add(&row.native.id, name);
             }
         }
         Ok(coins)
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn every_asset_is_known_and_every_chain_has_a_coin() {
         let coins = Coins::of(rows().unwrap()).unwrap();
-        let natives = rows().unwrap().iter().map(|row| &row.chain.native);
+        let natives = rows().unwrap().iter().map(|row| &row.native.id);
         let known: BTreeSet<&AssetId> = natives
             .clone()
             .chain(tokens().unwrap().iter().map(|asset| &asset.id))
@@ -159,11 +159,11 @@ mod tests {
             ("eip155:31337/slip44:60", "ethereum", "eip155:1/slip44:60"),
             ("eip155:31337/slip44:60", "workbench", "eip155:31337/slip44:60"),
         ] {
-            row.chain.native = native.parse().unwrap();
+            row.native.id = native.parse().unwrap();
             row.coingecko = Some(name.to_owned());
             let coins = Coins::of(std::slice::from_ref(&row)).unwrap();
-            assert_eq!(coins.coin(&row.chain.native), Some(&coin.parse().unwrap()));
-            assert_eq!(coins.coingecko(&row.chain.native), Some(name));
+            assert_eq!(coins.coin(&row.native.id), Some(&coin.parse().unwrap()));
+            assert_eq!(coins.coingecko(&row.native.id), Some(name));
         }
     }
 

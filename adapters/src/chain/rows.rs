@@ -9,7 +9,12 @@ mod tests;
 
 use std::{collections::BTreeMap, num::NonZeroU32, sync::LazyLock, time::Duration};
 
-use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asset::Metadata, chain::SecondContract};
+use ports::{
+    Address, Chain, ChainId, Chains,
+    address::Form,
+    asset::{AssetId, Metadata},
+    chain::{NativeAsset, SecondContract},
+};
 use serde::Deserialize;
 
 use super::second_contract::second_contracts;
@@ -41,6 +46,8 @@ pub struct ChainSpec {
     pub multicall: Option<Multicall>,
     /// The limits of log queries, where the chain has logs.
     pub logs: Option<Logs>,
+    /// Its native asset.
+    pub native: NativeAsset,
     /// The wrapped form of the native asset (ERC-20).
     pub wrapped: Option<Address>,
     /// Contracts that report the native balance again. They are not read, because the balance would be counted twice.
@@ -211,6 +218,15 @@ struct NativeToml {
     mirrors: Vec<Address>,
 }
 
+impl NativeToml {
+    fn asset(&self, chain: &ChainId) -> NativeAsset {
+        NativeAsset {
+            id: AssetId::native(chain, self.slip44),
+            metadata: Metadata::cleaned(&self.symbol, &self.name, Some(self.decimals)),
+        }
+    }
+}
+
 fn parse(text: &str) -> Result<Vec<ChainSpec>, RowError> {
     let file: File = toml::from_str(text).map_err(|why| {
         let line = why
@@ -250,9 +266,9 @@ fn row(mut text: ChainToml) -> Result<ChainSpec, RowError> {
     let endpoints: Result<Vec<_>, _> = text.endpoints.iter().map(|one| one.read(&text.id)).collect();
     let native = text.native;
     Ok(ChainSpec {
+        native: native.asset(&text.id),
         chain: Chain {
-            native: AssetId::native(&text.id, native.slip44),
-            native_metadata: Metadata::cleaned(&native.symbol, &native.name, Some(native.decimals)),
+            native: Some(native.asset(&text.id)),
             wrapped: native.wrapped.clone(),
             mirrors: native.mirrors.clone(),
             second_contracts: Vec::new(),

@@ -48,10 +48,9 @@ pub fn known_tokens(rows: &[ChainSpec]) -> Result<KnownTokens, RowError> {
 
 /// Returns the native asset of a row, and its wrapped form where the list does not contain it.
 fn natives(row: &ChainSpec, group: &str, tokens: &[Asset]) -> Vec<Asset> {
-    let chain = &row.chain;
     let native = Asset {
-        id: chain.native.clone(),
-        metadata: chain.native_metadata.clone(),
+        id: row.native.id.clone(),
+        metadata: row.native.metadata.clone(),
         group: group.to_owned(),
         origin: ORIGIN.to_owned(),
         confirmed: true, // a native asset has no contract to read
@@ -60,7 +59,7 @@ fn natives(row: &ChainSpec, group: &str, tokens: &[Asset]) -> Vec<Asset> {
         holders: None,
         assumed: None,
     };
-    let Metadata { symbol, name, decimals } = &chain.native_metadata;
+    let Metadata { symbol, name, decimals } = &row.native.metadata;
     let unlisted = wrapped(row).filter(|id| !tokens.iter().any(|token| token.id == *id));
     let form = unlisted.map(|id| Asset {
         id,
@@ -83,11 +82,11 @@ fn group(row: &ChainSpec, rows: &[ChainSpec], tokens: &[Asset], coins: &Coins) -
         let token = tokens.iter().find(|token| token.id == id)?;
         Some(token.group.clone())
     };
-    let coin = coins.coin(&row.chain.native);
-    let is_same = |other: &&ChainSpec| coin.is_some() && coins.coin(&other.chain.native) == coin;
+    let coin = coins.coin(&row.native.id);
+    let is_same = |other: &&ChainSpec| coin.is_some() && coins.coin(&other.native.id) == coin;
     let elsewhere = || rows.iter().filter(is_same).find_map(of_wrapped);
     let group = of_wrapped(row).or_else(elsewhere);
-    group.unwrap_or_else(|| row.chain.native.to_string())
+    group.unwrap_or_else(|| row.native.id.to_string())
 }
 
 fn parse(text: &str) -> Result<Vec<Asset>, RowError> {

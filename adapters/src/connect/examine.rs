@@ -161,7 +161,7 @@ fn subjects(config: &Config) -> Result<Vec<CheckSubject>, ConnectError> {
     let Remote {
         names, client, sources, ..
     } = live::live(config, &rows, &machine, Arc::new(BufferedDisclosures::default()))?;
-    let coins: Vec<AssetId> = rows.iter().map(|row| row.chain.native.clone()).collect();
+    let coins: Vec<AssetId> = rows.iter().map(|row| row.native.id.clone()).collect();
     let mut all: Vec<CheckSubject> = client.iter().flat_map(|client| nodes(&rows, client)).collect();
     all.extend(names_of(&rows, names));
     all.extend(sources.prices.into_iter().filter_map(|source| price(source, &coins)));

@@ -79,7 +79,7 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
         Arc::new(BufferedDisclosures::default()),
         recorder,
     )?;
-    let coins: Vec<AssetId> = rows.iter().map(|row| row.chain.native.clone()).collect();
+    let coins: Vec<AssetId> = rows.iter().map(|row| row.native.id.clone()).collect();
     let mut all = Vec::new();
     let nodes = client.iter().flat_map(|client| examine::nodes(&rows, client));
     all.extend(nodes.map(|subject| (format!("chains.toml {}", subject.place()), subject)));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ports::{
     address::Address,
-    chain::{Block, Chain},
+    chain::{Block, Chain, NativeAsset},
     clock::Timestamp,
 };
 
@@ -17,6 +17,8 @@ const GENESIS: Timestamp = Timestamp::from_seconds(1_438_269_973);
 #[derive(Debug)]
 pub(super) struct DemoChain {
     pub row: Chain,
+    /// Its native asset.
+    pub native: NativeAsset,
     /// The wrapped form of the native asset.
     pub wrapped: Option<Address>,
     /// The time between two blocks.
@@ -27,6 +29,7 @@ impl DemoChain {
     pub(super) fn of(row: &ChainSpec) -> Self {
         Self {
             row: row.chain.clone(),
+            native: row.native.clone(),
             wrapped: row.wrapped.clone(),
             block_time: row.block_time,
         }

@@ -76,20 +76,20 @@ fn row(
 ) -> Option<(ChainId, TypicalHolding)> {
     let mut fields = line.split(',');
     let (kind, code, symbol) = (fields.next()?, fields.next()?, fields.next()?);
-    let chain = &chains.iter().find(|chain| chain.row.code == code)?.row;
+    let chain = chains.iter().find(|chain| chain.row.code == code)?;
     let named = Kind::ALL.into_iter().find(|(name, _)| *name == kind);
-    let is_coin = chain.native_metadata.symbol == symbol;
+    let is_coin = chain.native.metadata.symbol == symbol;
     let holding = TypicalHolding {
         asset: if is_coin {
-            chain.native.clone()
+            chain.native.id.clone()
         } else {
-            token(&chain.id, symbol)?
+            token(&chain.row.id, symbol)?
         },
         size: parts(fields.next()?)?,
         kind: named.map(|(_, kind)| kind),
         percent: fields.next()?.parse().ok()?,
     };
-    Some((chain.id.clone(), holding))
+    Some((chain.row.id.clone(), holding))
 }
 
 #[cfg(test)]

@@ -68,9 +68,9 @@ impl DemoMarket {
     pub(super) fn new(chains: &[DemoChain], tokens: &[Asset]) -> Self {
         let bases: HashMap<&str, Base> = BASES.lines().skip(1).filter_map(base).collect();
         let mut market = Self::default();
-        for DemoChain { row, .. } in chains {
-            let listing = ordinary(&row.native, &row.native_metadata, "", &bases);
-            market.listings.insert(row.native.clone(), listing);
+        for DemoChain { native, .. } in chains {
+            let listing = ordinary(&native.id, &native.metadata, "", &bases);
+            market.listings.insert(native.id.clone(), listing);
         }
         for token in tokens {
             let listing = ordinary(&token.id, &token.metadata, &token.group, &bases);

@@ -32,7 +32,7 @@ pub fn redeemables(rows: &[ChainSpec]) -> Result<Redeemables, RowError> {
 fn wrapped(row: &ChainSpec) -> Option<Redeemable> {
     Some(Redeemable {
         asset: AssetId::token(&row.chain.id, row.wrapped.as_ref()?)?,
-        target: row.chain.native.clone(),
+        target: row.native.id.clone(),
         ratio: "1".parse().ok()?,
     })
 }

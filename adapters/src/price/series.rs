@@ -25,7 +25,7 @@ pub fn price_series(rows: &[ChainSpec]) -> Result<PriceSeries, RowError> {
     let coin = |asset: &AssetId| coins.coin(asset).unwrap_or(asset).clone();
     let wrapped = rows.iter().filter_map(|row| {
         let token = AssetId::token(&row.chain.id, row.wrapped.as_ref()?)?;
-        Some((token, coin(&row.chain.native)))
+        Some((token, coin(&row.native.id)))
     });
     let forms = coins.forms().map(|(form, coin)| (form.clone(), coin.clone()));
     let renamings = parse(include_str!("../../data/renamed.csv"))?;

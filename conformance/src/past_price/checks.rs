@@ -54,7 +54,7 @@ pub(super) async fn closes_of(
 pub(super) struct PastPriceChecks {
     pub(super) harness: Arc<dyn Harness>,
     pub(super) samples: Samples,
-    today: Day,
+    pub(super) today: Day,
 }
 
 /// The mocked service.
@@ -101,7 +101,7 @@ impl PastPriceChecks {
     }
 
     /// Returns the usual service with a change to the prices of the first asset.
-    fn changed(&self, change: impl FnOnce(&mut BTreeMap<Day, String>)) -> PastService {
+    pub(super) fn changed(&self, change: impl FnOnce(&mut BTreeMap<Day, String>)) -> PastService {
         let mut service = self.usual();
         if let Some(days) = service.closes.closes.get_mut(&self.samples.listed[0]) {
             change(days);
@@ -128,7 +128,7 @@ impl PastPriceChecks {
 
     /// Requests each of these ranges of days of both assets in turn from one source, and then all again, and compares the
     /// answers with the service's prices.
-    async fn answers(&self, service: PastService, ranges: &[(Day, Day)], advice: &str) -> CheckResult {
+    pub(super) async fn answers(&self, service: PastService, ranges: &[(Day, Day)], advice: &str) -> CheckResult {
         let session = self.open(service.clone());
         for (from, to) in ranges.iter().chain(ranges) {
             for asset in &self.samples.listed {
@@ -165,40 +165,6 @@ impl PastPriceChecks {
             }
         }
         Ok(())
-    }
-
-    pub(super) async fn order(&self) -> CheckResult {
-        let (from, to) = self.days();
-        let session = self.open(self.usual());
-        for asset in &self.samples.listed {
-            in_order(&closes_of(session.adapter.as_ref(), asset, from, to).await?)?;
-        }
-        Ok(())
-    }
-
-    pub(super) async fn range(&self) -> CheckResult {
-        let day = |number| self.today.plus(number);
-        let ranges =
-            [(-6, -4), (-9, -1), (-6, -1), (-9, -4), (-5, -5), (-4, -4)].map(|(from, to)| (day(from), day(to)));
-        let advice =
-            "leave out days that were not requested, also where the service adds some or an earlier call had them";
-        self.answers(self.usual(), &ranges, advice).await
-    }
-
-    pub(super) async fn unfinished(&self) -> CheckResult {
-        let session = self.open(self.usual());
-        for asset in &self.samples.listed {
-            for (from, to) in [(self.today.plus(-3), self.today.plus(2)), (self.today, self.today)] {
-                are_over(&closes_of(session.adapter.as_ref(), asset, from, to).await?, self.today)?;
-            }
-        }
-        Ok(())
-    }
-
-    pub(super) async fn missing(&self) -> CheckResult {
-        let gap = self.changed(|days| days.retain(|day, _| *day < self.today.plus(-6) || *day > self.today.plus(-4)));
-        let advice = "leave the day out: a missing price is unknown, and not that of the day before";
-        self.answers(gap, &[self.days()], advice).await
     }
 
     pub(super) async fn unusable(&self) -> CheckResult {
@@ -321,28 +287,4 @@ impl PastPriceChecks {
 fn stated(found: &[ClosingPrice]) -> Vec<(Day, String)> {
     let pair = |one: &ClosingPrice| (one.day, one.price.amount().to_string());
     found.iter().map(pair).collect()
-}
-
-/// Checks that each day is later than the one before.
-pub(super) fn in_order(found: &[ClosingPrice]) -> CheckResult {
-    match found.windows(2).find(|two| two[0].day >= two[1].day) {
-        None if !found.is_empty() => Ok(()),
-        wrong => Err(describe_violation(
-            "days in order, each once",
-            format_args!("{wrong:?} of {} days", found.len()),
-            "sort by day and keep one price for each; some services send the newest first, or overlapping pages",
-        )),
-    }
-}
-
-/// Checks that every day is over.
-pub(super) fn are_over(found: &[ClosingPrice], today: Day) -> CheckResult {
-    match found.iter().find(|one| one.day >= today) {
-        None => Ok(()),
-        Some(one) => Err(describe_violation(
-            format_args!("no price of {today} or later, because that day is not over"),
-            format_args!("{one:?}"),
-            "leave out the last, unfinished day: its price is still changing, and prices are kept",
-        )),
-    }
 }

@@ -1,6 +1,6 @@
 //! Requirements for wallets.
 
-use ports::{StorageError, Wallet, job::NewJob, job::RetryState, wallet::WalletProblem};
+use ports::{AccountId, StorageError, Wallet, job::NewJob, job::RetryState, wallet::WalletProblem};
 
 use super::{
     TestStorage,
@@ -15,6 +15,7 @@ requirements! { "wallet":
     "a wallet stays with its user" => a_wallet_stays_with_its_user,
     "a name is due once, however many wallets carry it" => a_name_is_due_once,
     "a name whose look-up failed waits" => failed_name_lookups_back_off,
+    "an account at an exchange is watched while its row stays" => an_exchange_account_is_watched_with_its_row,
 }
 
 async fn save(db: &TestStorage, wallets: &[Wallet]) {
@@ -210,4 +211,46 @@ async fn failed_name_lookups_back_off(db: TestStorage) {
         let due: Vec<_> = due.iter().map(|name| name.as_str()).collect();
         assert_eq!(due, expected, "failed at 50, {since} to {now}");
     }
+}
+
+async fn an_exchange_account_is_watched_with_its_row(db: TestStorage) {
+    let account: AccountId = "exchange:trial:trial.4hK2mQ8tYzB1nW6rC3xVdE".parse().unwrap();
+    let user = db.user(1).await;
+    let connected = Wallet {
+        text: account.address.to_string(),
+        address: Some(account.address.clone()),
+        ..wallet(1, user, 1)
+    };
+    save(&db, std::slice::from_ref(&connected)).await;
+    let mut work = db.begin().await;
+    work.accounts()
+        .add(std::slice::from_ref(&account), at(0))
+        .await
+        .unwrap();
+    work.commit().await.unwrap();
+    let accounts = &db.stores.accounts;
+    assert_eq!(
+        db.stores.wallets.of_user(user).await.unwrap(),
+        std::slice::from_ref(&connected)
+    );
+    assert_eq!(
+        accounts.due(at(10), at(10), at(99), 9).await.unwrap(),
+        std::slice::from_ref(&account)
+    );
+    assert!(accounts.is_wanted(&account).await.unwrap());
+    let removed = Wallet {
+        removed_at: Some(at(5)),
+        ..connected
+    };
+    save(&db, &[removed]).await;
+    assert!(!accounts.is_wanted(&account).await.unwrap());
+    let mut work = db.begin().await;
+    assert_eq!(
+        work.accounts().erase_unwatched(9).await.unwrap(),
+        0,
+        "the removal can be undone"
+    );
+    assert_eq!(work.wallets().erase_removed(at(6)).await.unwrap(), 1);
+    assert_eq!(work.accounts().erase_unwatched(9).await.unwrap(), 1);
+    work.commit().await.unwrap();
 }

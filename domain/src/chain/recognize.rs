@@ -192,7 +192,11 @@ pub fn by_form(chains: &Chains, text: &str) -> TextForm {
         return TextForm::Done(ParsedRow::Secret(secret));
     }
     let text = inner(text);
-    let parsed = text.parse::<Address>();
+    let parsed = match text.parse::<Address>() {
+        // Who enters an address sees its account, and that of an exchange belongs to the person who connected it.
+        Ok(address) if address.is_of_exchange() => Err(ParseAddressError::Unknown),
+        parsed => parsed,
+    };
     if let Ok(address) = &parsed
         && chains.all().iter().any(|chain| chain.account(address).is_some())
     {

@@ -12,7 +12,7 @@ use crate::{
 /// Returns the asset behind a currency if it is the coin of a configured chain.
 pub(crate) fn coin(ports: &Ports, currency: &Currency) -> Option<AssetId> {
     let chain = table::coin(currency)?;
-    ports.chains.get(&chain).map(|chain| chain.native.clone())
+    Some(ports.chains.get(&chain)?.native.as_ref()?.id.clone())
 }
 
 /// Returns the assets of all coins that amounts can be shown in.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, AssetId, Chain, Currency, SourceId, StorageError};
+use ports::{Amount, AssetId, Chain, ChainId, Currency, SourceId, StorageError, chain::NativeAsset};
 
 use crate::{
     currency::gather::conversion_at,
@@ -14,7 +14,9 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct AssetRate {
     /// The chain.
-    pub chain: Chain,
+    pub chain: ChainId,
+    /// Its native asset.
+    pub native: NativeAsset,
     /// The decision, in dollars.
     pub decision: Decision,
     /// The price in the requested currency; `None` if there is no price or no exchange rate.
@@ -27,20 +29,15 @@ impl Prices {
     /// Returns the current price of each chain's native asset in a currency.
     pub async fn rates(&self, currency: &Currency) -> Result<Vec<AssetRate>, StorageError> {
         let now = self.ports.clock.now();
-        let natives: Vec<AssetId> = self
-            .ports
-            .chains
-            .all()
-            .iter()
-            .map(|chain| chain.native.clone())
-            .collect();
+        let natives: Vec<AssetId> = self.ports.chains.natives().map(|native| native.id.clone()).collect();
         let evidence = Evidence::load(&self.ports, &natives, now, Quotes::Newest).await?;
         let states = self.ports.stores.sources.all().await?;
         let failures: BTreeMap<_, _> = states.into_iter().map(|state| (state.id, state.failure)).collect();
         let conversion = conversion_at(&self.ports, currency, now).await?;
         let decided = decide_all(&self.ports, &natives, &evidence, &Holder::default(), &failures, now);
         let rate = |chain: &Chain| {
-            let decision = decided.get(&chain.native)?.clone();
+            let native = chain.native.clone()?;
+            let decision = decided.get(&native.id)?.clone();
             let (dollars, reason) = match &decision {
                 Decision::Priced(priced) => {
                     let no_rate = conversion.exchange().err();
@@ -49,7 +46,8 @@ impl Prices {
                 Decision::Unpriced { reason, .. } => (None, Some(reason.reason(now, |id| self.source_name(id)))),
             };
             Some(AssetRate {
-                chain: chain.clone(),
+                chain: chain.id.clone(),
+                native,
                 price: dollars.and_then(|dollars| conversion.of_dollars(dollars)),
                 reason,
                 decision,

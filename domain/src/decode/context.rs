@@ -32,12 +32,13 @@ pub struct DecodeContext {
 }
 
 impl DecodeContext {
-    /// Returns the context of a chain.
+    /// Returns the context of a chain; `None` for one without a native asset, whose transactions are not decoded: an exchange states
+    /// what they are.
     #[must_use]
-    pub fn of(chain: &Chain, labels: Arc<Labels>) -> Self {
-        Self {
+    pub fn of(chain: &Chain, labels: Arc<Labels>) -> Option<Self> {
+        Some(Self {
             chain: chain.id.clone(),
-            native: chain.native.clone(),
+            native: chain.native.as_ref()?.id.clone(),
             wrapped: chain.wrapped.iter().cloned().collect(),
             mirrors: chain.mirrors.clone(),
             second_contracts: chain.second_contracts.clone(),
@@ -45,7 +46,7 @@ impl DecodeContext {
             own: BTreeSet::new(),
             co_owned: BTreeSet::new(),
             labels,
-        }
+        })
     }
 
     /// Returns the label of an address of the chain, where known.

@@ -2,6 +2,7 @@ mod bridges;
 mod builder;
 mod coins;
 mod cow;
+mod fees;
 mod hostile;
 mod markets;
 mod movements;

@@ -13,7 +13,10 @@ use crate::{
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        coverage::{AccountHistory, HistoryState, streams_by_account},
+        coverage::{
+            account_history::{AccountHistory, HistoryState},
+            streams_by_account,
+        },
         derive::{
             comparison::{Comparison, Difference, compare, is_read, reached, read_tokens},
             difference_cause::DifferenceCause,

@@ -72,7 +72,7 @@ impl Uploads {
         let room = Room::of(
             &self.plan(),
             user.uploads,
-            current.len(),
+            replace::entered(&current),
             self.ports.person_limits.wallets,
         );
         if change.added > room.left {

@@ -9,7 +9,10 @@ use crate::{
     user::{UserError, UserView, Users},
     wallet::{
         ListWallets, UNDO, WalletInput, is_named,
-        replace::{WalletListError, check_limits, decide, keep, read_lately, recognize_all, unchanged_input},
+        replace::{
+            WalletListError, check_limits, decide, entered, keep, read_lately, recognize_all, unchanged_input,
+            with_exchange_accounts,
+        },
     },
 };
 
@@ -42,7 +45,7 @@ impl Users {
 
     pub(super) async fn admit(&self, caller: Option<&Caller>, list: &ListWallets) -> Result<(), UserError> {
         let current = match caller {
-            Some(caller) => self.ports.stores.wallets.of_user(caller.user).await?.len(),
+            Some(caller) => entered(&self.ports.stores.wallets.of_user(caller.user).await?),
             None => 0,
         };
         Ok(list.admit(&self.ports, &self.plan(), current)?)
@@ -50,19 +53,20 @@ impl Users {
 
     /// Replaces the caller's list of wallets.
     ///
-    /// Wallets that are missing from the list are removed and can be restored unchanged for a day. A list in which
-    /// every row has a problem is rejected, unless one of its rows is already a wallet or was removed recently.
+    /// Wallets that are missing from the list are removed and can be restored unchanged for a day; accounts at exchanges stay.
+    /// A list in which every row has a problem is rejected, unless one of its rows is already a wallet or was removed recently.
     pub async fn list_wallets(&self, caller: &Caller, list: &ListWallets) -> Result<UserView, UserError> {
         self.admit(Some(caller), list).await?;
         let parsed = recognize_all(&self.ports, list).await?;
         let lately = read_lately(&self.ports, &parsed.inputs).await?;
         self.change(caller, list, &lately, |existing| {
             let is_known = |one: &WalletInput| existing.iter().any(|wallet| wallet.text == one.text);
-            if parsed.inputs.iter().any(is_known) {
-                Ok(parsed.inputs.clone())
+            let inputs = if parsed.inputs.iter().any(is_known) {
+                parsed.inputs.clone()
             } else {
-                Ok(parsed.clone().or_refused()?)
-            }
+                parsed.clone().or_refused()?
+            };
+            Ok(with_exchange_accounts(inputs, existing))
         })
         .await
     }
@@ -103,14 +107,13 @@ impl Users {
             return Err(UserError::Stale);
         }
         let existing = work.wallets().of_user(caller.user, now.minus(UNDO)).await?;
-        let current = existing.iter().filter(|wallet| wallet.removed_at.is_none()).count();
-        let inputs = inputs(&existing)?;
-        if inputs.is_empty() && current > 0 && !list.allow_empty {
+        let change = decide(&self.ports, caller.user, &existing, &inputs(&existing)?, list, now)?;
+        let (before, after) = (entered(&existing), entered(&change.rows));
+        if after == 0 && before > 0 && !list.allow_empty {
             return Err(UserError::WouldEmpty);
         }
-        let change = decide(&self.ports, caller.user, &existing, &inputs, list, now)?;
-        if change.rows.len() > current {
-            check_limits(&self.ports, &self.plan(), change.rows.len())?;
+        if after > before {
+            check_limits(&self.ports, &self.plan(), after)?;
         }
         user.version += 1;
         work.users().set_version(user.id, user.version).await?;

@@ -9,11 +9,13 @@ use ports::{
 
 use crate::plan::Plan;
 
-/// Freezes the wallets after the first ones that the plan allows, and thaws the others. Returns those that changed.
+/// Freezes the wallets after the first ones that the plan allows, and thaws the others; accounts at exchanges are not counted.
+/// Returns those that changed.
 pub fn freeze_over_limit(rows: &mut [Wallet], plan: &Plan) -> BTreeSet<WalletId> {
     let limit = usize::try_from(plan.wallet_address_limit).unwrap_or(usize::MAX);
     let mut changed = BTreeSet::new();
-    for (at, wallet) in rows.iter_mut().enumerate() {
+    let wallets = rows.iter_mut().filter(|wallet| !wallet.is_of_exchange());
+    for (at, wallet) in wallets.enumerate() {
         let can_be_read = wallet.address.is_some() || wallet.extended.is_some();
         if at >= limit && can_be_read && !wallet.is_frozen() {
             wallet.problem = Some(WalletProblem {

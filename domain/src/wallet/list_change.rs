@@ -49,7 +49,7 @@ pub fn list(
     let mut seen = BTreeSet::new();
     let mut rows = Vec::new();
     for one in inputs {
-        let fresh = row(user, one, now, WalletId::new(user.uuid()));
+        let fresh = new_wallet(user, one, now, WalletId::new(user.uuid()));
         if !seen.insert(fresh.key().to_owned()) {
             continue;
         }
@@ -131,7 +131,8 @@ fn plain(user: UserId, inputs: &WalletInput, now: Timestamp, id: WalletId) -> Wa
     }
 }
 
-fn row(user: UserId, inputs: &WalletInput, now: Timestamp, id: WalletId) -> Wallet {
+/// Returns the row of one text.
+pub fn new_wallet(user: UserId, inputs: &WalletInput, now: Timestamp, id: WalletId) -> Wallet {
     let mut wallet = plain(user, inputs, now, id);
     match &inputs.parsed {
         ParsedRow::Address(address) => wallet.address = Some(address.clone()),

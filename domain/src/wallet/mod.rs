@@ -13,7 +13,7 @@ use ports::Ports;
 
 pub(crate) use cleanup::WalletCleanup;
 pub(crate) use frozen::freeze_over_limit;
-pub(crate) use list_change::{UNDO, WalletInput, WalletListChange};
+pub(crate) use list_change::{UNDO, WalletInput, WalletListChange, new_wallet};
 pub use replace::ListWallets;
 pub use search::{WalletFilter, WalletPage, WalletSort};
 pub(crate) use update::is_named;

@@ -114,6 +114,22 @@ pub fn unchanged_input(wallet: &Wallet) -> WalletInput {
     }
 }
 
+/// Returns the rows of a list together with the accounts at exchanges, which a list can neither add nor remove. A text that is the
+/// address of one of them is that row.
+pub fn with_exchange_accounts(mut inputs: Vec<WalletInput>, existing: &[Wallet]) -> Vec<WalletInput> {
+    let is_connected = |wallet: &&Wallet| wallet.is_of_exchange() && wallet.removed_at.is_none();
+    let connected: Vec<&Wallet> = existing.iter().filter(is_connected).collect();
+    inputs.retain(|one| !connected.iter().any(|wallet| wallet.text == one.text));
+    inputs.extend(connected.into_iter().map(unchanged_input));
+    inputs
+}
+
+/// Returns how many rows count against the limits: all that the person entered.
+pub fn entered(rows: &[Wallet]) -> usize {
+    let counted = |wallet: &&Wallet| wallet.removed_at.is_none() && !wallet.is_of_exchange();
+    rows.iter().filter(counted).count()
+}
+
 /// The recognized texts of a list, and the problems by index.
 #[derive(Clone)]
 pub struct ParsedList {

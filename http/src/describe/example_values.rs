@@ -15,11 +15,6 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("AssetOnChain.price", "2500.5"),
     ("AssetOnChain.share", "100"),
     ("AssetOnChain.value", "6251.25"),
-    ("AssetPart.amount", "2.5"),
-    ("AssetPart.asset", "eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"),
-    ("AssetPart.price", "2500.5"),
-    ("AssetPart.share", "100"),
-    ("AssetPart.value", "6251.25"),
     ("AssetPrice.confidence", "0.99"),
     ("AssetPrice.price", "2500.5"),
     ("AssetPrice.spread", "0.001"),
@@ -82,6 +77,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("SessionDetails.expires_on", "2025-10-08T12:30:00Z"),
     ("SetAssetPriceData.price", "2500.5"),
     ("SharedAssetPart.amount", "2.5"),
+    ("SharedAssetPart.asset", "eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"),
     ("SharedAssetPart.price", "2500.5"),
     ("SharedAssetPart.share", "100"),
     ("SharedAssetPart.value", "6251.25"),
@@ -129,7 +125,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
 /// Fields that are true in examples, as `Schema.field`, sorted.
 #[rustfmt::skip]
 pub(super) const TRUE: &[&str] = &[
-    "AssetHiddenData.hidden", "AssetPart.listed", "AssumedDecimals.accepted", "ChainRow.supported",
+    "AssetHiddenData.hidden", "AssumedDecimals.accepted", "ChainRow.supported",
     "ClearAssetPriceData.cleared", "CredentialField.secret", "CurrencyRow.active", "DecimalsData.accepted", "DeleteUserData.deleted",
     "DetectedChain.chain_detected", "Detection.chain_detected", "Plan.is_default", "PortfolioChanged.changed", "Readiness.ready",
     "ReadinessCheck.ok", "RemoveTokenData.removed", "RotateLinkData.enabled", "SessionDetails.current", "SharedAssetPart.listed",
@@ -140,7 +136,7 @@ pub(super) const TRUE: &[&str] = &[
 /// not have, and what only a later call has.
 #[rustfmt::skip]
 pub(super) const NULL: &[&str] = &[
-    "AssetPart.assumed_decimals", "AssetPart.reason", "AssetRate.reason", "ChainRow.parent", "CostState.reason", "Coverage.unconverted",
+    "AssetPart.assumed_decimals", "AssetRate.reason", "ChainRow.parent", "CostState.reason", "Coverage.unconverted",
     "DeleteUserData.delete_on", "DetectedChain.parent", "Detection.reason", "Detection.reason_code", "ExplainNode.reason",
     "GetYesterdayBalanceData.reason", "SharedAssetPart.reason", "SharedCoverage.unconverted", "SharedDay.reason",
     "SourceHealth.last_error", "SyncSource.last_error", "TransactionLeg.reason", "TransferMatch.reason",

@@ -31,6 +31,11 @@ pub enum Form {
     },
     /// 32 bytes in base58.
     Solana,
+    /// Accounts at the exchange with this name.
+    Exchange {
+        /// The name, such as `kraken`.
+        name: String,
+    },
 }
 
 impl Form {
@@ -44,6 +49,7 @@ impl Form {
         let parts = address.parts()?;
         match (self, parts) {
             (Self::Solana, Parts::Solana(_)) => Some(address.clone()),
+            (Self::Exchange { name }, Parts::Exchange(account)) => (*name == account.exchange).then(|| address.clone()),
             (Self::Base58 { pubkey, script }, Parts::Base58(old)) => {
                 let list = [pubkey, script].into_iter().find(|list| list.contains(&old.version))?;
                 let version = *list.first()?;

@@ -5,6 +5,7 @@ mod base58;
 mod cashaddr;
 mod error;
 mod evm;
+mod exchange;
 mod family;
 mod form;
 mod letter_case;
@@ -20,6 +21,7 @@ use std::{str::FromStr, sync::Arc};
 pub use base58::Versioned;
 pub use cashaddr::Cash;
 pub use error::ParseAddressError;
+pub use exchange::ExchangeAccount;
 pub use family::family;
 pub(crate) use family::is_internet_computer_account;
 pub use form::Form;
@@ -58,6 +60,8 @@ pub enum Parts {
     Cash(Cash),
     /// The 32 bytes of a Solana address.
     Solana([u8; 32]),
+    /// An account at an exchange.
+    Exchange(ExchangeAccount),
 }
 
 impl Address {
@@ -89,6 +93,12 @@ impl Address {
     #[must_use]
     pub fn solana(bytes: [u8; 32]) -> Self {
         Self(solana::write(bytes).into())
+    }
+
+    /// Makes the address of an account at an exchange.
+    #[must_use]
+    pub fn exchange(of: &ExchangeAccount) -> Self {
+        Self(exchange::write(of).into())
     }
 
     /// Parses an address from storage, which was validated when it was stored. The checksum of an EVM address is not computed
@@ -123,6 +133,12 @@ impl Address {
         self.0.strip_prefix("0x").map(evm::bytes)
     }
 
+    /// Returns whether it is an account at an exchange, which a person connected and did not enter.
+    #[must_use]
+    pub fn is_of_exchange(&self) -> bool {
+        exchange::parse(&self.0).is_some()
+    }
+
     /// Returns the parts of the address. It is never `None` in practice, because every address was made of valid parts.
     #[must_use]
     pub fn parts(&self) -> Option<Parts> {
@@ -135,14 +151,16 @@ impl Address {
         &self.0
     }
 
-    /// Returns the first six and last four characters, for display where space is limited: `0x8a12…c40f`.
+    /// Returns the first six and last four characters, for display where space is limited: `0x8a12…c40f`. Of an account at an
+    /// exchange, the name of the exchange and the last four characters.
     #[must_use]
     pub fn short(&self) -> String {
-        format!("{}…{}", &self.0[..6], &self.0[self.0.len() - 4..])
+        let shown = exchange::parse(&self.0).map_or(6, |account| account.exchange.len());
+        format!("{}…{}", &self.0[..shown], &self.0[self.0.len() - 4..])
     }
 }
 
-/// Parses a text. No text has two readings: base58check has 25 bytes, and a Solana address 32.
+/// Parses a text. No text has two readings: base58check has 25 bytes, a Solana address 32, and only that of an exchange a dot.
 fn parse(text: &str) -> Result<Parts, ParseAddressError> {
     if text.is_empty() {
         return Err(ParseAddressError::Empty);
@@ -163,6 +181,7 @@ fn parse(text: &str) -> Result<Parts, ParseAddressError> {
         .or_else(cash)
         .or_else(base58)
         .or_else(solana)
+        .or_else(|| exchange::parse(text).map(|account| Ok(Parts::Exchange(account))))
         .unwrap_or_else(|| Err(damaged(text)))
 }
 
@@ -189,6 +208,7 @@ impl FromStr for Address {
             Parts::Segwit(of) => Self::segwit(&of).ok_or(ParseAddressError::Unknown)?,
             Parts::Cash(of) => Self::cash(&of).ok_or(ParseAddressError::Unknown)?,
             Parts::Solana(bytes) => Self::solana(bytes),
+            Parts::Exchange(of) => Self::exchange(&of),
         })
     }
 }

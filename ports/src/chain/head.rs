@@ -57,16 +57,11 @@ fn words(duration: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        address::Form,
-        chain::asset::Metadata,
-        ids::{asset::AssetId, chain::ChainId},
-    };
+    use crate::{address::Form, ids::chain::ChainId};
 
     fn chain(max_head_age: Duration) -> Chain {
         let id = ChainId::evm(1);
         Chain {
-            native: AssetId::native(&id, 60),
             id,
             aliases: vec![],
             code: "ethereum".to_owned(),
@@ -74,7 +69,7 @@ mod tests {
             symbol: "ETH".to_owned(),
             color: "#134264".to_owned(),
             parent: None,
-            native_metadata: Metadata::default(),
+            native: None,
             wrapped: None,
             mirrors: vec![],
             second_contracts: vec![],

@@ -19,5 +19,5 @@ pub(crate) mod waiting;
 
 pub use crate::ids::chain::{ChainId, ParseChainIdError};
 pub use reader::{ALL_TOKENS, Block, ChainReader, NO_CONTRACT, Probe, Progress, REVERTS, Reading, USAGE, is_silent};
-pub use row::{Chain, Chains, Explorer, SecondContract};
+pub use row::{Chain, Chains, Explorer, NativeAsset, SecondContract};
 pub use waiting::{WaitingTransaction, WaitingTransactions};

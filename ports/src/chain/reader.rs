@@ -1,5 +1,7 @@
 //! Reading what an account holds on a chain.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 
 use crate::{
@@ -14,9 +16,9 @@ use crate::{
 /// A block, at which balances are read.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Block {
-    /// Height.
+    /// Height; for an account at an exchange, the time in milliseconds since 1970.
     pub number: u64,
-    /// Hash; `0x` and 64 hex digits on EVM chains.
+    /// Hash; `0x` and 64 hex digits on EVM chains, empty for an account at an exchange.
     pub hash: String,
     /// The time in the block's header.
     pub time: Timestamp,
@@ -59,6 +61,18 @@ impl Reading {
     pub fn assets(&self) -> impl Iterator<Item = &AssetId> {
         let balances = self.balances.iter().map(|(asset, _)| asset);
         balances.chain(self.positions.iter().map(|position| &position.asset))
+    }
+
+    /// Returns the first asset that it states twice: as a balance, or as a position of the same kind in the same place. Such a reading
+    /// is refused, because one of the two would be shown as both.
+    #[must_use]
+    pub fn stated_twice(&self) -> Option<&AssetId> {
+        let (mut balances, mut positions) = (BTreeSet::new(), BTreeSet::new());
+        let mut assets = self.balances.iter().map(|(asset, _)| asset);
+        let mut places = self.positions.iter().map(|one| (&one.asset, one.kind, &one.place));
+        let balance = assets.find(|asset| !balances.insert(*asset));
+        let position = places.find(|place| !positions.insert(*place));
+        balance.or(position.map(|(asset, ..)| asset))
     }
 
     /// Returns whether the account holds nothing and every token could be read.
@@ -108,7 +122,7 @@ pub trait Progress: Send + Sync {
 
 /// Reads the balances of accounts on chains.
 ///
-/// An implementer MUST read every balance of one [`Reading`] at the same block, MUST fail as a whole rather than leave
+/// An implementer MUST read every balance of one [`Reading`] at the same block, MUST state each of them once, MUST fail as a whole rather than leave
 /// out requested tokens (a token whose own contract misbehaves goes to `unreadable`), MUST reject an endpoint that serves
 /// another chain, and MUST reject a node that is not up to date
 /// ([`Chain::check_head`](crate::chain::Chain::check_head)): one that is syncing, whose head is too old or too new, or that

@@ -21,7 +21,17 @@ pub struct SecondContract {
     pub since: Option<Timestamp>,
 }
 
-/// A known chain: one row of data.
+/// The asset that pays a chain's transaction fees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NativeAsset {
+    /// Which asset.
+    pub id: AssetId,
+    /// Its symbol, name and decimals.
+    pub metadata: Metadata,
+}
+
+/// A known chain: one row of data. An exchange is a row too, in the namespace `exchange`: what a person has there is an account
+/// with balances and a history like any other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// CAIP-2 id.
@@ -38,10 +48,8 @@ pub struct Chain {
     pub color: String,
     /// The chain that this one settles on; `None` for a layer 1.
     pub parent: Option<ChainId>,
-    /// The asset that pays transaction fees.
-    pub native: AssetId,
-    /// Symbol, name and decimals of the native asset.
-    pub native_metadata: Metadata,
+    /// The asset that pays transaction fees; `None` for an exchange.
+    pub native: Option<NativeAsset>,
     /// The contract of the native asset's wrapped form.
     pub wrapped: Option<Address>,
     /// Contracts that report the native asset once more, as a token. Their balances and transfers are those of the native asset.
@@ -68,6 +76,15 @@ impl Chain {
     pub fn has_name(&self, text: &str) -> bool {
         let mut ids = std::iter::once(&self.id).chain(&self.aliases);
         self.code == text || ids.any(|id| id.as_str() == text)
+    }
+
+    /// Returns the name of the exchange that this row is; `None` for a chain.
+    #[must_use]
+    pub fn exchange(&self) -> Option<&str> {
+        self.addresses.iter().find_map(|form| match form {
+            Form::Exchange { name } => Some(name.as_str()),
+            _ => None,
+        })
     }
 
     /// Returns the account of an address on this chain, in the chain's canonical spelling; `None` where the address is not
@@ -108,6 +125,11 @@ impl Chains {
     #[must_use]
     pub fn all(&self) -> &[Chain] {
         &self.0
+    }
+
+    /// Returns the native assets of all chains that have one, in their order.
+    pub fn natives(&self) -> impl Iterator<Item = &NativeAsset> {
+        self.0.iter().filter_map(|chain| chain.native.as_ref())
     }
 
     /// Returns the row with this id.

@@ -4,7 +4,8 @@ use std::{fmt, str::FromStr};
 
 use crate::{address::Address, ids::chain::ChainId};
 
-/// An account: one address on one chain. It is stored once for all users who watch it.
+/// An account: one address on one chain, stored once for all users who watch it. What a person has at an exchange is an account
+/// too, of their own: the exchange is the chain, as in `exchange:kraken:kraken.4hK2mQ8tYzB1nW6rC3xVdE`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct AccountId {
     /// The chain.
@@ -67,6 +68,9 @@ mod tests {
         let cash = "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
         assert_eq!(cash.parse::<AccountId>().unwrap().to_string(), cash);
         assert_eq!(AccountId::kept(cash).unwrap().to_string(), cash);
+        let exchange = "exchange:kraken:kraken.4hK2mQ8tYzB1nW6rC3xVdE";
+        assert_eq!(exchange.parse::<AccountId>().unwrap().to_string(), exchange);
+        assert_eq!(AccountId::kept(exchange).unwrap().to_string(), exchange);
         assert!(AccountId::kept("eip155:1:0x12").is_err());
         assert!("eip155:1".parse::<AccountId>().is_err());
     }

@@ -1,4 +1,4 @@
-//! Wallets: a user's own rows for addresses.
+//! Wallets: a user's own rows for addresses, and for their accounts at exchanges.
 
 use std::{fmt, str::FromStr};
 
@@ -19,7 +19,7 @@ crate::id!(
     WalletId
 );
 
-/// A user's own row for an address or a name.
+/// A user's own row for an address or a name, or for an account at an exchange, which has an address that nobody enters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wallet {
     /// Which row.
@@ -70,6 +70,12 @@ impl Wallet {
     #[must_use]
     pub fn is_frozen(&self) -> bool {
         self.problem.as_ref().is_some_and(|problem| problem.code == OVER_LIMIT)
+    }
+
+    /// Returns whether it is an account at an exchange. It is not part of the list that the user enters.
+    #[must_use]
+    pub fn is_of_exchange(&self) -> bool {
+        self.address.as_ref().is_some_and(Address::is_of_exchange)
     }
 
     /// Returns the unique key of the row among a user's rows: the address, or else the text, as for an extended public key.

@@ -2073,72 +2073,12 @@ export interface components {
             /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
-        /** @description One asset of one wallet on one chain. */
-        AssetPart: {
+        /** @description One asset of one wallet on one chain, with what only its owner sees. */
+        AssetPart: components["schemas"]["SharedAssetPart"] & {
             /** @description Whether the person added it by its contract address. */
             added: boolean;
-            /** @description The quantity of the asset; null if its decimals are unknown. */
-            amount: components["schemas"]["Decimal"] | null;
-            /** @description The time that the data is of. */
-            as_of: components["schemas"]["Time"];
-            /** @description The asset's CAIP-19 id. */
-            asset: components["schemas"]["Asset"];
             /** @description The decimals that a list states, if the token's contract states none. */
             assumed_decimals: components["schemas"]["AssumedDecimals"] | null;
-            /**
-             * Format: int64
-             * @description The block at which it was read.
-             * @example 23318442
-             */
-            block: number | null;
-            /** @description The chain's CAIP-2 id. */
-            chain: components["schemas"]["Chain"];
-            /**
-             * @description The chain's name, for people.
-             * @example Ethereum
-             */
-            chain_name: string;
-            /**
-             * @description The page of a block explorer about it.
-             * @example https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
-             */
-            explorer_url: string | null;
-            /** @description Whether it is a coin, or a token on a list. */
-            listed: boolean;
-            /** @description The position that it is; null for a balance. */
-            position: components["schemas"]["HeldPosition"] | null;
-            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
-            price: components["schemas"]["Decimal"] | null;
-            /**
-             * @description The amount in the smallest unit, if the token's decimals are unknown.
-             * @example 1000000
-             */
-            raw_amount: string | null;
-            /** @description Why there is no value. */
-            reason: components["schemas"]["Reason"] | null;
-            /** @description The position that it is the receipt of; null if none is known. */
-            receipt: components["schemas"]["Receipt"] | null;
-            /** @description Percent of the priced total. */
-            share: components["schemas"]["Decimal"] | null;
-            /** @description Whether it is too old. */
-            stale: boolean;
-            /**
-             * @description The asset's own symbol, which may differ from the symbol of the row.
-             * @example WETH
-             */
-            symbol: string;
-            /** @description The value, in the currency of the response; null if it is unknown. */
-            value: components["schemas"]["Decimal"] | null;
-            /**
-             * @description The address that holds it.
-             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
-             */
-            wallet_address: string;
-            /**
-             * @description The nickname, the name or the shortened address.
-             * @example Savings
-             */
-            wallet_label: string;
         };
         /** @description A price and its confidence. */
         AssetPrice: {
@@ -2305,10 +2245,10 @@ export interface components {
              */
             color: string;
             /**
-             * @description The code of the asset that stands for the chain.
+             * @description The code of the asset that stands for the chain; null for an exchange.
              * @example ETH
              */
-            default_asset_code: string;
+            default_asset_code: string | null;
             /** @description The chain's CAIP-2 id. */
             id: components["schemas"]["Chain"];
             /**
@@ -6225,7 +6165,7 @@ export interface components {
              */
             wallet_address: string;
             /**
-             * @description The name or the shortened address.
+             * @description The nickname, which only the owner sees; the name or the shortened address.
              * @example vitalik.eth
              */
             wallet_label: string;
@@ -22573,7 +22513,7 @@ export interface operations {
                      *                   "symbol": "WETH",
                      *                   "value": "6251.25",
                      *                   "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
-                     *                   "wallet_label": "Savings"
+                     *                   "wallet_label": "vitalik.eth"
                      *                 }
                      *               ],
                      *               "price": "2500.5",

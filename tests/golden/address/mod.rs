@@ -56,6 +56,6 @@ pub fn script(text: &str, script_versions: &[u8]) -> Option<String> {
             let length = u8::try_from(of.program.len()).ok()?;
             Some(format!("{version:02x}{length:02x}{}", hex(&of.program)))
         }
-        Parts::Evm(_) | Parts::Solana(_) => None,
+        Parts::Evm(_) | Parts::Solana(_) | Parts::Exchange(_) => None,
     }
 }

@@ -1,6 +1,7 @@
 //! The ledger of four accounts with two thousand transactions on a real node: swaps, liquidity, vaults, internal transfers, failed
 //! and poisoned ones. What the entries add up to is compared with the node's balances.
 
+mod balances;
 mod coins;
 mod fixture;
 mod kills;

@@ -213,7 +213,7 @@ impl BitcoinNetwork {
     }
 
     fn reading(&self, block: Block, server: &Server, balance: RawAmount) -> Reading {
-        let coin = (self.row.chain.native.clone(), balance);
+        let coin = (self.row.native.id.clone(), balance);
         Reading {
             block,
             source: SOURCE.clone(),

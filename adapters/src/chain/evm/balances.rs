@@ -221,7 +221,7 @@ impl<'a> Balances<'a> {
         native: RawAmount,
         tokens: impl Iterator<Item = (TokenToRead, CallOutcome)>,
     ) -> Reading {
-        let mut balances = vec![(self.network.row.chain.native.clone(), native)];
+        let mut balances = vec![(self.network.row.native.id.clone(), native)];
         let (mut unreadable, mut failed) = (Vec::new(), HashSet::new());
         for (token, outcome) in tokens {
             match outcome.and_then(|bytes| amount(&bytes)) {

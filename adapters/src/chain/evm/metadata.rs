@@ -88,9 +88,9 @@ async fn request_batch(
 
 /// Returns the metadata of the native asset, which has no contract, from its row.
 fn native(network: &EvmNetwork, id: &AssetId) -> Metadata {
-    let chain = &network.row.chain;
-    if *id == chain.native {
-        chain.native_metadata.clone()
+    let native = &network.row.native;
+    if *id == native.id {
+        native.metadata.clone()
     } else {
         Metadata::default()
     }

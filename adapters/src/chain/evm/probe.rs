@@ -107,7 +107,7 @@ async fn probe_at(
 }
 
 fn reading(network: &EvmNetwork, node: &EvmNode, head: &Head, native: RawAmount) -> Reading {
-    let coin = network.row.chain.native.clone();
+    let coin = network.row.native.id.clone();
     Reading {
         block: head.block.clone(),
         source: SOURCE.clone(),

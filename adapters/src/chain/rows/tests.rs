@@ -6,7 +6,7 @@ use super::*;
 fn the_shipped_rows_are_valid() {
     let rows = rows().unwrap();
     assert_eq!(rows[0].chain.id, ChainId::evm(1));
-    assert_eq!(rows[0].chain.native.as_str(), "eip155:1/slip44:60");
+    assert_eq!(rows[0].native.id.as_str(), "eip155:1/slip44:60");
     assert!(rows[0].ens.is_some());
     for row in rows {
         let id = &row.chain.id;

@@ -53,7 +53,7 @@ impl SolanaReader {
             nodes: row
                 .endpoints
                 .iter()
-                .map(|endpoint| SolanaNode::new(client, &row.chain, endpoint))
+                .map(|endpoint| SolanaNode::new(client, row, endpoint))
                 .collect(),
             row: row.clone(),
             decimals: Decimals::default(),

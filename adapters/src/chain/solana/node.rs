@@ -27,7 +27,7 @@ use crate::{
     chain::{
         json_rpc::{self, RpcRequest},
         rejection::Rejection,
-        rows::ChainEndpoint,
+        rows::{ChainEndpoint, ChainSpec},
     },
     http_client::{HttpClient, RequestContext, host_key},
 };
@@ -93,6 +93,7 @@ fn block_of(slot: u64, answers: &[Json], context: &RequestContext) -> Result<Blo
 pub(super) struct SolanaNode {
     client: Arc<HttpClient>,
     chain: Chain,
+    native: AssetId,
     url: Url,
     host: String,
     is_verified: AtomicBool,
@@ -100,10 +101,11 @@ pub(super) struct SolanaNode {
 }
 
 impl SolanaNode {
-    pub(super) fn new(client: &Arc<HttpClient>, chain: &Chain, endpoint: &ChainEndpoint) -> Self {
+    pub(super) fn new(client: &Arc<HttpClient>, row: &ChainSpec, endpoint: &ChainEndpoint) -> Self {
         Self {
             client: client.clone(),
-            chain: chain.clone(),
+            chain: row.chain.clone(),
+            native: row.native.id.clone(),
             url: endpoint.url.clone(),
             host: host_key(&endpoint.url).unwrap_or_default(),
             is_verified: AtomicBool::new(false),
@@ -285,7 +287,7 @@ impl SolanaNode {
         decimals: &Decimals,
         context: &RequestContext,
     ) -> Result<Reading, RemoteError> {
-        let mut balances = vec![(self.chain.native.clone(), held.lamports)];
+        let mut balances = vec![(self.native.clone(), held.lamports)];
         for (token, (amount, places)) in held.tokens {
             decimals.insert(&token, places);
             balances.push((token, amount));

@@ -93,10 +93,10 @@ fn native_assets_share_a_group_with_their_wrapped_form_and_ether_has_one_group()
     let group = |id: &AssetId| &assets.iter().find(|asset| asset.id == *id).unwrap().group;
     for row in rows {
         if let Some(form) = wrapped(row) {
-            assert_eq!(group(&form), group(&row.chain.native), "{form}");
+            assert_eq!(group(&form), group(&row.native.id), "{form}");
         }
-        let is_ether = coins.coingecko(&row.chain.native) == Some("ethereum");
-        assert_eq!(group(&row.chain.native) == "eth", is_ether, "{}", row.chain.code);
+        let is_ether = coins.coingecko(&row.native.id) == Some("ethereum");
+        assert_eq!(group(&row.native.id) == "eth", is_ether, "{}", row.chain.code);
     }
 }
 

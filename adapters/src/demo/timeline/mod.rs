@@ -48,7 +48,7 @@ pub(super) fn of_account(
     } else {
         evm::wallet(services, market, chain, account, until, head)
     };
-    let native = (chain.row.native.clone(), wallet.native);
+    let native = (chain.native.id.clone(), wallet.native);
     let held = std::iter::once(native).chain(wallet.tokens);
     let held = held.filter(|(_, amount)| *amount > 0);
     AccountTimeline {

@@ -1,18 +1,18 @@
 //! Histories of persons that become known step by step.
 
+mod prices;
+
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use ports::{
-    AccountId, Amount, Annotation, AssetId, ChainId, Currency, Day, Entry, EntryId, Fixing, PastPrice, Ports,
-    Timestamp, UnitOfWork, User, UserId,
+    AccountId, Annotation, AssetId, ChainId, Currency, Entry, EntryId, Ports, Timestamp, User, UserId,
     annotation::{AnnotationContent, EntryMark},
-    currency::FixingId,
     entry::{EntryKind, LegRole},
 };
 
 use crate::ledger::{
     book::{Book, BookOwner, BookReaders, unread::Unread},
-    cache::samples::{StoredPriceSource, address, asset, entry, false_transfer, leg, look_alike},
+    cache::samples::{StoredPriceSource, address, entry, false_transfer, leg, look_alike},
     cost::{BookBasis, LedgerRates},
 };
 
@@ -86,40 +86,6 @@ impl Life {
         work.commit().await.unwrap();
     }
 
-    async fn add_assets(&self, work: &mut dyn UnitOfWork) {
-        let assets = self.assets();
-        let rows = assets.iter().map(asset);
-        work.assets().add(&rows.collect::<Vec<_>>()).await.unwrap();
-        for (n, asset) in (1..).zip(assets.iter().skip(1)) {
-            self.add_prices(work, asset, n * 10).await;
-        }
-    }
-
-    /// Stores a price for each day, each higher than the one before.
-    async fn add_prices(&self, work: &mut dyn UnitOfWork, asset: &AssetId, lowest: i64) {
-        let source = self.ports.past_prices[0].profile().id;
-        let first = Day::of(Timestamp::from_seconds(START));
-        let price = |day: i64| PastPrice {
-            asset: asset.clone(),
-            day: first.plus(day),
-            source: source.clone(),
-            price: Some(Amount::from(u32::try_from(lowest + day).unwrap()).try_into().unwrap()),
-            quoted_in: None,
-            at: first.plus(day + 1).start(),
-            confidence: None,
-            read_at: self.ports.clock.now(),
-        };
-        let prices: Vec<PastPrice> = (0..60).map(price).collect();
-        work.past_prices().add(&prices).await.unwrap();
-    }
-
-    /// Stores prices of the asset that had none.
-    pub async fn add_late_prices(&self) {
-        let mut work = self.ports.storage.begin().await.unwrap();
-        self.add_prices(work.as_mut(), &self.assets()[0], 7).await;
-        work.commit().await.unwrap();
-    }
-
     /// Returns receipts of that asset in an account of the first chain, one each two minutes.
     pub fn receipts(&self, account: usize, numbers: Range<usize>) -> Vec<Entry> {
         let receipt = |number: usize| {
@@ -132,23 +98,6 @@ impl Life {
             entry
         };
         numbers.map(receipt).collect()
-    }
-
-    /// Stores the rates of each day.
-    async fn add_rates(&self, work: &mut dyn UnitOfWork) {
-        let price = |text: &str| text.parse::<Amount>().unwrap().try_into().unwrap();
-        let fixing = |day: i64| Fixing {
-            id: FixingId::new(self.ports.ids.next()),
-            source: "rates".parse().unwrap(),
-            day: Day::of(Timestamp::from_seconds(START)).plus(day),
-            rates: BTreeMap::from([
-                (Currency::usd(), price(&format!("1.{:02}", 5 + day))),
-                ("CHF".parse().unwrap(), price("0.95")),
-            ]),
-            received_at: self.ports.clock.now(),
-        };
-        let fixings: Vec<Fixing> = (0..60).map(fixing).collect();
-        work.currencies().add(&fixings).await.unwrap();
     }
 
     fn assets(&self) -> Vec<AssetId> {

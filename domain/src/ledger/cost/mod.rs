@@ -12,6 +12,7 @@ mod pairing;
 mod plan;
 mod rates;
 mod replay_state;
+mod row_amounts;
 mod steps;
 #[cfg(test)]
 mod story;

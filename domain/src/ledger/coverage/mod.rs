@@ -1,5 +1,6 @@
 //! How much of the history of a person's accounts is known.
 
+pub(in crate::ledger) mod account_history;
 pub(in crate::ledger) mod contradiction;
 pub(in crate::ledger) mod history_gap;
 
@@ -14,11 +15,11 @@ use ports::{
 };
 
 use crate::ledger::{
-    book::{
-        BookOwner,
-        unread::{Unread, UnreadAccount},
+    book::{BookOwner, unread::Unread},
+    coverage::{
+        account_history::{AccountHistory, HistoryState, history, not_read},
+        history_gap::{HistoryGapLine, chain_names, numbers, outdated_gap, sentence, unread_gaps},
     },
-    coverage::history_gap::{HistoryGapLine, chain_names, numbers, outdated_gap, sentence, unread_gaps},
 };
 
 /// After this time without a reading newer transactions may be missing. It is read every quarter of an hour.
@@ -41,52 +42,6 @@ pub struct HistoryCoverage {
     /// Since when the history of every account is known: where a source serves only the newest part of accounts, the latest start of
     /// such a part, otherwise the earliest transaction. `None` before anything was read.
     pub known_since: Option<Timestamp>,
-}
-
-/// How far the history of one account is read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AccountHistory {
-    /// Which account.
-    pub account: AccountId,
-    /// How far it is.
-    pub state: HistoryState,
-    /// The number of stored facts.
-    pub facts: u64,
-    /// The number of facts that the sources state.
-    pub total: Option<u64>,
-    /// How far the reading is, in percent of the blocks.
-    pub percent: Option<u8>,
-    /// The time of its earliest fact.
-    pub oldest: Option<Timestamp>,
-    /// The number of facts of a stream at which reading stops.
-    pub cap: Option<u64>,
-    /// The last failure, until the next success.
-    pub error: Option<String>,
-    /// When it is tried again after a failure.
-    pub next_attempt: Option<Timestamp>,
-    /// When it last changed.
-    pub updated_at: Option<Timestamp>,
-}
-
-/// How far the history of an account is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HistoryState {
-    /// Nothing was read so far.
-    Waiting,
-    /// It is being read.
-    Reading,
-    /// All of it is known.
-    Whole,
-    /// It is read, but a part of it is missing.
-    Partial,
-    /// Reading stopped at the cap.
-    Capped,
-    /// The last attempt failed.
-    Failed,
-    /// No source covers the chain.
-    NoSource,
-    /// The network has not answered, so that it is not known whether the account has transactions.
-    NotRead,
 }
 
 impl HistoryCoverage {
@@ -163,91 +118,11 @@ pub(super) fn streams_by_account(progress: &[HistoryProgress]) -> BTreeMap<&Acco
     streams
 }
 
-fn history(account: &AccountId, streams: &[&HistoryProgress], job: Option<&Job>, is_covered: bool) -> AccountHistory {
-    let failure = job.and_then(|job| job.last_error.as_ref());
-    let totals: Option<Vec<u64>> = streams.iter().map(|one| one.total).collect();
-    AccountHistory {
-        account: account.clone(),
-        state: state(streams, failure.is_some(), is_covered),
-        facts: streams.iter().map(|one| one.facts).sum(),
-        total: totals
-            .filter(|totals| !totals.is_empty())
-            .map(|totals| totals.iter().sum()),
-        percent: percent(streams),
-        oldest: streams.iter().filter_map(|one| one.oldest).min(),
-        cap: streams
-            .iter()
-            .filter(|one| is_capped(one))
-            .filter_map(|one| one.cap)
-            .max(),
-        error: failure.map(|failure| failure.text.clone()),
-        next_attempt: job.filter(|_| failure.is_some()).map(|job| job.run_at),
-        updated_at: streams.iter().map(|one| one.updated_at).max(),
-    }
-}
-
-/// Returns what is known of an account that was never read.
-fn not_read(one: &UnreadAccount) -> AccountHistory {
-    AccountHistory {
-        account: one.account.clone(),
-        state: match one.failure {
-            Some(_) => HistoryState::NotRead,
-            None => HistoryState::Waiting,
-        },
-        facts: 0,
-        total: None,
-        percent: None,
-        oldest: None,
-        cap: None,
-        error: one.failure.as_ref().map(|failure| failure.text.clone()),
-        next_attempt: one.failure.as_ref().and_then(|failure| failure.retry_at),
-        updated_at: one.failure.as_ref().map(|failure| failure.at),
-    }
-}
-
 /// Returns whether a history was not read again for too long, so that newer transactions may be missing.
 fn is_outdated(streams: &[&HistoryProgress], now: Timestamp) -> bool {
     let read = streams.iter().filter(|one| one.stream != Stream::Receipts);
     let oldest = read.map(|one| one.updated_at).min();
     oldest.is_some_and(|at| now.since(at) > OUTDATED_AFTER)
-}
-
-fn is_capped(progress: &HistoryProgress) -> bool {
-    progress.gaps.iter().any(|gap| gap.kind == HistoryGapKind::Cap)
-}
-
-fn state(streams: &[&HistoryProgress], has_failed: bool, is_covered: bool) -> HistoryState {
-    if !is_covered {
-        HistoryState::NoSource
-    } else if has_failed {
-        HistoryState::Failed
-    } else if streams.is_empty() {
-        HistoryState::Waiting
-    } else if streams.iter().all(|one| one.is_whole) {
-        HistoryState::Whole
-    } else if streams.iter().any(|one| is_capped(one)) {
-        HistoryState::Capped
-    } else if streams.iter().all(|one| one.is_whole || !one.gaps.is_empty()) {
-        HistoryState::Partial
-    } else {
-        HistoryState::Reading
-    }
-}
-
-/// Returns the part of the blocks that the slowest stream has covered. The last blocks of a whole stream are read again until they
-/// are final, which takes nothing from it.
-fn percent(streams: &[&HistoryProgress]) -> Option<u8> {
-    let part = |one: &&HistoryProgress| {
-        if one.is_whole {
-            return Some(100);
-        }
-        let (done, all) = (
-            u128::from(one.through.unwrap_or_default()),
-            u128::from(one.target?.max(1)),
-        );
-        u8::try_from((done * 100 / all).min(100)).ok()
-    };
-    streams.iter().map(part).collect::<Option<Vec<u8>>>()?.into_iter().min()
 }
 
 /// Returns the latest time at which the known part of an account's history begins, of those whose source serves only the newest part.

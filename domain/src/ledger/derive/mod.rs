@@ -26,10 +26,10 @@ pub(crate) fn entries(
     account: &AccountId,
     facts: &BTreeMap<TransactionId, Vec<StoredFact>>,
 ) -> Vec<Entry> {
-    let Some(chain) = ports.chains.get(&account.chain) else {
+    let chain = ports.chains.get(&account.chain);
+    let Some(context) = chain.and_then(|chain| DecodeContext::of(chain, ports.labels.clone())) else {
         return Vec::new();
     };
-    let context = DecodeContext::of(chain, ports.labels.clone());
     let entry = |(transaction, facts): (&TransactionId, &Vec<StoredFact>)| {
         let id = EntryId {
             account: account.clone(),

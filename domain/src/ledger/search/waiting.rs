@@ -7,7 +7,7 @@ use std::{
 
 use ports::{
     AccountId, AccountState, Address, Amount, AssetId, Chain, ChainId, EntryId, StorageError, Timestamp, TransactionId,
-    chain::WaitingTransaction,
+    chain::{NativeAsset, WaitingTransaction},
 };
 
 use crate::ledger::{
@@ -71,7 +71,9 @@ impl Ledgers {
         // A transaction of several addresses of an extended key is one line.
         let mut found: BTreeMap<(Address, TransactionId), WaitingLine> = BTreeMap::new();
         for state in &states {
-            let Some((chain, as_of)) = self.ports.chains.get(&state.id.chain).zip(state.read_at) else {
+            let chain = self.ports.chains.get(&state.id.chain);
+            let native = chain.and_then(|chain| Some((chain, chain.native.as_ref()?)));
+            let Some((chain, as_of)) = native.zip(state.read_at) else {
                 continue;
             };
             let AccountState { id, waiting, .. } = state;
@@ -108,8 +110,13 @@ fn has_entry(book: &Book, account: &AccountId, transaction: &TransactionId) -> b
     book.position(&id).is_some()
 }
 
-fn line(chain: &Chain, wallet: Party, one: &WaitingTransaction, as_of: Timestamp) -> WaitingLine {
-    let decimals = chain.native_metadata.decimals;
+fn line(
+    (chain, native): (&Chain, &NativeAsset),
+    wallet: Party,
+    one: &WaitingTransaction,
+    as_of: Timestamp,
+) -> WaitingLine {
+    let decimals = native.metadata.decimals;
     let change = decimals.and_then(|decimals| {
         let (received, spent) = (one.received.in_units(decimals), one.spent.in_units(decimals));
         received.ok()?.sub(spent.ok()?).ok()
@@ -122,8 +129,8 @@ fn line(chain: &Chain, wallet: Party, one: &WaitingTransaction, as_of: Timestamp
             .explorer
             .as_ref()
             .map(|explorer| explorer.transaction.replace("{}", &one.id.to_string())),
-        asset: chain.native.clone(),
-        symbol: chain.native_metadata.symbol.clone(),
+        asset: native.id.clone(),
+        symbol: native.metadata.symbol.clone(),
         change,
         seen_at: one.seen_at,
         as_of,

@@ -61,6 +61,6 @@ fn context(
     Some(DecodeContext {
         own: key.map_or_else(BTreeSet::new, |key| key.addresses().cloned().collect()),
         co_owned: owned.get(&account.chain)?.clone(),
-        ..DecodeContext::of(ports.chains.get(&account.chain)?, ports.labels.clone())
+        ..DecodeContext::of(ports.chains.get(&account.chain)?, ports.labels.clone())?
     })
 }

@@ -67,7 +67,7 @@ impl KeyAccounts {
         let context = |(chain, own)| {
             Some(DecodeContext {
                 own,
-                ..DecodeContext::of(ports.chains.get(chain)?, ports.labels.clone())
+                ..DecodeContext::of(ports.chains.get(chain)?, ports.labels.clone())?
             })
         };
         own.into_iter().filter_map(context).collect()

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, Ports, SourceId, StorageError, Timestamp, UnitOfWork,
+    AccountId, Ports, RemoteError, SourceId, StorageError, Timestamp, UnitOfWork,
     account::Activity,
     failure::Failure,
     job::{Lease, NewJob},
@@ -109,8 +109,23 @@ impl JobHandler for ReadAccount {
     }
 }
 
-/// Stores the result of a reading that began at `began`. Rejects it if its block was not recent at that time, also for
-/// readers that do not check their node themselves.
+/// Rejects a reading that states something twice, or whose block was not recent when it began, also for readers that do not check
+/// their node themselves.
+fn check(ports: &Ports, found: &AccountReading<'_>, began: Timestamp) -> Result<(), RemoteError> {
+    let reading = &found.reading;
+    if let Some(asset) = reading.stated_twice() {
+        return Err(RemoteError::Malformed {
+            who: reading.host.clone(),
+            what: format!("the same amount of {asset} twice"),
+        });
+    }
+    match ports.chains.get(&found.account.chain) {
+        Some(chain) => chain.check_head(&reading.block, began, &reading.host),
+        None => Ok(()),
+    }
+}
+
+/// Stores the result of a reading that began at `began`.
 async fn keep(
     ports: &Ports,
     lease: &Lease,
@@ -118,9 +133,7 @@ async fn keep(
     activity: Activity,
     began: Timestamp,
 ) -> Result<(), JobError> {
-    if let Some(chain) = ports.chains.get(&found.account.chain) {
-        chain.check_head(&found.reading.block, began, &found.reading.host)?;
-    }
+    check(ports, &found, began)?;
     let now = ports.clock.now();
     let waiting = waiting::since_first_seen(ports, found.account, found.reading.waiting.clone()).await?;
     let snapshot = found.snapshot(SnapshotId::new(ports.ids.next()), now);

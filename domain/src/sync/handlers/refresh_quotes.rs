@@ -140,7 +140,7 @@ pub fn source<'a>(ports: &'a Ports, id: &str) -> Result<&'a dyn PriceSource, Job
 async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Due, StorageError> {
     let now = ports.clock.now();
     let mut assets = ports.stores.snapshots.held_assets().await?;
-    assets.extend(ports.chains.all().iter().map(|chain| chain.native.clone()));
+    assets.extend(ports.chains.natives().map(|native| native.id.clone()));
     let needed = ports.redeemables.needed(&assets);
     let mut assets: Vec<AssetId> = needed.iter().filter(|asset| source.covers(asset)).cloned().collect();
     let id = source.profile().id;

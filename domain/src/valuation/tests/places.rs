@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{Chain, address::Form};
+use ports::{Chain, address::Form, chain::NativeAsset};
 
 use super::*;
 use crate::valuation::explain::{build::written, title::subtitle};
@@ -19,8 +19,10 @@ fn chains(large: bool) -> Arc<Chains> {
         symbol: "C".into(),
         color: "#134264".into(),
         parent: None,
-        native: AssetId::native(&ChainId::evm(number), 60),
-        native_metadata: Metadata::cleaned("ETH", "Ether", Some(18)),
+        native: Some(NativeAsset {
+            id: AssetId::native(&ChainId::evm(number), 60),
+            metadata: Metadata::cleaned("ETH", "Ether", Some(18)),
+        }),
         wrapped: None,
         mirrors: Vec::new(),
         second_contracts: Vec::new(),

@@ -25,9 +25,9 @@ pub struct ChainRow {
     /// The path of its mark on this server; null if it has none.
     #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
     pub mark: Option<String>,
-    /// The code of the asset that stands for the chain.
+    /// The code of the asset that stands for the chain; null for an exchange.
     #[schema(example = "ETH")]
-    pub default_asset_code: String,
+    pub default_asset_code: Option<String>,
     /// The chain under which this one is listed.
     pub parent: Option<ChainIdText>,
     /// Whether this server can read it.

@@ -3,7 +3,7 @@
 use domain::currency::AssetRate as DomainRate;
 use domain::price::Decision;
 use domain::{Detection as DomainDetection, DetectionKind as DomainKind};
-use ports::source;
+use ports::{chain::NativeAsset, source};
 
 use super::{
     AssetRate, ChainRow, CredentialField, DetectedChain, DetectedKey, Detection, DetectionKind, ParentChain,
@@ -47,8 +47,7 @@ impl ChainRow {
             symbol,
             color,
             parent,
-            native: _,
-            native_metadata,
+            native,
             wrapped: _,
             mirrors: _,
             second_contracts: _,
@@ -67,7 +66,7 @@ impl ChainRow {
             symbol: symbol.clone(),
             color: color.clone(),
             mark: mark::of_chain(id),
-            default_asset_code: native_metadata.symbol.clone(),
+            default_asset_code: native.as_ref().map(|native| native.metadata.symbol.clone()),
             parent: parent.as_ref().map(Into::into),
             supported,
         }
@@ -85,7 +84,6 @@ impl DetectedChain {
             color,
             parent,
             native: _,
-            native_metadata: _,
             wrapped: _,
             mirrors: _,
             second_contracts: _,
@@ -155,6 +153,7 @@ impl From<DomainKind> for DetectionKind {
 pub fn rate(rate: DomainRate) -> AssetRate {
     let DomainRate {
         chain,
+        native: NativeAsset { id, metadata },
         decision,
         price,
         reason,
@@ -164,10 +163,10 @@ pub fn rate(rate: DomainRate) -> AssetRate {
         Decision::Unpriced { .. } => None,
     };
     AssetRate {
-        asset: (&chain.native).into(),
-        chain: (&chain.id).into(),
-        symbol: chain.native_metadata.symbol,
-        name: chain.native_metadata.name,
+        asset: (&id).into(),
+        chain: (&chain).into(),
+        symbol: metadata.symbol,
+        name: metadata.name,
         price: price.map(Decimal::money),
         as_of,
         reason: reason.map(Into::into),

@@ -6,12 +6,12 @@ use domain::parallel;
 use domain::price::{Method, Priced};
 use domain::spam::HideRule;
 use domain::valuation::{
-    self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, OwnPart, PlaceSelection, PortfolioReport,
+    self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, OwnPart, Part, PlaceSelection, PortfolioReport,
 };
 use ports::{AccountId, AssetId, ChainId, PositionKind, PositionPlace};
 
 use super::pointers::{FigurePointers, money, percent};
-use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Rest};
+use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Rest, SharedAssetPart};
 use crate::mark;
 use crate::wire::{Decimal, HiddenRow, HiddenRule, Reason, ReasonCode};
 
@@ -190,9 +190,18 @@ fn asset_parts(row: &str, parts: &[OwnPart], pointers: &mut FigurePointers) -> V
 }
 
 fn asset_part(place: &str, part: &OwnPart, pointers: &mut FigurePointers) -> AssetPart {
+    AssetPart {
+        shown: shown_part(place, &part.shown, pointers),
+        assumed_decimals: part.assumed.as_ref().map(Into::into),
+        added: part.added,
+    }
+}
+
+/// Returns a part as its owner and visitors see it.
+pub fn shown_part(place: &str, part: &Part, pointers: &mut FigurePointers) -> SharedAssetPart {
     let filter = holding(&part.asset, &part.account, part.position.as_ref());
     let (value, price) = pointers.pair(place, (part.value, filter), (part.price, &part.asset));
-    AssetPart {
+    SharedAssetPart {
         asset: (&part.asset).into(),
         symbol: part.symbol.clone(),
         receipt: part.receipt.as_ref().map(Into::into),
@@ -203,14 +212,12 @@ fn asset_part(place: &str, part: &OwnPart, pointers: &mut FigurePointers) -> Ass
         wallet_label: part.label.clone(),
         amount: part.amount.map(Decimal::exact),
         raw_amount: part.raw.clone(),
-        assumed_decimals: part.assumed.as_ref().map(Into::into),
         price,
         value,
         share: percent(part.share),
         reason: part.reason.clone().map(Into::into),
         as_of: part.as_of.into(),
         block: i64::try_from(part.block).ok(),
-        added: part.added,
         listed: part.listed,
         stale: part.stale,
         explorer_url: part.explorer_url.clone(),

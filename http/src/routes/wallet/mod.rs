@@ -1,9 +1,12 @@
 //! A person's wallets and their values.
 
 mod assets;
+mod balance;
 mod bodies;
 mod cards;
 mod coverage;
+mod day_bodies;
+mod part;
 mod pointers;
 mod portfolio;
 mod position;
@@ -15,6 +18,8 @@ mod view;
 mod yesterday;
 
 pub use bodies::*;
+pub use day_bodies::*;
+pub use part::*;
 pub use portfolio::*;
 pub use position::*;
 pub use shared_bodies::*;
@@ -23,14 +28,14 @@ pub use view::*;
 use std::fmt::Display;
 
 use axum::extract::State;
-use domain::parallel;
-use domain::valuation::{BalanceQuery, DayQuery, Filter, ValuationError};
+use domain::valuation::{DayQuery, ValuationError};
 use domain::{WalletChange, WalletError, WalletFilter};
+use ports::ApiKeyScope;
 use ports::extended_key::GapLimit;
-use ports::{AccountId, ApiKeyScope};
 use utoipa_axum::routes;
 
-use self::selection::{covers, is_reading, is_selected, own_wallet};
+use self::balance::{own_balance, shared_balance};
+use self::selection::{no_selection, selected};
 use crate::App;
 use crate::access::{Access, Call};
 use crate::body::Body;
@@ -39,7 +44,7 @@ use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::user::{self, WalletKind};
-use crate::wire::{Limit, NoFields, currency};
+use crate::wire::{NoFields, currency};
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -102,91 +107,6 @@ async fn get_balance(
         Viewer::Visitor(visitor) => Balance::Shared(Box::new(shared_balance(&app, &visitor, request).await?)),
     };
     Ok(Envelope::of(balance))
-}
-
-async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequest) -> Result<Portfolio, Problem> {
-    let GetBalanceRequest {
-        chain,
-        wallet_address,
-        wallet_addresses,
-        update_balance,
-        currency_code,
-        limit,
-    } = request;
-    let own = app.tracker().users().get(caller).await?.wallets;
-    let selected = selection::selected(&own, &wallet_addresses)?;
-    let only = wallet_address.map(|text| own_wallet(&own, &text)).transpose()?;
-    let filter = Filter {
-        chain: chain.map(|text| app.chain(&text)).transpose()?,
-        ..only.map(Filter::of_wallet).unwrap_or_default()
-    };
-    let chains = &app.tracker().ports().chains;
-    let matches =
-        |account: &AccountId| covers(chains, &filter, only, account) && is_selected(chains, &selected, account);
-    if update_balance {
-        app.tracker().sync().refresh(caller, matches).await?;
-    }
-    let query = BalanceQuery {
-        wallets: selected.iter().map(|wallet| wallet.id).collect(),
-        ..BalanceQuery::of(&filter, currency(currency_code.as_deref())?)
-    };
-    let report = async { Ok(app.tracker().valuations().balance(caller, &query).await?) };
-    let (report, refreshing) = tokio::try_join!(report, is_reading(app, caller, &filter, &selected))?;
-    let context = report::PortfolioContext {
-        refreshing,
-        active: !own.is_empty(),
-        chains,
-        filter,
-        rows: rows(limit),
-    };
-    let portfolio = report::portfolio(&report, &context);
-    parallel::drop_in_background(report);
-    Ok(portfolio)
-}
-
-async fn shared_balance(
-    app: &App,
-    visitor: &domain::Visitor,
-    request: GetBalanceRequest,
-) -> Result<SharedPortfolio, Problem> {
-    let GetBalanceRequest {
-        chain,
-        wallet_address,
-        wallet_addresses,
-        update_balance,
-        currency_code,
-        limit,
-    } = request;
-    let currency = currency(currency_code.as_deref())?;
-    if !wallet_addresses.is_empty() {
-        return Err(no_selection());
-    }
-    if update_balance {
-        return Err(Problem::field(
-            "update_balance",
-            "Visitors can't refresh this portfolio.",
-        ));
-    }
-    let address = |text: String| text.trim().parse().map_err(|_| Problem::NotFound);
-    let narrowed = Filter {
-        chain: chain.map(|text| app.chain(&text)).transpose()?,
-        address: wallet_address.map(address).transpose()?,
-        ..Filter::default()
-    };
-    let query = BalanceQuery::of(&narrowed, currency);
-    let shared = app.tracker().shares().balance(visitor, &query).await?;
-    let chains = &app.tracker().ports().chains;
-    Ok(shared_rows::portfolio(&shared, &narrowed, chains, rows(limit)))
-}
-
-/// Returns the problem of a visitor who selects wallets.
-fn no_selection() -> Problem {
-    Problem::field("wallet_addresses", "Visitors cannot choose wallets.")
-}
-
-/// The maximum number of asset rows.
-fn rows(limit: Option<Limit>) -> usize {
-    limit.map_or(usize::MAX, Limit::rows)
 }
 
 /// Returns the caller's wallets with their values, paginated.
@@ -303,7 +223,7 @@ async fn get_yesterday_balance(
     Ok(Envelope::of(match viewer {
         Viewer::Caller(caller) => {
             let own = tracker.users().get(&caller).await?.wallets;
-            let wallets = selection::selected(&own, &wallet_addresses)?
+            let wallets = selected(&own, &wallet_addresses)?
                 .iter()
                 .map(|wallet| wallet.id)
                 .collect();

@@ -32,6 +32,11 @@ fn named_wallet<'a>(own: &'a [Wallet], text: &str) -> Option<&'a Wallet> {
     own.iter().find(named)
 }
 
+/// Returns the problem of a visitor who selects wallets.
+pub fn no_selection() -> Problem {
+    Problem::field("wallet_addresses", "Visitors cannot choose wallets.")
+}
+
 /// Whether an account belongs to one of the selected wallets. An empty selection means all wallets.
 pub fn is_selected(chains: &Chains, selected: &[&Wallet], account: &AccountId) -> bool {
     let holds = |wallet: &&Wallet| {

@@ -6,8 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    AssetMove, AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, HeldPosition, KindRow,
-    NetworkRow, Portfolio, PricedState, Receipt, Rest, ReverseName, SharedView,
+    AssetMove, AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, KindRow, NetworkRow, Portfolio,
+    PricedState, Receipt, Rest, ReverseName, SharedAssetPart, SharedView,
 };
 use crate::wire::{AssetIdText, ChainIdText, Decimal, Figures, Reason, Rows, Time, Unconverted};
 
@@ -102,46 +102,6 @@ pub struct SharedAssetRow {
     pub chains: Vec<AssetOnChain>,
     /// Warnings, such as a symbol that resembles a well-known one.
     pub flags: Vec<Reason>,
-}
-
-/// One asset of one wallet on one chain.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SharedAssetPart {
-    pub asset: AssetIdText,
-    /// The asset's own symbol, which may differ from the symbol of the row.
-    #[schema(example = "WETH")]
-    pub symbol: String,
-    /// The position that it is the receipt of; null if none is known.
-    pub receipt: Option<Receipt>,
-    /// The position that it is; null for a balance.
-    pub position: Option<HeldPosition>,
-    pub chain: ChainIdText,
-    #[schema(example = "Ethereum")]
-    pub chain_name: String,
-    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
-    pub wallet_address: String,
-    /// The name or the shortened address.
-    #[schema(example = "vitalik.eth")]
-    pub wallet_label: String,
-    pub amount: Option<Decimal>,
-    /// The amount in the smallest unit, if the token's decimals are unknown.
-    #[schema(example = "1000000")]
-    pub raw_amount: Option<String>,
-    pub price: Option<Decimal>,
-    pub value: Option<Decimal>,
-    /// Percent of the priced total.
-    pub share: Option<Decimal>,
-    /// Why there is no value.
-    pub reason: Option<Reason>,
-    pub as_of: Time,
-    /// The block at which it was read.
-    #[schema(example = 23_318_442)]
-    pub block: Option<i64>,
-    /// Whether it is a coin, or a token on a list.
-    pub listed: bool,
-    pub stale: bool,
-    #[schema(example = "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
-    pub explorer_url: Option<String>,
 }
 
 /// A price and its confidence.

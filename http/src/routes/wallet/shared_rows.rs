@@ -6,14 +6,14 @@ use domain::share;
 use domain::valuation::{FigurePath, Filter, Part};
 use ports::{ChainId, Chains};
 
-use super::assets::{dust, group_filter, holding, on_chains, rest, sent_prices, state, unique_reasons};
+use super::assets::{dust, group_filter, on_chains, rest, sent_prices, shown_part, state, unique_reasons};
 use super::coverage::{chain_and_address, known_sum};
 use super::pointers::{FigurePointers, money, percent};
 use super::report::{chain_values, kind_rows, network_rows};
 use super::yesterday;
 use super::{
-    ReverseName, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure, SharedGap,
-    SharedNotLookedFor, SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
+    ReverseName, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure, SharedGap, SharedNotLookedFor,
+    SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
 };
 use crate::mark;
 use crate::wire::{Decimal, Reason, Rows};
@@ -91,7 +91,7 @@ fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: 
     let reasons = part_reasons(&line.parts, None);
     let parts = line.parts.iter().enumerate();
     let parts = parts
-        .map(|(at, part)| asset_part(&format!("{row}/parts/{at}"), part, pointers))
+        .map(|(at, part)| shown_part(&format!("{row}/parts/{at}"), part, pointers))
         .collect();
     let chains = on_chains(
         &row,
@@ -125,32 +125,6 @@ fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: 
 fn part_reasons(parts: &[Part], chain: Option<&ChainId>) -> Vec<Reason> {
     let on_chain = |part: &&Part| chain.is_none_or(|chain| part.account.chain == *chain);
     unique_reasons(parts.iter().filter(on_chain).filter_map(|part| part.reason.clone()))
-}
-
-fn asset_part(place: &str, part: &Part, pointers: &mut FigurePointers) -> SharedAssetPart {
-    let filter = holding(&part.asset, &part.account, part.position.as_ref());
-    let (value, price) = pointers.pair(place, (part.value, filter), (part.price, &part.asset));
-    SharedAssetPart {
-        asset: (&part.asset).into(),
-        symbol: part.symbol.clone(),
-        receipt: part.receipt.as_ref().map(Into::into),
-        position: part.position.as_ref().map(Into::into),
-        chain: (&part.account.chain).into(),
-        chain_name: part.chain_name.clone(),
-        wallet_address: part.account.address.to_string(),
-        wallet_label: part.label.clone(),
-        amount: part.amount.map(Decimal::exact),
-        raw_amount: part.raw.clone(),
-        price,
-        value,
-        share: percent(part.share),
-        reason: part.reason.clone().map(Into::into),
-        as_of: part.as_of.into(),
-        block: i64::try_from(part.block).ok(),
-        listed: part.listed,
-        stale: part.stale,
-        explorer_url: part.explorer_url.clone(),
-    }
 }
 
 fn prices(shared: &share::SharedPortfolio, rows: usize) -> BTreeMap<String, SharedPrice> {

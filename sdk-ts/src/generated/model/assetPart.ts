@@ -7,68 +7,15 @@
  * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).
  * OpenAPI spec version: 0.1.0
  */
-import type { Asset } from './asset.js';
 import type { AssumedDecimals } from './assumedDecimals.js';
-import type { Chain } from './chain.js';
-import type { Decimal } from './decimal.js';
-import type { HeldPosition } from './heldPosition.js';
-import type { Reason } from './reason.js';
-import type { Receipt } from './receipt.js';
-import type { Time } from './time.js';
+import type { SharedAssetPart } from './sharedAssetPart.js';
 
 /**
- * One asset of one wallet on one chain.
+ * One asset of one wallet on one chain, with what only its owner sees.
  */
-export interface AssetPart {
+export type AssetPart = SharedAssetPart & ({
   /** Whether the person added it by its contract address. */
   added: boolean;
-  /** The quantity of the asset; null if its decimals are unknown. */
-  amount: Decimal | null;
-  /** The time that the data is of. */
-  as_of: Time;
-  /** The asset's CAIP-19 id. */
-  asset: Asset;
   /** The decimals that a list states, if the token's contract states none. */
   assumed_decimals: AssumedDecimals | null;
-  /**
-     * The block at which it was read.
-     * @nullable
-     */
-  block: number | null;
-  /** The chain's CAIP-2 id. */
-  chain: Chain;
-  /** The chain's name, for people. */
-  chain_name: string;
-  /**
-     * The page of a block explorer about it.
-     * @nullable
-     */
-  explorer_url: string | null;
-  /** Whether it is a coin, or a token on a list. */
-  listed: boolean;
-  /** The position that it is; null for a balance. */
-  position: HeldPosition | null;
-  /** The price of one unit, in the currency of the response; null if it is unknown. */
-  price: Decimal | null;
-  /**
-     * The amount in the smallest unit, if the token's decimals are unknown.
-     * @nullable
-     */
-  raw_amount: string | null;
-  /** Why there is no value. */
-  reason: Reason | null;
-  /** The position that it is the receipt of; null if none is known. */
-  receipt: Receipt | null;
-  /** Percent of the priced total. */
-  share: Decimal | null;
-  /** Whether it is too old. */
-  stale: boolean;
-  /** The asset's own symbol, which may differ from the symbol of the row. */
-  symbol: string;
-  /** The value, in the currency of the response; null if it is unknown. */
-  value: Decimal | null;
-  /** The address that holds it. */
-  wallet_address: string;
-  /** The nickname, the name or the shortened address. */
-  wallet_label: string;
-}
+});

@@ -17,8 +17,11 @@ export interface ChainRow {
   code: string;
   /** The chain's colour as `#rrggbb`. */
   color: string;
-  /** The code of the asset that stands for the chain. */
-  default_asset_code: string;
+  /**
+     * The code of the asset that stands for the chain; null for an exchange.
+     * @nullable
+     */
+  default_asset_code: string | null;
   /** The chain's CAIP-2 id. */
   id: Chain;
   /**

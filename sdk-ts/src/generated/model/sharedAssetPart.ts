@@ -64,6 +64,6 @@ export interface SharedAssetPart {
   value: Decimal | null;
   /** The address that holds it. */
   wallet_address: string;
-  /** The name or the shortened address. */
+  /** The nickname, which only the owner sees; the name or the shortened address. */
   wallet_label: string;
 }

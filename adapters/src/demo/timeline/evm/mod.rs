@@ -79,7 +79,7 @@ pub(super) fn wallet<'a>(
     head: u64,
 ) -> DemoWallet<'a> {
     let wallet = DemoWallet::new(chain, account.address.clone(), head);
-    let (goals, native) = (goals(market, account), market.listing(&chain.row.native));
+    let (goals, native) = (goals(market, account), market.listing(&chain.native.id));
     let Some(native) = native.filter(|_| !goals.is_empty()) else {
         return wallet;
     };
