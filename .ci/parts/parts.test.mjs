@@ -168,7 +168,14 @@ test("a test with many processor seconds needs a line in the list", () => {
     assert.match(notes[0], /^fault b used/);
     assert.match(failures[0], /^fault a used/);
   }
+  const busy = judge(tests, allowed, true);
+  assert.deepEqual([busy.notes.length, busy.failures], [2, []]);
   assert.equal(judge([], Array.from({ length: 21 }, () => "x")).failures.length, 1);
+});
+
+test("beside busy loops the tests know it", () => {
+  const { stdout } = spawnSync("bash", [".ci/busy", "1", "bash", "-c", "echo $SPYHOP_TEST_BUSY"], { encoding: "utf8" });
+  assert.equal(stdout, "1\n");
 });
 
 test("a lint of the build is red, and so is a failed build", () => {
