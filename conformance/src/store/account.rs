@@ -67,11 +67,12 @@ async fn watched_accounts_are_due_oldest_first(db: TestStorage) {
     assert_eq!(due(0, 10).await.unwrap(), [account(4), account(2), account(1)]);
 }
 
-async fn failed_accounts_back_off_and_delay_no_other(db: TestStorage) {
+/// Adds five watched accounts: two that were read, one of them quiet, and four that failed at different times.
+async fn add_failed(db: &TestStorage) {
     let user = db.user(1).await;
-    add(&db, &(1..=5).map(account).collect::<Vec<_>>()).await;
-    read(&db, &snapshot(4, 4, at(40))).await;
-    read(&db, &snapshot(5, 5, at(15))).await;
+    add(db, &(1..=5).map(account).collect::<Vec<_>>()).await;
+    read(db, &snapshot(4, 4, at(40))).await;
+    read(db, &snapshot(5, 5, at(15))).await;
     let mut work = db.begin().await;
     for n in 1..=5 {
         let watching = wallet(n, user, u8::try_from(n).unwrap());
@@ -95,6 +96,10 @@ async fn failed_accounts_back_off_and_delay_no_other(db: TestStorage) {
         work.accounts().failed(&account(n), &failed).await.unwrap();
     }
     work.commit().await.unwrap();
+}
+
+async fn failed_accounts_back_off_and_delay_no_other(db: TestStorage) {
+    add_failed(&db).await;
     let due = |before, now, limit| db.stores.accounts.due(at(before), at(before - 30), at(now), limit);
     let ids = |ids: &[u8]| ids.iter().copied().map(account).collect::<Vec<_>>();
     assert_eq!(
