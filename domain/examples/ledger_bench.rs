@@ -2,6 +2,7 @@
 //! `cargo run --release --example ledger_bench -- DATA OUT`. DATA has `events.csv` and `prices.csv` in the form of the
 //! published workload (`fixtures/ledger-2000`).
 
+use spyhop::ports::LotMethod;
 use std::{env, fs, path::Path, process::ExitCode};
 
 #[path = "ledger_bench/input.rs"]
@@ -11,7 +12,7 @@ mod output;
 #[path = "ledger_bench/usage.rs"]
 mod usage;
 
-use spyhop::accounting::{BasisRules, LedgerReports, LotMethod, PeriodLength, ValueHistory};
+use spyhop::accounting::{BasisRules, LedgerReports, PeriodLength, ValueHistory};
 
 fn main() -> ExitCode {
     let Ok([data, out]) = <[String; 2]>::try_from(env::args().skip(1).collect::<Vec<_>>()) else {

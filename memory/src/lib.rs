@@ -50,6 +50,7 @@ mod unavailable;
 mod user;
 mod user_details;
 mod user_email;
+mod user_settings;
 mod wallet;
 mod watched;
 mod work;

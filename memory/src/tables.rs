@@ -10,9 +10,9 @@ use ports::{
     AttachmentId, ChainId, Day, EntryAsset, EntryId, Feedback, FeedbackId, Fixing, HistoryProgress, Job, LabelPlace,
     MailId, ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId,
     SignInChallenge, SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserDetails,
-    UserEmail, UserEmailState, UserId, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
-    extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId,
-    session::SessionId, snapshot::SnapshotId,
+    UserEmail, UserEmailState, UserId, UserSettings, ValuationId, Wallet, WalletId, currency::FixingId,
+    email_code::EmailCodeId, extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice,
+    quote::QuoteId, session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
@@ -31,6 +31,7 @@ pub(crate) type Table<K, V> = CopyOnWrite<BTreeMap<K, V>>;
 pub(crate) struct Tables {
     pub(crate) users: Table<UserId, UserRow>,
     pub(crate) user_details: Table<UserId, UserDetails>,
+    pub(crate) user_settings: Table<UserId, UserSettings>,
     pub(crate) feedback: Table<FeedbackId, Feedback>,
     pub(crate) attachments: Table<AttachmentId, Attachment>,
     pub(crate) user_emails: Table<(UserId, UserEmailState), UserEmail>,

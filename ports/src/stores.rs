@@ -121,6 +121,8 @@ stores! {
         users: UserReader, UserWriter;
         /// What users state about themselves.
         user_details: UserDetailsReader, UserDetailsWriter of UserDetails;
+        /// What users chose for their portfolio.
+        user_settings: UserSettingsReader, UserSettingsWriter of UserSettings;
         /// The e-mail addresses of users.
         user_emails: UserEmailReader, UserEmailWriter of UserEmail;
         /// Wallets with which users sign in.

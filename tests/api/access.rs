@@ -141,6 +141,7 @@ const SCOPES: [(&str, &[&str]); 3] = [
     (
         "ledger",
         &[
+            "/api/organisation/user/get-settings",
             "/api/wallet/figure/explain",
             "/api/wallet/ledger/get-cost-gaps",
             "/api/wallet/ledger/get-entry",

@@ -37,7 +37,7 @@ fn the_committed_description_is_the_servers() {
 /// Calls that set a state, which are idempotent without a key, and calls that may be repeated: those that open a share session,
 /// or a session for tests, the upload of files, of which unused ones are
 /// removed, and the creation of API keys, whose tokens are not stored, so that no answer can be given again.
-const STATED: [&str; 43] = [
+const STATED: [&str; 44] = [
     "/api/common/attachment/upload",
     "/api/common/master/send-feedback",
     "/api/common/test/temp-login",
@@ -57,6 +57,7 @@ const STATED: [&str; 43] = [
     "/api/organisation/user/signin-with-wallet",
     "/api/organisation/user/signup",
     "/api/organisation/user/unlink-wallet",
+    "/api/organisation/user/update-settings",
     "/api/organisation/user/update-user",
     "/api/organisation/user/update-user-details",
     "/api/organisation/user/update-user-wallet",

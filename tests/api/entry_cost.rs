@@ -16,7 +16,7 @@ const EXPLAIN: &str = "/api/wallet/figure/explain";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 /// A person of the demo world whose history is read.
-async fn read_person(server: &TestServer) -> Person {
+pub async fn read_person(server: &TestServer) -> Person {
     let person = server.person(&[ADDRESS]).await;
     server.app.tracker().work().begin().await.unwrap();
     server.run_jobs_of(&person).await;
@@ -91,8 +91,7 @@ async fn missing_costs_are_answered_for_own_entries_of_one_page_alone() {
 async fn a_sale_says_what_it_changed_and_a_gift_realizes_nothing() {
     let server = TestServer::start().await;
     let person = read_person(&server).await;
-    let is_sale =
-        |change: &Value| !change["realized"].is_null() && change["gap"].is_null() && change["is_fee"] == false;
+    let is_sale = |change: &Value| !change["realized"].is_null() && change["gap"].is_null() && change["kind"] != "fee";
     let (sale, at) = find(&server, &person, |change| is_sale(change)).await;
     let change = &sale["cost"]["assets"][at];
     assert_eq!(

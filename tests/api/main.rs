@@ -42,6 +42,7 @@ mod responses;
 mod reverse_name;
 mod secret;
 mod serving;
+mod settings;
 mod share;
 mod sign_in;
 mod sign_in_races;

@@ -89,6 +89,7 @@ fn special(table: &str, column: &str) -> Option<Exported> {
 fn exported_table(table: &str) -> Option<&'static str> {
     Some(match table {
         "users" => "user",
+        "user_settings" => "settings",
         "user_emails" => "emails",
         "sign_in_wallets" => "sign-in-wallets",
         "sessions" => "sessions",

@@ -55,6 +55,7 @@ mod token_list;
 mod user;
 mod user_details;
 mod user_email;
+mod user_settings;
 mod wallet;
 
 pub use read_only::ReadOnlyDatabase;

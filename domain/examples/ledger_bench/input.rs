@@ -9,7 +9,7 @@ use std::{
 use ports::{Day, Timestamp};
 use rustc_hash::FxHashMap;
 use spyhop::accounting::{
-    AccountRow, AssetPool, AssetRow, CloseTable, Exact, LedgerTables, Movement, MovementKind, MovementOrder,
+    AccountRow, AssetForm, AssetPool, AssetRow, CloseTable, Exact, LedgerTables, Movement, MovementKind, MovementOrder,
     MovementRole, MovementTable, MovementValue,
 };
 
@@ -73,6 +73,7 @@ pub fn read(data: &Path) -> Result<LedgerInput, Failure> {
             _ => AssetPool::Outside,
         },
         symbol: symbol.clone(),
+        form: AssetForm::Plain,
     };
     let account = |label: &String| AccountRow {
         label: label.clone(),
@@ -154,6 +155,7 @@ fn push_event(movements: &mut MovementTable, names: &mut LedgerNames, event: u32
             mark: None,
             counterparty,
             transfer: is_transfer.then_some(event),
+            is_assumed: false,
         });
     }
     Some(())

@@ -1,5 +1,6 @@
 //! Writes the reports as the tables of the workload.
 
+use spyhop::ports::LotMethod;
 use std::{
     fmt::{Display, Write as _},
     fs,
@@ -7,7 +8,7 @@ use std::{
 };
 
 use ports::Amount;
-use spyhop::accounting::{Exact, LedgerReports, LotMethod, PartialSum, unrealized};
+use spyhop::accounting::{Exact, LedgerReports, PartialSum, unrealized};
 
 use super::input::LedgerNames;
 

@@ -4,7 +4,7 @@ use ports::AmountError;
 
 use crate::accounting::{
     exact::Exact,
-    lot::{Lot, LotCost},
+    lot::{Deposited, Lot, LotCost},
     taken::Taken,
 };
 
@@ -52,6 +52,8 @@ impl AveragePool {
                     origin,
                     quantity,
                     cost,
+                    deposited: Deposited::merge(held.deposited, lot.deposited)?,
+                    is_assumed: held.is_assumed || lot.is_assumed,
                 }
             }
         };

@@ -37,6 +37,8 @@ pub struct RealizedGain {
     pub cost: Exact,
     /// Proceeds minus cost.
     pub gain: Exact,
+    /// The part of the quantity whose cost is assumed, because it arrived from elsewhere.
+    pub assumed: Exact,
 }
 
 /// A quantity for which a disposal has no gain. It counts neither as a gain nor as acquired for nothing.

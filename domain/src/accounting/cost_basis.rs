@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::AmountError;
+use ports::{AmountError, FeeRule, LotScope};
 
 use crate::{
     accounting::{
@@ -16,7 +16,7 @@ use crate::{
         pool::LotPool,
         record::{record_acquisition, record_pieces},
         rows::{indexed, row},
-        rules::{BasisRules, FeeRule, LotScope, PoolKey},
+        rules::{BasisRules, PoolKey},
         run::BasisRun,
         settle::settle,
         taken::Taken,
@@ -34,8 +34,8 @@ pub struct CostBasis {
     pools: Vec<BTreeMap<u32, LotPool>>,
     /// The pools in which a number did not fit, so that nothing later is known.
     broken: BTreeSet<PoolKey>,
-    /// Own transfers that have not arrived yet, by number.
-    transit: BTreeMap<u32, InTransit>,
+    /// Own transfers and conversions that have not arrived yet, by number.
+    pub(in crate::accounting) transit: BTreeMap<u32, InTransit>,
 }
 
 impl CostBasis {
@@ -132,10 +132,12 @@ impl CostBasis {
             MovementRole::Out | MovementRole::Fee => self.dispose(key, movement, carried, run),
             MovementRole::TransferOut => self.depart(key, movement, run),
             MovementRole::TransferIn => self.arrive(key, movement, run),
+            MovementRole::ConvertOut => self.convert_out(key, movement, run),
+            MovementRole::ConvertIn => self.convert_in(key, movement, run),
         }
     }
 
-    fn acquire<S: BasisSink, T: Trace>(
+    pub(in crate::accounting) fn acquire<S: BasisSink, T: Trace>(
         &mut self,
         key: PoolKey,
         movement: &Movement,
@@ -155,7 +157,7 @@ impl CostBasis {
         Ok(())
     }
 
-    fn dispose<S: BasisSink, T: Trace>(
+    pub(in crate::accounting) fn dispose<S: BasisSink, T: Trace>(
         &mut self,
         key: PoolKey,
         movement: &Movement,
@@ -204,6 +206,8 @@ impl CostBasis {
                     origin: movement.order,
                     quantity: missing,
                     cost: LotCost::Unknown,
+                    deposited: None,
+                    is_assumed: false,
                 });
             }
         }
@@ -265,14 +269,19 @@ impl CostBasis {
     }
 
     /// Takes a quantity into `taken`. Returns what the pool does not hold.
-    fn take(&mut self, key: PoolKey, quantity: Exact, taken: &mut Taken) -> Result<Exact, AmountError> {
+    pub(in crate::accounting) fn take(
+        &mut self,
+        key: PoolKey,
+        quantity: Exact,
+        taken: &mut Taken,
+    ) -> Result<Exact, AmountError> {
         match self.pool(key) {
             Some(lots) => lots.take(quantity, taken),
             None => Ok(quantity),
         }
     }
 
-    fn put(&mut self, key: PoolKey, lot: Lot) -> Result<(), AmountError> {
+    pub(in crate::accounting) fn put(&mut self, key: PoolKey, lot: Lot) -> Result<(), AmountError> {
         self.pool(key).map_or(Ok(()), |lots| lots.put(lot))
     }
 
@@ -283,7 +292,7 @@ impl CostBasis {
     }
 }
 
-fn place(movement: &Movement, pool: u32) -> BasisPlace {
+pub(in crate::accounting) fn place(movement: &Movement, pool: u32) -> BasisPlace {
     BasisPlace {
         time: movement.time,
         order: movement.order,
@@ -293,7 +302,7 @@ fn place(movement: &Movement, pool: u32) -> BasisPlace {
     }
 }
 
-fn gap(place: BasisPlace, quantity: Exact, reason: BasisGapReason) -> BasisGap {
+pub(in crate::accounting) fn gap(place: BasisPlace, quantity: Exact, reason: BasisGapReason) -> BasisGap {
     BasisGap {
         place,
         quantity,

@@ -75,6 +75,8 @@ impl CounterpartyTotals {
 pub fn counted_role(kind: MovementKind) -> MovementRole {
     match kind {
         MovementKind::Sell | MovementKind::Swap | MovementKind::Withdraw => MovementRole::Out,
+        MovementKind::Commit | MovementKind::Continue => MovementRole::ConvertOut,
+        MovementKind::Redeem => MovementRole::ConvertIn,
         MovementKind::Buy | MovementKind::Deposit | MovementKind::Transfer | MovementKind::Call => MovementRole::In,
     }
 }

@@ -9,7 +9,6 @@ use crate::{
         month::Month,
         movement::{Movement, MovementOrder, events},
         partial_sum::PartialSum,
-        pool::LotMethod,
         record::{money, record_piece},
         rules::{BasisRules, PoolKey},
         run::{BasisRun, RecordedStep},
@@ -17,6 +16,7 @@ use crate::{
     },
     trace::{NoTrace, Node, Operation, Trace, TraceTree},
 };
+use ports::LotMethod;
 
 /// Explains the realized gain of one disposal; `None` where it has none. The movements are sorted.
 #[must_use]

@@ -40,7 +40,7 @@ enum FlowColumn {
 }
 
 impl FlowColumn {
-    /// Returns the column of a movement; `None` for fees, and for departures, which are counted where they arrive.
+    /// Returns the column of a movement; `None` for fees, for conversions, and for departures, which are counted where they arrive.
     fn of(movement: &Movement) -> Option<Self> {
         let is_swap = movement.kind == MovementKind::Swap;
         match movement.role {
@@ -49,7 +49,7 @@ impl FlowColumn {
             MovementRole::Out if is_swap => Some(Self::OutSwap),
             MovementRole::Out => Some(Self::OutExternal),
             MovementRole::TransferIn => Some(Self::Transferred),
-            MovementRole::TransferOut | MovementRole::Fee => None,
+            MovementRole::TransferOut | MovementRole::ConvertOut | MovementRole::ConvertIn | MovementRole::Fee => None,
         }
     }
 

@@ -22,6 +22,32 @@ pub struct Lot {
     pub quantity: Exact,
     /// What it cost.
     pub cost: LotCost,
+    /// What it was before it became a position; `None` where it was acquired as it is.
+    pub deposited: Option<Deposited>,
+    /// Whether its cost is assumed, because it arrived from elsewhere.
+    pub is_assumed: bool,
+}
+
+/// What a lot was before it became a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Deposited {
+    /// The pool that it was deposited from.
+    pub pool: u32,
+    /// The quantity that was deposited for what remains, in whole units of that pool.
+    pub quantity: Exact,
+}
+
+impl Deposited {
+    /// Returns what both together were; `None` where they were different things, because their average is neither.
+    pub fn merge(one: Option<Self>, other: Option<Self>) -> Result<Option<Self>, AmountError> {
+        match (one, other) {
+            (Some(one), Some(other)) if one.pool == other.pool => Ok(Some(Self {
+                pool: one.pool,
+                quantity: one.quantity.add(other.quantity)?,
+            })),
+            _ => Ok(None),
+        }
+    }
 }
 
 /// What a lot cost.
@@ -55,6 +81,8 @@ impl Lot {
             origin: movement.order,
             quantity: movement.quantity,
             cost,
+            deposited: None,
+            is_assumed: movement.is_assumed,
         })
     }
 
@@ -92,9 +120,21 @@ impl Lot {
             self.cost = LotCost::Total(total.sub(share)?);
             piece.cost = LotCost::Total(share);
         }
+        if let (Some(deposited), Some(of_piece)) = (&mut self.deposited, &mut piece.deposited)
+            && part != self.quantity
+        {
+            of_piece.quantity = deposited.quantity.share(part, self.quantity)?;
+            deposited.quantity.reduce(&of_piece.quantity)?;
+        }
         self.quantity.reduce(&part)?;
         piece.quantity = part;
         Ok((piece, share_of))
+    }
+
+    /// Returns the lot with another quantity, at the same cost.
+    pub(in crate::accounting) fn converted(self, quantity: Exact) -> Result<Self, AmountError> {
+        let cost = self.total_cost()?.map_or(LotCost::Unknown, LotCost::Total);
+        Ok(Self { quantity, cost, ..self })
     }
 
     /// Returns its place by age.

@@ -27,8 +27,10 @@ pub struct Movement {
     pub mark: Option<EntryMark>,
     /// The other side of the event, as an index of the caller's.
     pub counterparty: Option<u32>,
-    /// The number that both sides of an own transfer share and no other transfer has.
+    /// The number that both sides of an own transfer or of a conversion share and no others have.
     pub transfer: Option<u32>,
+    /// Whether its value is assumed to be its cost, because it arrived from elsewhere.
+    pub is_assumed: bool,
 }
 
 /// The place of a movement: first by its time, then by this.
@@ -70,6 +72,21 @@ pub enum MovementRole {
     TransferOut,
     /// Arrived from another own account.
     TransferIn,
+    /// Left to become something else that keeps its lots, such as a deposit.
+    ConvertOut,
+    /// What it became.
+    ConvertIn,
+}
+
+impl MovementRole {
+    /// Returns whether it keeps its lots, so that it is neither a disposal nor an acquisition.
+    #[must_use]
+    pub const fn is_carried(self) -> bool {
+        matches!(
+            self,
+            Self::TransferOut | Self::TransferIn | Self::ConvertOut | Self::ConvertIn
+        )
+    }
 }
 
 /// What an event was.
@@ -87,6 +104,12 @@ pub enum MovementKind {
     Withdraw,
     /// Between own accounts.
     Transfer,
+    /// Deposited or staked: it became a position.
+    Commit,
+    /// Withdrawn or unstaked: a position became what it is of.
+    Redeem,
+    /// An asset became the one that continues it.
+    Continue,
     /// Only a fee, as for an approval or a failed transaction.
     Call,
 }
@@ -148,7 +171,10 @@ impl Movement {
     /// Returns whether it adds to the account.
     #[must_use]
     pub fn arrives(&self) -> bool {
-        matches!(self.role, MovementRole::In | MovementRole::TransferIn)
+        matches!(
+            self.role,
+            MovementRole::In | MovementRole::TransferIn | MovementRole::ConvertIn
+        )
     }
 }
 

@@ -43,6 +43,7 @@ struct PackedForm {
     kind: MovementKind,
     mark: Option<EntryMark>,
     value: ValueForm,
+    is_assumed: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +105,7 @@ impl MovementTable {
                 kind: movement.kind,
                 mark: movement.mark,
                 value: form,
+                is_assumed: movement.is_assumed,
             },
         });
     }
@@ -133,6 +135,7 @@ impl MovementTable {
             mark: packed.form.mark,
             counterparty: Some(packed.counterparty).filter(|index| *index != NONE),
             transfer: Some(packed.transfer).filter(|number| *number != NONE),
+            is_assumed: packed.form.is_assumed,
         })
     }
 

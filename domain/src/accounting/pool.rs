@@ -2,7 +2,7 @@
 
 use std::collections::{BinaryHeap, VecDeque, binary_heap::PeekMut};
 
-use ports::AmountError;
+use ports::{AmountError, LotMethod};
 
 use crate::accounting::{
     average::AveragePool,
@@ -10,36 +10,6 @@ use crate::accounting::{
     lot::{Lot, RankedLot},
     taken::Taken,
 };
-
-/// Which lots a disposal takes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LotMethod {
-    /// The oldest first.
-    Fifo,
-    /// The newest first.
-    Lifo,
-    /// The highest unit cost first, the oldest first among equals, unknown costs last.
-    Hifo,
-    /// Parts of all lots at their average cost, which every acquisition moves.
-    Average,
-}
-
-impl LotMethod {
-    /// All methods.
-    pub const ALL: [Self; 4] = [Self::Fifo, Self::Lifo, Self::Hifo, Self::Average];
-
-    /// Returns the stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Fifo => "fifo",
-            Self::Lifo => "lifo",
-            Self::Hifo => "hifo",
-            Self::Average => "average",
-        }
-    }
-}
 
 /// The lots of one asset, in all accounts or in one.
 #[allow(

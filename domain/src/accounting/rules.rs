@@ -1,6 +1,8 @@
 //! The rules of a cost basis.
 
-use crate::accounting::{movement::Movement, pool::LotMethod};
+use ports::{CostRules, FeeRule, LotMethod, LotScope, YieldRule};
+
+use crate::accounting::movement::Movement;
 
 /// How lots are kept and taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -11,27 +13,8 @@ pub struct BasisRules {
     pub scope: LotScope,
     /// How fees count.
     pub fees: FeeRule,
-}
-
-/// Which accounts share their lots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LotScope {
-    /// All of them. A transfer between own accounts changes nothing.
-    AllAccounts,
-    /// Each account has its own. A transfer moves lots with their cost and date.
-    PerAccount,
-}
-
-/// How fees count. A fee paid in an asset of the portfolio is a disposal of it under both rules, because it is spent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FeeRule {
-    /// Only as a disposal. They change neither the cost nor the proceeds of what they were paid for.
-    Separate,
-    /// Their value also adds to the cost of the first acquisition of the same event, or else reduces the proceeds of its
-    /// first disposal. A fee of an event with neither, such as a transfer, is separate.
-    Capitalised,
+    /// How what comes back above or below what was deposited counts.
+    pub yields: YieldRule,
 }
 
 /// The pool of an asset, and the account where accounts do not share their lots.
@@ -51,6 +34,18 @@ impl BasisRules {
             method,
             scope: LotScope::AllAccounts,
             fees: FeeRule::Separate,
+            yields: YieldRule::Income,
+        }
+    }
+
+    /// Returns the part of a person's rules that a replay of movements needs.
+    #[must_use]
+    pub const fn of_person(rules: CostRules) -> Self {
+        Self {
+            method: rules.method,
+            scope: rules.scope,
+            fees: rules.fees,
+            yields: rules.yields,
         }
     }
 

@@ -52,6 +52,7 @@ pub fn settle<S: BasisSink, T: Trace>(
         proceeds,
         cost: taken.cost,
         gain: proceeds,
+        assumed: taken.assumed,
     };
     gain.gain.reduce(&taken.cost)?;
     record_gain(disposal, &gain, gross, run.recording, run.tables, run.trace)?;

@@ -18,6 +18,20 @@ pub struct AssetRow {
     pub symbol: String,
     /// Where its lots are kept.
     pub pool: AssetPool,
+    /// What it is.
+    pub form: AssetForm,
+}
+
+/// What an asset is, as far as its lots are concerned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AssetForm {
+    /// Balances change by movements alone.
+    #[default]
+    Plain,
+    /// Balances also grow without movements, such as those of tokens of lending pools.
+    Rebasing,
+    /// What was deposited somewhere that gave no token for it. It is in no account.
+    Position,
 }
 
 /// Where the lots of an asset are kept.
@@ -48,6 +62,12 @@ impl LedgerTables {
             Some(AssetPool::With(pool)) => Some(pool),
             Some(AssetPool::Outside) => None,
         }
+    }
+
+    /// Returns what an asset is.
+    #[must_use]
+    pub fn form(&self, asset: u32) -> AssetForm {
+        self.asset(asset).map_or_else(AssetForm::default, |row| row.form)
     }
 
     /// Returns the symbol of an asset for an explanation.

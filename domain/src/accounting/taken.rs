@@ -15,6 +15,8 @@ pub struct Taken {
     pub known: Exact,
     /// Its cost.
     pub cost: Exact,
+    /// The quantity of known cost whose cost is assumed.
+    pub assumed: Exact,
     /// The quantity of unknown cost.
     pub unknown: Exact,
     /// The movement that acquired the first part of unknown cost.
@@ -41,6 +43,7 @@ impl Taken {
         Self {
             known: Exact::ZERO,
             cost: Exact::ZERO,
+            assumed: Exact::ZERO,
             unknown: Exact::ZERO,
             unknown_origin: None,
             pieces: Vec::new(),
@@ -65,6 +68,9 @@ impl Taken {
                 self.unknown_origin = self.unknown_origin.or(Some(lot.origin));
             }
         }
+        if lot.is_assumed && lot.cost != LotCost::Unknown {
+            self.assumed.accumulate(&lot.quantity)?;
+        }
         if self.keeps_pieces {
             self.pieces.push(Piece { lot: *lot, share_of });
         }
@@ -74,9 +80,12 @@ impl Taken {
     /// Takes a part off a lot. `part` is at most its quantity.
     #[inline]
     pub fn split(&mut self, lot: &mut Lot, part: Exact) -> Result<(), AmountError> {
-        if let (LotCost::Unit(unit), false) = (&lot.cost, self.keeps_pieces) {
+        if let (LotCost::Unit(unit), None, false) = (&lot.cost, lot.deposited, self.keeps_pieces) {
             self.cost.accumulate(&part.mul(*unit)?)?;
             self.known.accumulate(&part)?;
+            if lot.is_assumed {
+                self.assumed.accumulate(&part)?;
+            }
             return lot.quantity.reduce(&part);
         }
         let (piece, share_of) = lot.split(part)?;

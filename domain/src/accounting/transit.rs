@@ -1,10 +1,10 @@
-//! Transfers between own accounts that have left one account and not arrived in the other.
+//! Transfers between own accounts and conversions that have left one pool and not arrived in the other.
 
 use ports::AmountError;
 
 use crate::accounting::{exact::Exact, lot::Lot, taken::Taken};
 
-/// An own transfer that has not arrived yet.
+/// An own transfer or a conversion that has not arrived yet.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct InTransit {
     /// The pool that it left.

@@ -54,9 +54,11 @@ impl Classification {
         }
     }
 
-    /// Returns a certain classification of what several events say: their kind, or a mixed one; `None` without any.
+    /// Returns a certain classification of what several events say: their kind, or a mixed one; `None` without any. A reward that is
+    /// paid beside something else does not change its kind.
     pub fn of_kinds(kinds: &BTreeSet<EntryKind>) -> Option<Self> {
-        let mut all = kinds.iter();
+        let is_other = |kind: &&EntryKind| kinds.len() == 1 || **kind != EntryKind::Reward;
+        let mut all = kinds.iter().filter(is_other);
         let first = *all.next()?;
         Some(Self::certain(if all.next().is_some() {
             EntryKind::Mixed

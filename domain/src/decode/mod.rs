@@ -5,6 +5,7 @@
 //! file in `decoders` and a line in its list.
 
 mod assemble;
+mod burned;
 mod chosen;
 mod classification;
 mod co_spent;

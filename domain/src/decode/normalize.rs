@@ -9,6 +9,7 @@ use ports::{
 };
 
 use super::{
+    burned::unlogged_burns,
     chosen::ChosenFacts,
     coin,
     context::DecodeContext,
@@ -144,6 +145,11 @@ fn add_tokens<'a>(transaction: &mut NormalizedTransaction<'a>, facts: &ChosenFac
     let LoggedTransfers { transfers, malformed } =
         logged_transfers(&transaction.events, &standards, &transaction.context.mirrors);
     transaction.transfers = counted_once(transfers, contracts, time);
+    if let Some(called) = transaction.target().filter(|_| transaction.is_sender()) {
+        let sides = (transaction.account(), called);
+        let burns = unlogged_burns(&transaction.events, &transaction.transfers, sides, &standards);
+        transaction.transfers.extend(burns);
+    }
     add_malformed(transaction, &malformed);
 }
 

@@ -41,6 +41,10 @@ topics! {
         "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c";
     WRAPPED_WITHDRAWAL = "Withdrawal(address*,uint256)",
         "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65";
+    BURN = "Burn(address*,uint256)",
+        "0xcc16f5dbb4873280815c1ee09dbd06736cffcc184412cf7a71a0fdb75d397ca5";
+    BEACON_DEPOSIT = "DepositEvent(bytes,bytes,bytes,bytes,bytes)",
+        "0x649bbc62d0e31342afea4e5cd82d4049e7e1ee912fc0889aa790803be39038c5";
     VAULT_DEPOSIT = "Deposit(address*,address*,uint256,uint256)",
         "0xdcbc1c05240f31ff3ad067ef1ee35ce4997762752e3a095284754544f4c709d7";
     VAULT_WITHDRAW = "Withdraw(address*,address*,address*,uint256,uint256)",

@@ -1,7 +1,7 @@
-//! The user, how they sign in, and where.
+//! The user, their settings, how they sign in, and where.
 
 use async_trait::async_trait;
-use ports::{ApiKey, Ports, Session, SignInWallet, StorageError, UserDetails, UserEmail, UserId};
+use ports::{ApiKey, Ports, Session, SignInWallet, StorageError, UserDetails, UserEmail, UserId, UserSettings};
 
 use crate::export::{
     cells::{cell, maybe},
@@ -51,6 +51,42 @@ impl ExportedRows for UserDetails {
                 user.signed_up_from,
                 maybe(user.delete_at),
                 maybe(user.link),
+            ]
+        });
+        Ok(row.into_iter().collect())
+    }
+}
+
+#[async_trait]
+impl ExportedRows for UserSettings {
+    const TABLE: Option<ExportTable> = Some(ExportTable {
+        name: "settings",
+        about: "Your time zone and the rules by which costs are computed. No row means that you changed none of them.",
+        columns: &[
+            "time_zone",
+            "lot_method",
+            "lot_scope",
+            "fee_rule",
+            "position_rule",
+            "yield_rule",
+            "continuation_rule",
+            "arrival_rule",
+        ],
+    });
+
+    async fn rows(ports: &Ports, user: UserId) -> Result<Vec<ExportRow>, StorageError> {
+        let settings = ports.stores.user_settings.of_user(user).await?;
+        let row = settings.map(|settings| {
+            let rules = settings.cost_rules;
+            vec![
+                maybe(settings.time_zone),
+                cell(rules.method.code()),
+                cell(rules.scope.code()),
+                cell(rules.fees.code()),
+                cell(rules.positions.code()),
+                cell(rules.yields.code()),
+                cell(rules.continuations.code()),
+                cell(rules.arrivals.code()),
             ]
         });
         Ok(row.into_iter().collect())

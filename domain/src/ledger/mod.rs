@@ -29,7 +29,10 @@ pub use self::{
     book::conditions::{EntryConditions, EntrySort},
     book::filter_options::{EntryFilters, FilterOption},
     cache::book_cache::BookCache,
-    cost::{CostBasisText, CostChange, CostGap, CostRepair, CostRules, CostState, EntryCost, KnownCost},
+    cost::{
+        CostBasisText, CostChange, CostChangeKind, CostGap, CostRepair, CostState, EntryCost, KnownCost, NamedRule,
+        rules_text,
+    },
     coverage::HistoryCoverage,
     coverage::account_history::{AccountHistory, HistoryState},
     coverage::history_gap::HistoryGapLine,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, Address, StorageError, UserId, account::Activity};
+use ports::{AccountId, Address, CostRules, StorageError, TimeZone, UserId, account::Activity};
 
 use crate::{
     account::{PersonAccounts, accounts_at},
@@ -31,12 +31,15 @@ impl Ledgers {
         let labels = labels.into_iter().map(|one| (one.place, one.text.as_str().to_owned()));
         let (accounts, mut unread) = self.active(accounts).await?;
         unread.add_wallets(&self.ports, &from).await?;
+        let settings = self.ports.stores.user_settings.of_user(caller.user).await?;
         Ok(BookOwner {
             accounts,
             own,
             unread,
             keys: KeyAccounts::of(&person),
             own_labels: labels.collect(),
+            rules: settings.as_ref().map(|one| one.cost_rules).unwrap_or_default(),
+            zone: settings.and_then(|one| one.time_zone).unwrap_or(TimeZone::UTC),
             user: Some(caller.user),
             readers: BookReaders::User(caller.user),
         })
@@ -60,6 +63,9 @@ impl Ledgers {
             // Extended keys are not shared.
             keys: Vec::new(),
             own_labels: BTreeMap::new(),
+            // What the person chose is private.
+            rules: CostRules::default(),
+            zone: TimeZone::UTC,
             user: None,
             readers: BookReaders::Visitors(user),
         })

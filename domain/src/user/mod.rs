@@ -8,11 +8,12 @@ mod get;
 mod list_wallets;
 mod session;
 mod sessions;
+mod settings;
 mod sign_out;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use ports::{Ports, SignInWallet, StorageError, User, UserDetails, UserEmail, Wallet};
+use ports::{Ports, SignInWallet, StorageError, TimeZone, User, UserDetails, UserEmail, Wallet};
 
 use crate::{chain::ChainSupport, plan::Plan};
 
@@ -22,6 +23,7 @@ pub(crate) use cleanup::UserCleanup;
 pub use create::{Created, CreatedOnce};
 pub use delete::CONFIRMATION;
 pub(crate) use session::{expiry, open_session};
+pub use settings::{SettingsChange, SettingsError};
 
 /// Use cases on users and their sessions.
 pub struct Users {
@@ -41,6 +43,8 @@ pub struct UserView {
     pub plan: Plan,
     /// What the user states about themselves.
     pub details: UserDetails,
+    /// The zone of days and years; `None` until it is chosen.
+    pub time_zone: Option<TimeZone>,
     /// The user's e-mail addresses, the verified one first; none for anonymous users.
     pub emails: Vec<UserEmail>,
     /// The wallets with which the user signs in, the first linked first.
@@ -131,6 +135,7 @@ impl Users {
             support: ChainSupport::of(&self.ports),
             plan: self.plan(),
             details: UserDetails::default(),
+            time_zone: None,
             emails: Vec::new(),
             sign_in_wallets: Vec::new(),
         }
@@ -140,6 +145,7 @@ impl Users {
     pub(crate) async fn whole_view(&self, user: User, wallets: Vec<Wallet>) -> Result<UserView, StorageError> {
         let stores = &self.ports.stores;
         let details = stores.user_details.of_user(user.id).await?;
+        let settings = stores.user_settings.of_user(user.id).await?;
         let (emails, sign_in_wallets) = match user.registered_at {
             Some(_) => (
                 stores.user_emails.of_user(user.id).await?,
@@ -149,6 +155,7 @@ impl Users {
         };
         Ok(UserView {
             details,
+            time_zone: settings.and_then(|settings| settings.time_zone),
             emails,
             sign_in_wallets,
             ..self.view(user, wallets)

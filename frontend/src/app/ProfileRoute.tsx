@@ -10,6 +10,7 @@ import { Sessions } from "../features/profile/Sessions";
 import { SignInCard } from "../features/profile/SignInCard";
 import { SignInWallets } from "../features/profile/SignInWallets";
 import { YourData } from "../features/profile/YourData";
+import { PortfolioRules } from "../features/settings/PortfolioRules";
 import { useMe } from "../features/user/queries";
 import { Button } from "../ui/Button";
 import { lazyPart } from "../ui/lazyPart";
@@ -102,6 +103,7 @@ export default function ProfileRoute() {
           ) : null
         }
         portfolio={<ProfilePortfolio />}
+        rules={user ? <PortfolioRules /> : null}
       />
       {dialog ? (
         <Suspense>

@@ -6,6 +6,8 @@ import { SyncLine } from "../features/sync/SyncLine";
 import { UnreachableNotice } from "../features/sync/UnreachableNotice";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
+import { usePersonZone } from "../features/user/usePersonZone";
+import { useZone } from "../format/zone";
 import { lazyPart } from "../ui/lazyPart";
 import { AddWalletContext } from "./addWallet";
 import { BannerPlaceholder } from "./BannerPlaceholder";
@@ -45,6 +47,8 @@ export default function Shell({ children }: { children?: ReactNode }) {
   const { pathname } = useLocation();
   const { data: me } = useMe(token !== undefined);
   const { data: status } = useSyncStatus(token !== undefined);
+  usePersonZone(me?.user);
+  const zone = useZone();
   const world = status?.world ?? me?.world;
   // While sources are being read, every figure is incomplete anyway.
   const isQuiet = status !== undefined && status.running === 0 && status.waiting === 0;
@@ -76,7 +80,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
           {world ? <WorldContainer world={world} /> : <BannerPlaceholder />}
           <ErrorBoundary resetKey={pathname}>
             <ExplainContainer leftOutAction={leftOutAction}>
-              <Suspense fallback={<div aria-busy="true" />}>{children ?? <Outlet />}</Suspense>
+              <Suspense fallback={<div aria-busy="true" />}>{children ?? <Outlet key={zone} />}</Suspense>
             </ExplainContainer>
           </ErrorBoundary>
           {me ? (

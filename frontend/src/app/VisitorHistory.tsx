@@ -1,6 +1,7 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { History } from "../features/history/History";
 import { VisitorContext } from "../features/history/visitor";
+import { setZone } from "../format/zone";
 
 interface VisitorHistoryProps {
   /** The token of the share session. */
@@ -12,6 +13,8 @@ interface VisitorHistoryProps {
 /** The view-only Transaction history of a shared portfolio. */
 export function VisitorHistory({ visitorToken, onOver }: VisitorHistoryProps) {
   const visitor = useMemo(() => ({ token: visitorToken, onOver }), [visitorToken, onOver]);
+  // The zone of the owner is private.
+  useEffect(() => setZone("UTC"), []);
   return (
     <VisitorContext value={visitor}>
       <History share={null} onAdd={null} />

@@ -1,17 +1,19 @@
+import { zoned } from "./zone";
+
 const DAY_PARTS = { day: "numeric", month: "short", year: "numeric" } as const;
-const day = new Intl.DateTimeFormat("en-GB", DAY_PARTS);
+const day = zoned("en-GB", DAY_PARTS);
 /** A calendar day is the same in every zone. */
 const calendarDay = new Intl.DateTimeFormat("en-GB", { ...DAY_PARTS, timeZone: "UTC" });
-const clockOf = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const secondsOf = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "long" });
+const clockOf = zoned("en-GB", { hour: "2-digit", minute: "2-digit" });
+const secondsOf = zoned("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const full = zoned("en-GB", { dateStyle: "long", timeStyle: "long" });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `8 Sept 2025`, in the visitor's zone. */
-export const date = (at: string): string => day.format(new Date(at));
+/** `8 Sept 2025`, in the zone of the person. */
+export const date = (at: string): string => day(new Date(at));
 /** Formats the calendar days in a sentence of the server: `2026-11-20` becomes `20 Nov 2026`. */
 export const withDates = (text: string): string =>
   text.replace(/\b\d{4}-\d{2}-\d{2}\b(?!T)/g, (iso) => {
@@ -19,11 +21,11 @@ export const withDates = (text: string): string =>
     return Number.isNaN(at.getTime()) ? iso : calendarDay.format(at);
   });
 /** `14:02`. */
-export const clock = (at: string): string => clockOf.format(new Date(at));
+export const clock = (at: string): string => clockOf(new Date(at));
 /** `14:01:55`. */
-export const clockSeconds = (at: string): string => secondsOf.format(new Date(at));
+export const clockSeconds = (at: string): string => secondsOf(new Date(at));
 /** Date, time and zone, for titles. */
-export const moment = (at: string): string => full.format(new Date(at));
+export const moment = (at: string): string => full(new Date(at));
 /** `14:02, 20 Nov 2026`. */
 export const clockAndDate = (at: string): string => `${clock(at)}, ${date(at)}`;
 

@@ -4,6 +4,7 @@ pub mod accepted_decimals;
 pub mod added_token;
 pub mod api_key;
 pub mod attachment;
+pub mod cost_rules;
 pub mod email;
 pub mod email_code;
 pub mod extended_key;
@@ -19,6 +20,7 @@ pub mod sign_in_wallet;
 pub mod user;
 pub mod user_details;
 pub mod user_email;
+pub mod user_settings;
 pub mod wallet;
 pub mod wallet_proof;
 
@@ -28,6 +30,7 @@ pub use api_key::{ApiKey, ApiKeyId, ApiKeyName, ApiKeyReader, ApiKeyScope, ApiKe
 pub use attachment::{
     Attachment, AttachmentId, AttachmentReader, AttachmentSummary, AttachmentWriter, FileSanitizer, NoFiles,
 };
+pub use cost_rules::{ArrivalRule, CarryRule, CostRules, FeeRule, LotMethod, LotScope, ParseRuleError, YieldRule};
 pub use email::EmailAddress;
 pub use email_code::{EmailCode, EmailCodePurpose, EmailCodeQuery, EmailCodeWriter};
 pub use extended_key::{ExtendedKey, ExtendedKeyReader, ExtendedKeyWriter, KeyDeriver};
@@ -43,5 +46,6 @@ pub use sign_in_wallet::{SignInChallenge, SignInWallet, SignInWalletReader, Sign
 pub use user::{User, UserId, UserReader, UserWriter};
 pub use user_details::{MailingListEntry, UserDetails, UserDetailsReader, UserDetailsWriter};
 pub use user_email::{UserEmail, UserEmailReader, UserEmailState, UserEmailWriter};
+pub use user_settings::{UserSettings, UserSettingsReader, UserSettingsWriter};
 pub use wallet::{Wallet, WalletId, WalletKind, WalletReader, WalletWriter};
 pub use wallet_proof::{NoVerifier, SignInFields, SignInMessage, SignatureCheck, SignatureVerifier};

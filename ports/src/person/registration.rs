@@ -33,8 +33,9 @@ pub trait RegistrationWriter: Send {
     async fn erase_due(&mut self, now: Timestamp, limit: u32) -> Result<u64, StorageError>;
 
     /// Moves what belongs to `source` to `target`: wallets, also removed ones, prices, hidden assets, accepted decimals,
-    /// added tokens, what was added to entries and addresses, and feedback. Where both have the same thing, that of `target` stays,
-    /// and that of `source` is left for its erasure. Wallets keep their positions, after those of `target`.
+    /// added tokens, what was added to entries and addresses, feedback, and settings. Where both have the same thing,
+    /// that of `target` stays, and that of `source` is left for its erasure. Wallets keep their positions, after those
+    /// of `target`.
     async fn move_data(&mut self, source: UserId, target: UserId) -> Result<(), StorageError>;
 
     /// Records a merge. An implementer MUST store only a keyed hash of the source, who is erased.

@@ -64,6 +64,12 @@ impl Day {
     }
 }
 
+impl From<Day> for Date {
+    fn from(day: Day) -> Self {
+        day.date()
+    }
+}
+
 impl FromStr for Day {
     type Err = ParseDayError;
 

@@ -496,6 +496,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/get-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the caller's time zone and rules of the cost basis, with all choices.
+         * @description An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/get-user": {
         parameters: {
             query?: never;
@@ -711,6 +731,26 @@ export interface paths {
          * @description The portfolio keeps watching its address. It needs a recent proof, and is refused with `conflict` for the only way to sign in.
          */
         post: operations["unlinkWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/update-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the caller's time zone or rules of the cost basis.
+         * @description All figures of costs and gains follow the rules from then on. Nothing is changed where a part of the request is invalid.
+         */
+        post: operations["updateSettings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2345,10 +2385,12 @@ export interface components {
             entered: components["schemas"]["EnteredCost"] | null;
             /** @description A quantity without a known cost. */
             gap: components["schemas"]["CostGap"] | null;
-            /** @description Whether it moved between own accounts, or from one form of a coin to another, and kept its cost. */
-            is_carried: boolean;
-            /** @description Whether only a fee was paid in this asset. */
-            is_fee: boolean;
+            /** @description Whether the gain uses a cost that is assumed, because what left had arrived from elsewhere. */
+            has_assumed_gain: boolean;
+            /** @description Whether what arrived is assumed to have cost what it was worth, because it came from elsewhere. */
+            is_assumed: boolean;
+            /** @description How it moved. */
+            kind: components["schemas"]["CostMovement"];
             /**
              * @description The path of its mark on this server; null if it has none.
              * @example /marks/tokens/usdc.5d2b0c1f9e8a7b64.svg
@@ -2401,10 +2443,53 @@ export interface components {
             text: string;
         };
         /**
+         * @description How an asset of an entry moved.
+         * @enum {string}
+         */
+        CostMovement: "exchanged" | "carried" | "fee";
+        /**
          * @description A way to repair a gap.
          * @enum {string}
          */
         CostRepair: "watch_wallet" | "enter_cost" | "mark" | "open_acquisition";
+        /** @description A rule of the cost basis. */
+        CostRule: {
+            /**
+             * @description The code of the caller's choice.
+             * @example fifo
+             */
+            choice: string;
+            /** @description The choices, the default first. */
+            choices: components["schemas"]["CostRuleChoice"][];
+            /**
+             * @description The id for `update-settings`.
+             * @example lot_method
+             */
+            id: string;
+            /**
+             * @description The name to show.
+             * @example Method
+             */
+            name: string;
+        };
+        /** @description A choice of a rule of the cost basis. */
+        CostRuleChoice: {
+            /**
+             * @description The code for `update-settings`.
+             * @example fifo
+             */
+            code: string;
+            /**
+             * @description The name to show.
+             * @example FIFO
+             */
+            name: string;
+            /**
+             * @description What it means.
+             * @example What you acquired first leaves first.
+             */
+            text: string;
+        };
         /** @description What is held of an asset, and what it cost. */
         CostState: {
             /** @description The cost of one whole unit of it. */
@@ -3063,6 +3148,11 @@ export interface components {
         EntryCost: {
             /** @description Each asset that moved; assets that are the same coin are one. Assets of which only a fee was paid come last. */
             assets: components["schemas"]["CostChange"][];
+            /**
+             * @description The share of the cost of everything held that is assumed, because it arrived from elsewhere, from 0 to 1; null where nothing
+             *     held has a known cost.
+             */
+            assumed_share: components["schemas"]["Decimal"] | null;
             /** @description Whether the history of every account is known completely, and no exchange rate is missing. Otherwise every cost may change. */
             complete: boolean;
             /**
@@ -4107,6 +4197,20 @@ export interface components {
             reconciled: components["schemas"]["Decimal"];
             /** @description The value in dollars of the compared balances with a price. */
             value: components["schemas"]["Decimal"];
+        };
+        /** @description A success; `data` is `SettingsData`. */
+        GetSettingsAnswer: {
+            data: components["schemas"]["SettingsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `SyncStatus`. */
         GetSyncStatusAnswer: {
@@ -6063,6 +6167,16 @@ export interface components {
              */
             note?: string | null;
         };
+        /** @description The caller's settings. */
+        SettingsData: {
+            /** @description The rules of the cost basis, each with the caller's choice. */
+            cost_rules: components["schemas"]["CostRule"][];
+            /**
+             * @description The zone of days, months and years; null until it is chosen, which means UTC.
+             * @example Europe/Berlin
+             */
+            time_zone: string | null;
+        };
         /**
          * @description The severity of an issue.
          * @enum {string}
@@ -7578,6 +7692,45 @@ export interface components {
                 [key: string]: components["schemas"]["WalletChains"];
             };
         };
+        /** @description A success; `data` is `SettingsData`. */
+        UpdateSettingsAnswer: {
+            data: components["schemas"]["SettingsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `update-settings`. What it leaves out stays.
+         * @example {
+         *       "cost_rules": {
+         *         "lot_method": "hifo"
+         *       },
+         *       "time_zone": "Europe/Berlin"
+         *     }
+         */
+        UpdateSettingsRequest: {
+            /**
+             * @description The codes of choices, by the ids of their rules.
+             * @example {
+             *       "lot_method": "hifo"
+             *     }
+             */
+            cost_rules?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The name of a zone in the IANA database.
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
+        };
         /** @description A success; `data` is `UpdatedUserData`. */
         UpdateUserAnswer: {
             data: components["schemas"]["UpdatedUserData"];
@@ -7983,6 +8136,11 @@ export interface components {
             pending_email: string | null;
             /** @description The wallets with which the user signs in. */
             sign_in_wallets: components["schemas"]["LinkedWallet"][];
+            /**
+             * @description The zone of days, months and years; null until it is chosen with `update-settings`, which means UTC.
+             * @example Europe/Berlin
+             */
+            time_zone: string | null;
             /** @description The wallets, in their order. */
             user_wallets: components["schemas"]["UserWallet"][];
             /**
@@ -8532,7 +8690,10 @@ export type ClearDecimalsAnswer = components['schemas']['ClearDecimalsAnswer'];
 export type Code = components['schemas']['Code'];
 export type CostChange = components['schemas']['CostChange'];
 export type CostGap = components['schemas']['CostGap'];
+export type CostMovement = components['schemas']['CostMovement'];
 export type CostRepair = components['schemas']['CostRepair'];
+export type CostRule = components['schemas']['CostRule'];
+export type CostRuleChoice = components['schemas']['CostRuleChoice'];
 export type CostState = components['schemas']['CostState'];
 export type Coverage = components['schemas']['Coverage'];
 export type CreateApiKeyAnswer = components['schemas']['CreateApiKeyAnswer'];
@@ -8633,6 +8794,7 @@ export type GetProfilesAnswer = components['schemas']['GetProfilesAnswer'];
 export type GetProfilesData = components['schemas']['GetProfilesData'];
 export type GetReconciliationAnswer = components['schemas']['GetReconciliationAnswer'];
 export type GetReconciliationData = components['schemas']['GetReconciliationData'];
+export type GetSettingsAnswer = components['schemas']['GetSettingsAnswer'];
 export type GetSyncStatusAnswer = components['schemas']['GetSyncStatusAnswer'];
 export type GetSyncStatusRequest = components['schemas']['GetSyncStatusRequest'];
 export type GetTransactionAssetFilterAnswer = components['schemas']['GetTransactionAssetFilterAnswer'];
@@ -8747,6 +8909,7 @@ export type SetLabelAnswer = components['schemas']['SetLabelAnswer'];
 export type SetLabelData = components['schemas']['SetLabelData'];
 export type SetLabelRequest = components['schemas']['SetLabelRequest'];
 export type SetNoteRequest = components['schemas']['SetNoteRequest'];
+export type SettingsData = components['schemas']['SettingsData'];
 export type Severity = components['schemas']['Severity'];
 export type SharedAccountHistory = components['schemas']['SharedAccountHistory'];
 export type SharedAssetPart = components['schemas']['SharedAssetPart'];
@@ -8817,6 +8980,8 @@ export type UnpricedHolding = components['schemas']['UnpricedHolding'];
 export type UnreadWallet = components['schemas']['UnreadWallet'];
 export type UnreconciledAccounts = components['schemas']['UnreconciledAccounts'];
 export type UpdatedUserData = components['schemas']['UpdatedUserData'];
+export type UpdateSettingsAnswer = components['schemas']['UpdateSettingsAnswer'];
+export type UpdateSettingsRequest = components['schemas']['UpdateSettingsRequest'];
 export type UpdateUserAnswer = components['schemas']['UpdateUserAnswer'];
 export type UpdateUserDetailsAnswer = components['schemas']['UpdateUserDetailsAnswer'];
 export type UpdateUserDetailsData = components['schemas']['UpdateUserDetailsData'];
@@ -11479,6 +11644,7 @@ export interface operations {
                      *           "mobile": null,
                      *           "pending_email": null,
                      *           "sign_in_wallets": [],
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -11888,6 +12054,7 @@ export interface operations {
                      *               "linked_on": "2025-09-08T12:30:00Z"
                      *             }
                      *           ],
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -12792,6 +12959,171 @@ export interface operations {
             };
         };
     };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "cost_rules": [
+                     *           {
+                     *             "choice": "fifo",
+                     *             "choices": [
+                     *               {
+                     *                 "code": "fifo",
+                     *                 "name": "FIFO",
+                     *                 "text": "What you acquired first leaves first."
+                     *               }
+                     *             ],
+                     *             "id": "lot_method",
+                     *             "name": "Method"
+                     *           }
+                     *         ],
+                     *         "time_zone": "Europe/Berlin"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetSettingsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -12853,6 +13185,7 @@ export interface operations {
                      *               "linked_on": "2025-09-08T12:30:00Z"
                      *             }
                      *           ],
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -14090,6 +14423,7 @@ export interface operations {
                      *               "linked_on": "2025-09-08T12:30:00Z"
                      *             }
                      *           ],
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -14508,6 +14842,7 @@ export interface operations {
                      *               "linked_on": "2025-09-08T12:30:00Z"
                      *             }
                      *           ],
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -14705,6 +15040,171 @@ export interface operations {
             };
         };
     };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "cost_rules": [
+                     *           {
+                     *             "choice": "fifo",
+                     *             "choices": [
+                     *               {
+                     *                 "code": "fifo",
+                     *                 "name": "FIFO",
+                     *                 "text": "What you acquired first leaves first."
+                     *               }
+                     *             ],
+                     *             "id": "lot_method",
+                     *             "name": "Method"
+                     *           }
+                     *         ],
+                     *         "time_zone": "Europe/Berlin"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdateSettingsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     updateUser: {
         parameters: {
             query?: never;
@@ -14758,6 +15258,7 @@ export interface operations {
                      *               "linked_on": "2025-09-08T12:30:00Z"
                      *             }
                      *           ],
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -14988,6 +15489,7 @@ export interface operations {
                      *               "linked_on": "2025-09-08T12:30:00Z"
                      *             }
                      *           ],
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -15225,6 +15727,7 @@ export interface operations {
                      *               "linked_on": "2025-09-08T12:30:00Z"
                      *             }
                      *           ],
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -15519,6 +16022,7 @@ export interface operations {
                      *               "linked_on": "2025-09-08T12:30:00Z"
                      *             }
                      *           ],
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -15791,6 +16295,7 @@ export interface operations {
                      *               "linked_on": "2025-09-08T12:30:00Z"
                      *             }
                      *           ],
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -16061,6 +16566,7 @@ export interface operations {
                      *               "linked_on": "2025-09-08T12:30:00Z"
                      *             }
                      *           ],
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_wallets": [
                      *             {
                      *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -18991,8 +19497,9 @@ export interface operations {
                      *                 "symbol": "ARB",
                      *                 "text": "Only 150 ARB is known to have arrived before."
                      *               },
-                     *               "is_carried": false,
-                     *               "is_fee": false,
+                     *               "has_assumed_gain": false,
+                     *               "is_assumed": false,
+                     *               "kind": "exchanged",
                      *               "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
                      *               "realized": "125.5",
                      *               "realized_reason": {
@@ -19004,6 +19511,7 @@ export interface operations {
                      *               "value_basis_text": "Close of 2026-09-08"
                      *             }
                      *           ],
+                     *           "assumed_share": "1234.56",
                      *           "complete": false,
                      *           "currency_code": "USD",
                      *           "known_since": "2025-09-08T12:30:00Z",

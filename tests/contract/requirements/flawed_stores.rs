@@ -22,7 +22,7 @@ enum Fault {
     LosesCommits,
     /// A dropped unit is committed.
     KeepsDropped,
-    /// A second user with the same id is accepted silently.
+    /// A second user with the same id and settings of an unknown user are accepted silently.
     HidesConflicts,
     /// Erasing a user reports success and does nothing.
     ErasesNothing,
@@ -56,6 +56,8 @@ enum Fault {
     OldestFirst,
     /// An annotation that is removed stays.
     KeepsAnnotations,
+    /// A merge replaces the settings of its target.
+    ReplacesSettings,
     /// The last day of a range is left out.
     LeavesOutLastDay,
     /// A method of the reading side is cached, by every part of the call but this one; an empty part is none.
@@ -188,6 +190,13 @@ violates! {
     entries_that_are_edited: EditsEntries violates entry "a changed entry adds a revision and edits none",
     accounts_without_progress_last: OldestFirst violates history "accounts without progress are due first, then the oldest",
     labels_of_a_user_who_is_not_erased: ErasesNothing violates own_label "labels are erased with their user",
+    settings_that_are_lost: LosesCommits violates user_settings "settings belong to one user and are replaced",
+    settings_of_a_dropped_unit: KeepsDropped violates user_settings "a dropped unit of work leaves no settings",
+    settings_of_a_user_who_is_not_erased: ErasesNothing violates user_settings "settings are erased with their user",
+    settings_of_an_unknown_user: HidesConflicts violates user_settings
+        "settings of a user who does not exist are a conflict",
+    settings_that_a_merge_replaces: ReplacesSettings violates user_settings
+        "a merge moves settings only where the target has none",
     comparisons_that_are_lost: LosesCommits violates reconciliation "the last comparison of each account is read back",
     annotations_that_stay: KeepsAnnotations violates annotation "an annotation belongs to one user",
     annotations_of_a_user_who_is_not_erased: ErasesNothing violates erase_ledger

@@ -1,10 +1,10 @@
 //! Published worked examples of cost basis methods, each with its source: `examples.csv`.
 
 use domain::accounting::{
-    AccountRow, AssetPool, AssetRow, BasisRules, CloseTable, Exact, FeeRule, LedgerReports, LedgerTables, LotMethod,
-    LotScope, Movement, MovementKind, MovementOrder, MovementRole, MovementValue, events, unrealized,
+    AccountRow, AssetForm, AssetPool, AssetRow, BasisRules, CloseTable, Exact, LedgerReports, LedgerTables, Movement,
+    MovementKind, MovementOrder, MovementRole, MovementValue, events, unrealized,
 };
-use ports::{Amount, Timestamp};
+use ports::{Amount, FeeRule, LotMethod, LotScope, Timestamp, YieldRule};
 
 const EXAMPLES: &str = include_str!("examples.csv");
 const MONEY: u32 = 1;
@@ -22,6 +22,7 @@ fn tables() -> LedgerTables {
     let asset = |pool| AssetRow {
         symbol: String::new(),
         pool,
+        form: AssetForm::Plain,
     };
     let account = AccountRow {
         label: String::new(),
@@ -66,6 +67,7 @@ fn movements(text: &str) -> (LotScope, Vec<Movement>) {
             mark: None,
             counterparty: None,
             transfer: None,
+            is_assumed: false,
         };
         let movement = match words.as_slice() {
             ["fee", total] => {
@@ -123,6 +125,7 @@ fn every_worked_example_gives_the_published_numbers() {
             } else {
                 FeeRule::Capitalised
             },
+            yields: YieldRule::Income,
         };
         let mut reports = LedgerReports::new(&[rules], Vec::new());
         events(&movements).for_each(|event| reports.apply(&tables(), &CloseTable::default(), event));

@@ -8,3 +8,4 @@ mod input;
 #[path = "../../../domain/examples/ledger_bench/output.rs"]
 mod output;
 mod tables;
+mod tax_examples;

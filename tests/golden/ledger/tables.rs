@@ -9,9 +9,9 @@ use std::{
     process::Command,
 };
 
-use domain::accounting::{BasisRules, LedgerReports, LotMethod, PeriodLength, ValueHistory};
+use domain::accounting::{BasisRules, LedgerReports, PeriodLength, ValueHistory};
 use flate2::read::GzDecoder;
-use ports::Amount;
+use ports::{Amount, LotMethod};
 use sha2::{Digest, Sha256};
 
 use super::{input, output};

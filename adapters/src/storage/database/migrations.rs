@@ -39,6 +39,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0066_positions.sql"),
         postgres: include_str!("migrations/postgres/0066_positions.sql"),
     },
+    Step {
+        version: 67,
+        name: "user settings",
+        sqlite: include_str!("migrations/sqlite/0067_user_settings.sql"),
+        postgres: include_str!("migrations/postgres/0067_user_settings.sql"),
+    },
 ];
 
 /// Runs instead of the baseline on a database of the version before it, whose list of migrations it replaces.

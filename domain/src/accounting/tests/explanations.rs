@@ -85,7 +85,7 @@ proptest! {
 
 #[test]
 fn what_is_not_there_has_no_explanation() {
-    let rules = crate::accounting::BasisRules::of(crate::accounting::LotMethod::Fifo);
+    let rules = crate::accounting::BasisRules::of(ports::LotMethod::Fifo);
     assert!(explain_gain(&tables(), &[], rules, crate::accounting::MovementOrder::default()).is_none());
     let key = PoolKey { pool: 0, account: 0 };
     let empty = explain_cost(&tables(), &[], rules, key).unwrap();

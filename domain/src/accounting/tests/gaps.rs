@@ -1,7 +1,7 @@
-use ports::annotation::EntryMark;
+use ports::{LotMethod, annotation::EntryMark};
 
 use crate::accounting::{
-    BasisGapReason, BasisRules, Exact, LotMethod, MovementRole, MovementValue, PartialSum, profit_and_loss,
+    BasisGapReason, BasisRules, Exact, MovementRole, MovementValue, PartialSum, profit_and_loss,
     tests::support::{Ledger, exact},
     unrealized,
 };

@@ -1,5 +1,6 @@
 //! Tests of the mathematics of the ledger.
 
+mod conversions;
 mod explanations;
 mod gaps;
 mod properties;

@@ -1,15 +1,15 @@
 use proptest::{prelude::*, test_runner::Config};
 
 use crate::accounting::{
-    BasisRules, CloseTable, Exact, FeeRule, LedgerReports, LotMethod, LotScope, Movement, MovementRole, MovementTable,
-    PartialSum, PeriodLength, RealizedTotals, ValueHistory, events, profit_and_loss, sort_movements,
+    BasisRules, CloseTable, Exact, LedgerReports, Movement, MovementRole, MovementTable, PartialSum, PeriodLength,
+    RealizedTotals, ValueHistory, events, profit_and_loss, sort_movements,
     tests::{
         random,
         support::{START, exact, replay, tables},
     },
     unrealized,
 };
-use ports::{Day, Timestamp};
+use ports::{Day, FeeRule, LotMethod, LotScope, Timestamp};
 
 fn sum(numbers: impl IntoIterator<Item = Exact>) -> Exact {
     numbers
@@ -64,7 +64,7 @@ fn all_rules() -> Vec<BasisRules> {
         [LotScope::AllAccounts, LotScope::PerAccount].map(|scope| BasisRules {
             scope,
             fees: FeeRule::Capitalised,
-            method,
+            ..BasisRules::of(method)
         })
     };
     LotMethod::ALL.into_iter().flat_map(of_method).collect()

@@ -1,11 +1,10 @@
 //! Random ledgers.
 
-use ports::{Timestamp, annotation::EntryMark};
+use ports::{FeeRule, LotMethod, LotScope, Timestamp, YieldRule, annotation::EntryMark};
 use proptest::prelude::*;
 
 use crate::accounting::{
-    BasisRules, Exact, FeeRule, LotMethod, LotScope, Movement, MovementKind, MovementOrder, MovementRole,
-    MovementValue,
+    BasisRules, Exact, Movement, MovementKind, MovementOrder, MovementRole, MovementValue,
     tests::support::{DAY, START},
 };
 
@@ -22,6 +21,7 @@ pub fn rules() -> impl Strategy<Value = BasisRules> {
         } else {
             FeeRule::Capitalised
         },
+        yields: YieldRule::Income,
     })
 }
 
@@ -129,6 +129,7 @@ impl RandomEvent {
             mark: self.mark,
             counterparty: (self.kind != 4).then_some(number % 3),
             transfer: (self.kind == 4).then_some(number),
+            is_assumed: false,
         });
         made.collect()
     }

@@ -1,8 +1,8 @@
-use ports::{Day, Timestamp};
+use ports::{Day, LotMethod, Timestamp};
 
 use crate::accounting::{
-    BasisRules, CloseTable, ClosingPrices, FlowTable, LedgerReports, LotMethod, Month, MovementKind, MovementRole,
-    MovementTable, MovementValue, PartialSum, PeriodLength, ReplayedBalances, ValueHistory, events, sort_movements,
+    BasisRules, CloseTable, ClosingPrices, FlowTable, LedgerReports, Month, MovementKind, MovementRole, MovementTable,
+    MovementValue, PartialSum, PeriodLength, ReplayedBalances, ValueHistory, events, sort_movements,
     tests::support::{Ledger, START, exact, tables},
 };
 

@@ -1,7 +1,8 @@
 use crate::accounting::{
-    BasisRules, FeeRule, LotMethod, LotScope, MovementRole, MovementValue, PartialSum, PoolKey,
+    BasisRules, MovementRole, MovementValue, PartialSum, PoolKey,
     tests::support::{Ledger, MONEY, START, exact},
 };
+use ports::{FeeRule, LotMethod, LotScope};
 
 fn known(number: &str) -> PartialSum {
     PartialSum {

@@ -4,8 +4,8 @@ use ports::{Timestamp, annotation::EntryMark};
 
 use crate::{
     accounting::{
-        AccountRow, AssetPool, AssetRow, BasisRules, BasisRun, CostBasis, Exact, LedgerTables, Movement, MovementKind,
-        MovementOrder, MovementRole, MovementValue, RealizedTotals, RecordedStep, events,
+        AccountRow, AssetForm, AssetPool, AssetRow, BasisRules, BasisRun, CostBasis, Exact, LedgerTables, Movement,
+        MovementKind, MovementOrder, MovementRole, MovementValue, RealizedTotals, RecordedStep, events,
     },
     trace::NoTrace,
 };
@@ -29,6 +29,7 @@ pub fn tables() -> LedgerTables {
         } else {
             AssetPool::With(index)
         },
+        form: AssetForm::Plain,
     };
     let account = |chain: u32| AccountRow {
         label: format!("Account {chain}"),
@@ -63,6 +64,7 @@ impl Ledger {
             MovementRole::Out => MovementKind::Sell,
             MovementRole::Fee => MovementKind::Call,
             MovementRole::TransferIn | MovementRole::TransferOut => MovementKind::Transfer,
+            MovementRole::ConvertOut | MovementRole::ConvertIn => MovementKind::Commit,
         };
         self.movements.push(Movement {
             time: Timestamp::from_seconds(START + i64::from(self.events) * DAY),
@@ -80,6 +82,7 @@ impl Ledger {
             mark: None,
             counterparty: None,
             transfer: None,
+            is_assumed: false,
         });
         self.movements.last_mut().unwrap()
     }

@@ -35,7 +35,7 @@ use super::{
 };
 
 /// All decoders in order of precedence: the first one that recognizes a transaction classifies it.
-const DECODERS: [Decoder; 31] = [
+const DECODERS: [Decoder; 32] = [
     validator::DECODER,
     coin::DECODER,
     failure::DECODER,
@@ -53,6 +53,7 @@ const DECODERS: [Decoder; 31] = [
     lending::DECODER,
     comet::DECODER,
     compound::DECODER,
+    validator::DEPOSIT,
     staking::LIDO,
     staking::FARM,
     vault::DECODER,

@@ -218,6 +218,62 @@ fn withdrawals_of_the_beacon_chain_are_rewards_or_the_stake() {
 }
 
 #[test]
+fn what_is_paid_to_the_deposit_contract_is_staked_at_the_beacon_chain() {
+    let words: Vec<String> = (1..=20).map(number).collect();
+    let deposit = || log(POOL, topics::BEACON_DEPOSIT, &[], &words);
+    let entry = Facts::call(ME, ROUTER).value(32).logs([deposit()]).decode();
+    assert_eq!(
+        (entry.kind, entry.protocol.as_deref()),
+        (EntryKind::Stake, Some("beacon-chain"))
+    );
+    assert_eq!(legs(&entry), ["out 32 native", "fee 21 native"]);
+    let for_a_token = Facts::call(ME, ROUTER)
+        .value(32)
+        .logs([deposit(), transfer(TOKEN, ZERO, ME, 31)])
+        .decode();
+    assert_ne!(
+        for_a_token.protocol.as_deref(),
+        Some("beacon-chain"),
+        "a pool deposits for others"
+    );
+}
+
+#[test]
+fn a_burn_without_a_transfer_left_the_account() {
+    let burn = |contract, from| log(contract, topics::BURN, &[party(from)], &[number(7)]);
+    let entry = Facts::call(ME, TOKEN).logs([burn(TOKEN, ME)]).decode();
+    assert_eq!(
+        (entry.kind, legs(&entry)),
+        (EntryKind::Burn, vec!["out 7 55".to_owned(), "fee 21 native".to_owned()])
+    );
+    for (what, facts) in [
+        (
+            "logged twice",
+            Facts::call(ME, TOKEN).logs([burn(TOKEN, ME), transfer(TOKEN, ME, ZERO, 7)]),
+        ),
+        (
+            "rounded in the transfer",
+            Facts::call(ME, TOKEN).logs([burn(TOKEN, ME), transfer(TOKEN, ME, ZERO, 6)]),
+        ),
+    ] {
+        assert_eq!(legs(&facts.decode()).len(), 2, "{what}");
+    }
+    for (what, facts) in [
+        ("another contract", Facts::call(ME, ROUTER).logs([burn(TOKEN, ME)])),
+        ("somebody else's", Facts::call(ME, TOKEN).logs([burn(TOKEN, FRIEND)])),
+        (
+            "sent by somebody else",
+            Facts::call(FRIEND, TOKEN).logs([burn(TOKEN, ME), transfer(OTHER_TOKEN, POOL, ME, 1)]),
+        ),
+    ] {
+        assert!(
+            legs(&facts.decode()).iter().all(|leg| !leg.starts_with("out")),
+            "{what}"
+        );
+    }
+}
+
+#[test]
 fn creating_a_contract_is_its_own_kind() {
     let mut facts = Facts::call(ME, FRIEND).value(3);
     facts.transaction.to = None;

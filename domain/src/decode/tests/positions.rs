@@ -296,18 +296,18 @@ fn reward_contracts_stake_unstake_and_pay() {
                 event(topics::UNSTAKED, 5),
                 event(topics::REWARD_PAID, 1),
             ],
-            EntryKind::Mixed,
+            EntryKind::Unstake,
         ),
         (vec![paid(), pool_event(topics::FARM_DEPOSIT, 5)], EntryKind::Stake),
         (
             vec![paid(), reward(), pool_event(topics::FARM_DEPOSIT, 5)],
-            EntryKind::Mixed,
+            EntryKind::Stake,
         ),
         (vec![reward(), pool_event(topics::FARM_DEPOSIT, 0)], EntryKind::Reward),
         (vec![back(), pool_event(topics::FARM_WITHDRAW, 5)], EntryKind::Unstake),
         (
             vec![back(), reward(), pool_event(topics::FARM_WITHDRAW, 5)],
-            EntryKind::Mixed,
+            EntryKind::Unstake,
         ),
     ] {
         let found = decoded(logs);

@@ -7,13 +7,13 @@ pub(in crate::ledger) mod latest_searches;
 pub(in crate::ledger) mod unread;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
 };
 
 use ports::{
-    AccountId, Address, Annotation, Asset, AssetId, Entry, EntryId, LabelPlace, Ports, StorageError, UserId,
-    annotation::AnnotationContent, entry::LedgerHead, transfer_match::MatchSettings,
+    AccountId, Address, Annotation, Asset, AssetId, CostRules, Entry, EntryId, LabelPlace, Ports, StorageError,
+    TimeZone, UserId, annotation::AnnotationContent, entry::LedgerHead, transfer_match::MatchSettings,
 };
 
 use crate::{
@@ -47,6 +47,10 @@ pub(crate) struct BookOwner {
     pub own_labels: BTreeMap<LabelPlace, String>,
     /// What the history should cover and does not, because it was never read.
     pub unread: Unread,
+    /// The rules of the cost basis.
+    pub rules: CostRules,
+    /// The zone of days and years.
+    pub zone: TimeZone,
     /// The user whose annotations apply; `None` for visitors, because annotations are private.
     pub user: Option<UserId>,
     /// Who shares a book that is kept.
@@ -54,10 +58,12 @@ pub(crate) struct BookOwner {
 }
 
 impl BookOwner {
-    /// Returns whether both have the same book. Labels only name parties, and what was not read has no entries,
-    /// so that they are no part of it.
+    /// Returns whether both have the same book. Labels only name parties, what was not read has no entries, and a book has several
+    /// cost bases, so that they are no part of it.
     pub fn has_same_book(&self, other: &Self) -> bool {
-        (&self.accounts, &self.own, &self.keys, self.user) == (&other.accounts, &other.own, &other.keys, other.user)
+        let whole = |one: &Self| (one.user, one.zone.clone());
+        (&self.accounts, &self.own, &self.keys) == (&other.accounts, &other.own, &other.keys)
+            && whole(self) == whole(other)
     }
 }
 
@@ -78,6 +84,8 @@ pub(super) struct Book {
     pub own: BTreeMap<Address, String>,
     /// The addresses that stand for extended keys, by each address of the key.
     pub wallets: BTreeMap<Address, Address>,
+    /// The zone of days and years.
+    pub zone: TimeZone,
     /// Which entries stand for others.
     pub combined: KeyEntries,
     /// The rows, the newest first.
@@ -86,6 +94,10 @@ pub(super) struct Book {
     pub assets: BTreeMap<AssetId, Asset>,
     /// The prices of past days.
     pub past: PastValues,
+    /// The asset as which others continue, at last, by each of them.
+    pub continued_as: BTreeMap<AssetId, AssetId>,
+    /// The assets whose balances grow without transfers.
+    pub rebasing: BTreeSet<AssetId>,
     /// The annotations, by entry.
     pub annotations: BTreeMap<EntryId, Vec<AnnotationContent>>,
     /// Transfers with more than one possible other side.
@@ -117,9 +129,16 @@ impl Book {
             accounts: owner.accounts.clone(),
             own: owner.own.clone(),
             wallets: wallets(&owner.keys),
+            zone: owner.zone.clone(),
             combined,
             rows: RowTable::new(loaded.entries, (found.links, &numbers), &past),
             past,
+            continued_as: continued_as(ports, &assets),
+            rebasing: assets
+                .keys()
+                .filter(|asset| ports.receipts.is_rebasing(asset))
+                .cloned()
+                .collect(),
             assets,
             annotations: by_entry(annotations),
             ambiguous: ambiguous.collect(),
@@ -136,10 +155,13 @@ impl Book {
             accounts: Vec::new(),
             own: BTreeMap::new(),
             wallets: BTreeMap::new(),
+            zone: TimeZone::UTC,
             combined: KeyEntries::default(),
             rows: RowTable::default(),
             assets: BTreeMap::new(),
             past: PastValues::of_closes(Vec::new()),
+            continued_as: BTreeMap::new(),
+            rebasing: BTreeSet::new(),
             annotations: BTreeMap::new(),
             ambiguous: BTreeMap::new(),
             heads: Vec::new(),
@@ -157,6 +179,17 @@ impl Book {
     pub fn wallet<'a>(&'a self, address: &'a Address) -> &'a Address {
         self.wallets.get(address).unwrap_or(address)
     }
+}
+
+/// Returns as which asset each of these continues at last, where that is another one: what it was renamed to, and what a contract
+/// exchanges it for at a fixed ratio.
+fn continued_as(ports: &Ports, assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, AssetId> {
+    let last = |asset: &AssetId| {
+        let target = ports.redeemables.of(asset).map_or(asset, |row| &row.target);
+        ports.price_series.root(target).clone()
+    };
+    let each = assets.keys().map(|asset| (asset.clone(), last(asset)));
+    each.filter(|(asset, last)| asset != last).collect()
 }
 
 /// Returns the first address of each key, by all its addresses.

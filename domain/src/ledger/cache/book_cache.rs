@@ -27,8 +27,8 @@ const USED_UNPRICED_FOR: Duration = Duration::from_secs(5);
 const FEW_ROWS: usize = 10_000;
 /// The most rows that all kept books have together; the newest book is kept whatever its size. A row takes about half a kilobyte with its cost basis.
 const MOST_ROWS: usize = 150_000;
-/// The most currencies in which the cost basis of one book is kept.
-const MOST_CURRENCIES: usize = 2;
+/// The most cost bases of one book that are kept, one for each currency and choice of rules.
+const MOST_BASES: usize = 2;
 
 /// The books of users and of the visitors of their portfolios that were loaded lately.
 #[derive(Default)]
@@ -162,12 +162,12 @@ impl BookCache {
             return Ok(kept);
         }
         let rates = LedgerRates::load(ports, book, currency).await?;
-        let basis = Arc::new(BookBasis::of(book, rates));
+        let basis = Arc::new(BookBasis::of(book, rates, owner.rules));
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = books.get_mut(&owner.readers);
         if let Some(kept) = kept.filter(|kept| Arc::ptr_eq(&kept.book, book)) {
             kept.bases.push(basis.clone());
-            if kept.bases.len() > MOST_CURRENCIES {
+            if kept.bases.len() > MOST_BASES {
                 kept.bases.remove(0);
             }
         }
@@ -185,7 +185,10 @@ impl BookCache {
         let kept = books
             .get_mut(&owner.readers)
             .filter(|kept| Arc::ptr_eq(&kept.book, book))?;
-        let at = kept.bases.iter().position(|basis| basis.currency() == currency)?;
+        let at = kept
+            .bases
+            .iter()
+            .position(|basis| basis.currency() == currency && basis.rules == owner.rules)?;
         let basis = kept.bases.remove(at);
         if book.rows.len() <= FEW_ROWS && basis.rates.is_to_reload(USED_UNPRICED_FOR, now) {
             return None;

@@ -5,7 +5,8 @@ mod prices;
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use ports::{
-    AccountId, Annotation, AssetId, ChainId, Currency, Entry, EntryId, Ports, Timestamp, User, UserId,
+    AccountId, Annotation, AssetId, ChainId, CostRules, Currency, Entry, EntryId, Ports, TimeZone, Timestamp, User,
+    UserId,
     annotation::{AnnotationContent, EntryMark},
     entry::{EntryKind, LegRole},
 };
@@ -50,6 +51,8 @@ impl Life {
             own: own.iter().map(|one| (one.clone(), one.short())).collect(),
             keys: Vec::new(),
             own_labels: BTreeMap::new(),
+            rules: CostRules::default(),
+            zone: TimeZone::UTC,
             user: Some(user),
             readers: BookReaders::User(user),
         };
@@ -298,6 +301,6 @@ impl Life {
 
     pub async fn basis(&self, book: &Book) -> BookBasis {
         let rates = LedgerRates::load(&self.ports, book, &"EUR".parse::<Currency>().unwrap()).await;
-        BookBasis::of(book, rates.unwrap())
+        BookBasis::of(book, rates.unwrap(), CostRules::default())
     }
 }

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use ports::Currency;
+use ports::{CostRules, Currency};
 
 use crate::{
-    accounting::{BasisRun, CostBasis, Movement, MovementRole, RecordedStep},
+    accounting::{AssetForm, BasisRules, BasisRun, CostBasis, Movement, MovementRole, RecordedStep},
     ledger::{
         book::Book,
         cost::{
-            cost_rules::{CostRules, DEFAULT_RULES},
             movements::{EventMovements, MovementBuilder},
             packed_step::StepGap,
             plan::{EventPart, PlannedEvent, plan},
+            position_lots::PositionIndex,
             rates::LedgerRates,
-            replay_state::ReplayState,
+            replay_state::{AssumedCost, ReplayState},
             steps::{PoolStep, StepTable},
             tables::BookTables,
         },
@@ -29,11 +29,15 @@ pub struct BookBasis {
     pub rules: CostRules,
     /// What the numbers in movements stand for.
     pub tables: BookTables,
+    /// The deposits.
+    positions: PositionIndex,
     /// The rates of each day.
     pub rates: LedgerRates,
     /// The events, the oldest first.
     pub events: Vec<PlannedEvent>,
     steps: StepTable,
+    /// How much of the cost of what is held is assumed.
+    pub assumed: AssumedCost,
     /// By pool, the first event that acquired something at a cost that is unknown because an exchange rate is missing.
     unconverted: BTreeMap<u32, usize>,
     /// By row, the number of its first event, and of further ones.
@@ -42,14 +46,17 @@ pub struct BookBasis {
 }
 
 impl BookBasis {
-    /// Replays a book.
-    pub fn of(book: &Book, rates: LedgerRates) -> Self {
+    /// Replays a book by these rules.
+    pub fn of(book: &Book, rates: LedgerRates, rules: CostRules) -> Self {
+        let mut tables = BookTables::of(book, &rates.currency);
         let mut basis = Self {
-            rules: CostRules(DEFAULT_RULES),
-            tables: BookTables::of(book, &rates.currency),
+            rules,
+            positions: PositionIndex::load(book, &mut tables),
+            tables,
             rates,
             events: plan(book),
             steps: StepTable::default(),
+            assumed: AssumedCost::default(),
             unconverted: BTreeMap::new(),
             first: Vec::new(),
             further: BTreeMap::new(),
@@ -60,8 +67,19 @@ impl BookBasis {
         let end = basis.replay(book, basis.events.len(), &mut add);
         steps.complete();
         basis.steps = steps;
-        basis.unconverted = end.unconverted;
+        (basis.unconverted, basis.assumed) = (end.unconverted, end.assumed);
         basis
+    }
+
+    /// Returns what makes the movements of its events.
+    pub const fn builder<'a>(&'a self, book: &'a Book) -> MovementBuilder<'a> {
+        MovementBuilder {
+            book,
+            tables: &self.tables,
+            positions: &self.positions,
+            rates: &self.rates,
+            rules: self.rules,
+        }
     }
 
     /// Returns the currency.
@@ -83,6 +101,11 @@ impl BookBasis {
         self.unconverted.get(&pool).copied().filter(|first| *first <= event)
     }
 
+    /// Returns what an event changed.
+    pub fn changes_of(&self, event: usize) -> Vec<PoolStep> {
+        self.steps.of_event(event)
+    }
+
     /// Returns what a row changed, with the event that changed it. Where several events of a row touch a pool, it is the last one
     /// that changed it.
     pub fn changes(&self, row: usize) -> Vec<(usize, PoolStep)> {
@@ -99,24 +122,23 @@ impl BookBasis {
         changes
     }
 
-    /// Returns the pools of a row in the order in which they are shown: those of which only a fee was paid come last.
+    /// Returns the pools of a row in the order in which they are shown: what was deposited without a token comes after what moved, and
+    /// that of which only a fee was paid comes last.
     pub fn shown_pools(&self, book: &Book, row: usize) -> Vec<u32> {
-        let builder = MovementBuilder {
-            book,
-            tables: &self.tables,
-            rates: &self.rates,
-        };
-        let mut pools: Vec<(bool, u32)> = Vec::new();
+        let builder = self.builder(book);
+        let mut pools: Vec<(bool, bool, u32)> = Vec::new();
         for (event, step) in self.changes(row) {
             let planned = self.events.get(event);
             let moved = planned.map_or_else(Vec::new, |planned| builder.event(event, planned).moved);
             let mut own = moved
                 .iter()
                 .filter(|one| self.tables.ledger.pool(one.asset) == Some(step.pool));
-            pools.push((own.all(|one| one.role == MovementRole::Fee), step.pool));
+            let is_position = self.tables.ledger.form(step.pool) == AssetForm::Position;
+            let is_fee = own.all(|one| one.role == MovementRole::Fee);
+            pools.push((is_fee, is_position, step.pool));
         }
-        pools.sort_by_key(|(is_fee, _)| *is_fee);
-        pools.into_iter().map(|(_, pool)| pool).collect()
+        pools.sort_by_key(|(is_fee, is_position, _)| (*is_fee, *is_position));
+        pools.into_iter().map(|(.., pool)| pool).collect()
     }
 
     /// Returns the gaps of a row.
@@ -144,12 +166,11 @@ impl BookBasis {
         events: usize,
         each: &mut (impl FnMut(&ReplayState, &EventMovements) + Send),
     ) -> ReplayState {
-        let builder = MovementBuilder {
-            book,
-            tables: &self.tables,
-            rates: &self.rates,
-        };
-        let (mut lots, mut state) = (CostBasis::new(self.rules.0), ReplayState::nothing());
+        let builder = self.builder(book);
+        let (mut lots, mut state) = (
+            CostBasis::new(BasisRules::of_person(self.rules)),
+            ReplayState::nothing(),
+        );
         let planned = self.events.iter().copied().enumerate();
         let planned: Vec<(usize, PlannedEvent)> = planned.take(events).collect();
         let build = |part| par_map(part, |_, (index, event)| (*index, *event, builder.event(*index, event)));
@@ -183,7 +204,7 @@ impl BookBasis {
             built = next;
         }
         apply(built);
-        state
+        state.with_assumed(&lots)
     }
 
     fn index_rows(&mut self, book: &Book) {

@@ -1,20 +1,27 @@
 //! What an entry changed in the cost basis, as it is shown.
 
-use ports::{Amount, AssetId, Currency, Day, EntryId, Timestamp};
+use std::collections::BTreeSet;
 
-use crate::{ledger::cost::cost_rules::CostRules, price::PastBasis, reason::Reason};
+use ports::{Amount, AssetId, CostRules, Currency, Day, EntryId, Timestamp};
+
+use crate::{ledger::cost::cost_rules::NamedRule, price::PastBasis, reason::Reason};
 
 /// What an entry changed in the cost basis.
 #[derive(Clone, Debug)]
 pub struct EntryCost {
     /// The rules.
     pub rules: CostRules,
+    /// Which rules besides the method changed something.
+    pub used: BTreeSet<NamedRule>,
     /// The currency of costs and gains.
     pub currency: Currency,
     /// Whether the history of every account is known completely, and no exchange rate is missing. Otherwise every cost may change.
     pub complete: bool,
     /// The missing exchange rate because of which a part of these costs or gains is unknown.
     pub missing_rate: Option<Reason>,
+    /// The share of the cost of everything held that is assumed, because it arrived from elsewhere, from 0 to 1; `None` where nothing
+    /// held has a known cost.
+    pub assumed_share: Option<Amount>,
     /// Since when the history is known.
     pub known_since: Option<Timestamp>,
     /// Each asset that moved; assets that are the same coin are one. Assets of which only a fee was paid come last.
@@ -36,6 +43,10 @@ pub struct CostChange {
     pub after: CostState,
     /// What was realized; `None` where nothing was, or where it is not known.
     pub realized: Option<Amount>,
+    /// Whether the gain uses a cost that is assumed, because what left had arrived from elsewhere.
+    pub has_assumed_gain: bool,
+    /// Whether what arrived is assumed to have cost what it was worth, because it came from elsewhere.
+    pub is_assumed: bool,
     /// Why a gain, or a part of it, is not known.
     pub unrealizable: Option<Reason>,
     /// A quantity without a known cost.
@@ -44,10 +55,19 @@ pub struct CostChange {
     pub value_basis: Option<CostBasisText>,
     /// The cost that the person entered.
     pub entered: Option<KnownCost>,
-    /// Whether it is only the asset of the fee.
-    pub is_fee: bool,
-    /// Whether it moved between own accounts, or from one form of a coin to another, and kept its cost.
-    pub is_carried: bool,
+    /// How it moved.
+    pub kind: CostChangeKind,
+}
+
+/// How an asset of an entry moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CostChangeKind {
+    /// It was acquired or disposed of.
+    Exchanged,
+    /// It moved between own accounts, or became another form, a position or another asset, and kept its cost.
+    Carried,
+    /// Only a fee was paid in it.
+    Fee,
 }
 
 /// What is held of an asset, and what it cost.

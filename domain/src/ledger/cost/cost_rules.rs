@@ -1,48 +1,48 @@
 //! The rules by which the cost basis of a ledger is computed.
 
-use crate::accounting::{BasisRules, FeeRule, LotMethod, LotScope};
+use std::collections::BTreeSet;
 
-/// The rules that apply as long as a person chooses no others: first in first out, all accounts together, and fees added to the
-/// cost of what they were paid for.
-pub const DEFAULT_RULES: BasisRules = BasisRules {
-    method: LotMethod::Fifo,
-    scope: LotScope::AllAccounts,
-    fees: FeeRule::Capitalised,
-};
+use ports::{CarryRule, CostRules};
 
-/// The rules of a cost basis as they are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CostRules(pub BasisRules);
+use crate::accounting::rule_text;
 
-impl CostRules {
-    /// Returns the name of the method.
+/// A rule that changes figures only of some entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NamedRule {
+    /// What moves between own accounts, over a bridge, or into another form of the same coin.
+    Transfers,
+    /// What is deposited or withdrawn.
+    Positions,
+    /// What continues as another asset.
+    Continuations,
+    /// What arrived from elsewhere without an entered cost.
+    Arrivals,
+    /// What left as a gift.
+    Gifts,
+}
+
+impl NamedRule {
+    /// Returns what the rule means as the person chose it, as sentences.
     #[must_use]
-    pub fn method_name(self) -> &'static str {
-        match self.0.method {
-            LotMethod::Fifo => "FIFO",
-            LotMethod::Lifo => "LIFO",
-            LotMethod::Hifo => "HIFO",
-            LotMethod::Average => "Average",
+    pub fn texts(self, rules: CostRules) -> Vec<&'static str> {
+        match self {
+            Self::Transfers => vec!["What moves between your wallets keeps its date and cost."],
+            Self::Positions if rules.positions == CarryRule::Carried => {
+                vec![rule_text::POSITIONS.text(&rules), rule_text::YIELDS.text(&rules)]
+            }
+            Self::Positions => vec![rule_text::POSITIONS.text(&rules)],
+            Self::Continuations => vec![rule_text::CONTINUATIONS.text(&rules)],
+            Self::Arrivals => vec![rule_text::ARRIVALS.text(&rules)],
+            Self::Gifts => vec!["A gift leaves at its cost and realizes nothing."],
         }
     }
+}
 
-    /// Returns the rules as sentences.
-    #[must_use]
-    pub fn text(self) -> String {
-        let method = match self.0.method {
-            LotMethod::Fifo => "What you acquired first leaves first.",
-            LotMethod::Lifo => "What you acquired last leaves first.",
-            LotMethod::Hifo => "What cost most leaves first.",
-            LotMethod::Average => "Everything leaves at its average cost.",
-        };
-        let scope = match self.0.scope {
-            LotScope::AllAccounts => "All your wallets count together.",
-            LotScope::PerAccount => "Each wallet counts on its own.",
-        };
-        let fees = match self.0.fees {
-            FeeRule::Separate => "Fees count on their own.",
-            FeeRule::Capitalised => "Fees add to the cost.",
-        };
-        format!("{method} {scope} {fees}")
-    }
+/// Returns the rules that every figure uses and those that changed this one, as sentences.
+#[must_use]
+pub fn rules_text(rules: CostRules, used: &BTreeSet<NamedRule>) -> String {
+    let always = [rule_text::METHOD, rule_text::SCOPE, rule_text::FEES];
+    let always = always.iter().map(|rule| rule.text(&rules));
+    let used = used.iter().flat_map(|rule| rule.texts(rules));
+    always.chain(used).collect::<Vec<_>>().join(" ")
 }

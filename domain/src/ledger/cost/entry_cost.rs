@@ -1,15 +1,18 @@
 //! What a row changed in the cost basis, from the steps of the replay.
 
-use ports::{Amount, AssetId, EntryId, Timestamp, entry::EntryKind};
+use std::collections::BTreeSet;
+
+use ports::{Amount, ArrivalRule, AssetId, EntryId, Timestamp, annotation::EntryMark, entry::EntryKind};
 
 use crate::{
-    accounting::{BasisGapReason, Exact, Movement, MovementOrder, MovementRole, MovementValue},
+    accounting::{BasisGapReason, Exact, Movement, MovementKind, MovementOrder, MovementRole, MovementValue},
     ledger::{
         book::Book,
         cost::{
             basis::BookBasis,
-            change::{CostBasisText, CostChange, CostGap, CostRepair, CostState, EntryCost, KnownCost},
-            movements::{EventMovements, MovementBuilder, event_index},
+            change::{CostBasisText, CostChange, CostChangeKind, CostGap, CostRepair, CostState, EntryCost, KnownCost},
+            cost_rules::NamedRule,
+            movements::{EventMovements, event_index},
             packed_step::StepGap,
             plan::entry_of,
             steps::{HeldLots, PoolStep},
@@ -41,12 +44,41 @@ impl CostBuilder<'_> {
         let assets = shown.filter_map(|(event, step)| self.change(*event, step, is_history_complete));
         EntryCost {
             rules: self.basis.rules,
+            used: self.used_rules(row),
             currency: self.basis.currency().clone(),
             complete: is_history_complete && missing_rate.is_none(),
             missing_rate,
             known_since: coverage.known_since,
+            assumed_share: self.basis.assumed.share(),
             assets: assets.collect(),
         }
+    }
+
+    /// Returns which rules besides the method changed something of a row. What left is valued with the lots that it took.
+    fn used_rules(&self, row: usize) -> BTreeSet<NamedRule> {
+        let events = self.basis.events_of(row);
+        let mut gains = events.iter().flat_map(|event| self.basis.changes_of(*event));
+        let uses_assumption = gains.any(|step| step.gain.is_some_and(|gain| gain.is_assumed));
+        let mut used: BTreeSet<NamedRule> = uses_assumption.then_some(NamedRule::Arrivals).into_iter().collect();
+        let rule = |movement: &Movement| match (movement.kind, movement.role) {
+            (MovementKind::Commit | MovementKind::Redeem, _) => Some(NamedRule::Positions),
+            (MovementKind::Continue, _) => Some(NamedRule::Continuations),
+            (_, role) if role.is_carried() => Some(NamedRule::Transfers),
+            (_, MovementRole::In) if movement.is_assumed || self.is_forgotten(movement) => Some(NamedRule::Arrivals),
+            (_, MovementRole::Out) if movement.mark == Some(EntryMark::Gift) => Some(NamedRule::Gifts),
+            _ => None,
+        };
+        let moved = events.iter().flat_map(|event| self.movements(*event).moved);
+        used.extend(moved.filter_map(|movement| rule(&movement)));
+        used
+    }
+
+    /// Returns whether what arrived has no cost because the rules say so.
+    fn is_forgotten(&self, movement: &Movement) -> bool {
+        self.basis.rules.arrivals == ArrivalRule::Unknown
+            && movement.kind == MovementKind::Deposit
+            && movement.mark.is_none()
+            && movement.value == MovementValue::Unknown
     }
 
     /// Returns the first quantity of a row that left without having arrived. One that arrived at an unknown cost is repaired where it
@@ -65,22 +97,16 @@ impl CostBuilder<'_> {
     /// Returns the movements of an event, without what the person supplied.
     pub(super) fn movements(&self, event: usize) -> EventMovements {
         let planned = self.basis.events.get(event);
-        planned.map_or_else(EventMovements::default, |planned| self.builder().event(event, planned))
-    }
-
-    pub(super) fn builder(&self) -> MovementBuilder<'_> {
-        MovementBuilder {
-            book: self.book,
-            tables: &self.basis.tables,
-            rates: &self.basis.rates,
-        }
+        planned.map_or_else(EventMovements::default, |planned| {
+            self.basis.builder(self.book).event(event, planned)
+        })
     }
 
     fn change(&self, event: usize, step: &PoolStep, complete: bool) -> Option<CostChange> {
         let movements = self.movements(event).moved;
         let is_of = |one: &&Movement| self.basis.tables.ledger.pool(one.asset) == Some(step.pool);
         let own: Vec<&Movement> = movements.iter().filter(is_of).collect();
-        let is_carried = |one: &Movement| matches!(one.role, MovementRole::TransferIn | MovementRole::TransferOut);
+        let is_carried = |one: &Movement| one.role.is_carried();
         let exchanged = own.iter().find(|one| !is_carried(one) && one.role != MovementRole::Fee);
         let main = exchanged
             .or_else(|| own.iter().find(|one| is_carried(one)))
@@ -101,15 +127,20 @@ impl CostBuilder<'_> {
             pool: step.pool,
             after,
             before,
-            realized: step.gain.map(Exact::amount),
+            realized: step.gain.map(|gain| gain.amount.amount()),
+            has_assumed_gain: step.gain.is_some_and(|gain| gain.is_assumed),
+            is_assumed: own.iter().any(|one| one.is_assumed && one.role == MovementRole::In),
             unrealizable: worst.map(|gap| self.gap_reason(gap)),
             gap,
             value_basis: exchanged
                 .or_else(|| own.iter().find(|one| !is_carried(one)))
                 .map(|one| self.value_basis(&entry, one)),
             entered: self.entered(&entry, &of_main.asset),
-            is_fee: main.role == MovementRole::Fee,
-            is_carried: exchanged.is_none() && own.iter().any(|one| is_carried(one)),
+            kind: match main.role {
+                MovementRole::Fee => CostChangeKind::Fee,
+                role if role.is_carried() => CostChangeKind::Carried,
+                _ => CostChangeKind::Exchanged,
+            },
         })
     }
 
@@ -216,7 +247,7 @@ impl CostBuilder<'_> {
     }
 
     fn entered(&self, entry: &EntryId, asset: &AssetId) -> Option<KnownCost> {
-        let builder = self.builder();
+        let builder = self.basis.builder(self.book);
         let (amount, currency) = builder.cost_of(entry, asset)?;
         Some(KnownCost {
             amount,

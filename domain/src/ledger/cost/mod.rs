@@ -10,6 +10,9 @@ mod movements;
 mod packed_step;
 mod pairing;
 mod plan;
+mod position_lots;
+#[cfg(test)]
+mod position_stories;
 mod rates;
 mod replay_state;
 mod row_amounts;
@@ -31,6 +34,6 @@ pub(super) use self::{
     steps::PoolStep,
 };
 pub use self::{
-    change::{CostBasisText, CostChange, CostGap, CostRepair, CostState, EntryCost, KnownCost},
-    cost_rules::CostRules,
+    change::{CostBasisText, CostChange, CostChangeKind, CostGap, CostRepair, CostState, EntryCost, KnownCost},
+    cost_rules::{NamedRule, rules_text},
 };

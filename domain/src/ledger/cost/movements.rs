@@ -1,7 +1,7 @@
 //! The entries of a book as movements.
 
 use ports::{
-    Timestamp,
+    ArrivalRule, CostRules, Timestamp,
     annotation::EntryMark,
     entry::{Entry, EntryKind, LegRole},
 };
@@ -13,6 +13,7 @@ use crate::{
         cost::{
             pairing::{LegAmount, Pairing},
             plan::{EventPart, PlannedEvent, arrivals},
+            position_lots::PositionIndex,
             rates::LedgerRates,
             tables::BookTables,
         },
@@ -30,8 +31,12 @@ pub struct MovementBuilder<'a> {
     pub book: &'a Book,
     /// What the numbers in movements stand for.
     pub tables: &'a BookTables,
+    /// The deposits.
+    pub positions: &'a PositionIndex,
     /// The rates of each day.
     pub rates: &'a LedgerRates,
+    /// The rules.
+    pub rules: CostRules,
 }
 
 /// The movements of one event.
@@ -102,6 +107,7 @@ impl MovementBuilder<'_> {
             self.departures(&context, (&row, event), &pairing, &mut moved);
         }
         self.arrivals(&context, (&row, event), &pairing, &mut moved);
+        self.conversions(&context, event, &pairing, &mut moved);
         self.fees(&context, &entries, &mut moved);
         number_legs(&mut moved);
         EventMovements {
@@ -211,15 +217,55 @@ impl MovementBuilder<'_> {
         for amount in &pairing.into {
             let mut movement = self.movement(context, amount, MovementRole::In);
             movement.kind = flow_kind(pairing);
-            movement.mark = if pairing.out.is_empty() {
-                received_as(context)
-            } else {
-                None
-            };
+            if pairing.out.is_empty() {
+                let reward = pairing.pays_rewards.then_some(EntryMark::Income);
+                movement.mark = received_as(context).or(reward);
+                self.assume_cost(context, &mut movement);
+            }
             if let Some(value) = self.entered_cost(context.entry, amount, &pairing.into, context.time) {
-                movement.value = value;
+                (movement.value, movement.is_assumed) = (value, false);
             }
             moved.push(movement);
+        }
+    }
+
+    /// Marks the value of what arrived from elsewhere as an assumption, or forgets it, as the rules say. What was earned or borrowed
+    /// is worth its price.
+    fn assume_cost(&self, context: &EventContext<'_>, movement: &mut Movement) {
+        let is_from_elsewhere = movement.mark.is_none() && context.entry.kind != EntryKind::Borrow;
+        if !is_from_elsewhere || movement.value == MovementValue::Unknown {
+            return;
+        }
+        match self.rules.arrivals {
+            ArrivalRule::Assumed => movement.is_assumed = true,
+            ArrivalRule::Unknown => movement.value = MovementValue::Unknown,
+        }
+    }
+
+    /// Adds both sides of what became something else.
+    fn conversions(
+        &self,
+        context: &EventContext<'_>,
+        event: &PlannedEvent,
+        pairing: &Pairing,
+        moved: &mut Vec<Movement>,
+    ) {
+        let carried = u32::try_from(pairing.carried.len()).unwrap_or(MOST_CARRIED);
+        for (number, conversion) in (carried..MOST_CARRIED).zip(&pairing.conversions) {
+            let side = |amount: &LegAmount, role| Movement {
+                kind: conversion.kind,
+                transfer: self.transfer_number(event, number),
+                ..self.movement(context, amount, role)
+            };
+            let mut became = side(&conversion.became, MovementRole::ConvertIn);
+            // What comes back from a deposit that is older than the history arrived from elsewhere.
+            self.assume_cost(context, &mut became);
+            let into = [conversion.became];
+            if let Some(value) = self.entered_cost(context.entry, &conversion.became, &into, context.time) {
+                (became.value, became.is_assumed) = (value, false);
+            }
+            moved.push(side(&conversion.left, MovementRole::ConvertOut));
+            moved.push(became);
         }
     }
 
@@ -230,7 +276,7 @@ impl MovementBuilder<'_> {
     }
 
     fn fees(&self, context: &EventContext<'_>, entries: &[&Entry], moved: &mut Vec<Movement>) {
-        let fees = self.amounts(entries, LegRole::Fee);
+        let fees = self.tables.amounts(entries, LegRole::Fee);
         moved.extend(fees.iter().map(|fee| self.movement(context, fee, MovementRole::Fee)));
     }
 
@@ -251,6 +297,7 @@ impl MovementBuilder<'_> {
             mark: None,
             counterparty: None,
             transfer: None,
+            is_assumed: false,
         }
     }
 

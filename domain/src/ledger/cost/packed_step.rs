@@ -24,6 +24,7 @@ pub const COLUMNS: usize = 4;
 pub const HAS_GAIN: u8 = 1;
 pub const IS_BROKEN: u8 = 2;
 const HAS_GAPS: u8 = 4;
+pub const IS_ASSUMED: u8 = 8;
 
 /// A step in few bytes. Numbers that do not fit in 128 bits are written as zero, and kept elsewhere.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Which amounts of a row moved between own accounts, or between forms of one coin.
 
-use crate::accounting::Exact;
+use crate::accounting::{Exact, MovementKind};
 
 /// An amount of one asset in one account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,10 @@ pub struct Pairing {
     pub out: Vec<LegAmount>,
     /// What came into the portfolio.
     pub into: Vec<LegAmount>,
+    /// What became something else.
+    pub conversions: Vec<ConvertedAmount>,
+    /// Whether what else came in was earned with a position.
+    pub pays_rewards: bool,
 }
 
 /// An amount that left one account and arrived in another, or in another form.
@@ -33,6 +37,30 @@ pub struct CarriedAmount {
     pub left: LegAmount,
     /// What arrived. Where it is less, the difference was paid on the way.
     pub arrived: LegAmount,
+}
+
+/// An amount that became something else and keeps its lots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConvertedAmount {
+    /// Whether it was deposited, came back, or continues.
+    pub kind: MovementKind,
+    /// What left.
+    pub left: LegAmount,
+    /// What it became.
+    pub became: LegAmount,
+}
+
+impl Pairing {
+    /// Makes a pairing without conversions.
+    pub const fn of(carried: Vec<CarriedAmount>, out: Vec<LegAmount>, into: Vec<LegAmount>) -> Self {
+        Self {
+            carried,
+            out,
+            into,
+            conversions: Vec::new(),
+            pays_rewards: false,
+        }
+    }
 }
 
 /// Pairs what left with what arrived in the same pool. With `is_one_transfer` a difference belongs to the transfer, such as the
@@ -75,7 +103,7 @@ pub fn pair(out: &[LegAmount], into: &[LegAmount], is_one_transfer: bool) -> Opt
     let is_left = |amount: &LegAmount| !amount.quantity.is_zero();
     out.retain(is_left);
     into.retain(is_left);
-    Some(Pairing { carried, out, into })
+    Some(Pairing::of(carried, out, into))
 }
 
 #[cfg(test)]

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use ports::Amount;
+
 use crate::{
     accounting::{
-        Acquisition, BasisGap, BasisGapReason, BasisSink, Exact, GivenAway, Lot, MovementOrder, PoolKey, RealizedGain,
-        Taken,
+        Acquisition, BasisGap, BasisGapReason, BasisSink, CostBasis, Exact, GivenAway, Lot, MovementOrder, PartialSum,
+        PoolKey, RealizedGain, Taken,
     },
     ledger::cost::{
         movements::EventMovements,
         packed_step::StepGap,
-        steps::{HeldLots, StepTable},
+        steps::{HeldLots, StepGain, StepTable},
         tables::BookTables,
     },
 };
@@ -19,12 +21,48 @@ use crate::{
 pub struct ReplayState {
     /// By pool; `None` where a number did not fit.
     pub held: BTreeMap<u32, Option<HeldLots>>,
-    pub gains: Vec<(u32, Exact)>,
+    pub gains: Vec<(u32, StepGain)>,
     pub gaps: Vec<(u32, StepGap)>,
     /// By pool, the first event that acquired something at a cost that is unknown because an exchange rate is missing.
     pub unconverted: BTreeMap<u32, usize>,
+    /// What is held at the end at an assumed cost.
+    pub assumed: AssumedCost,
     /// The movement that acquired what was taken last at an unknown cost.
     unknown_origin: Option<MovementOrder>,
+}
+
+/// How much of the cost of what is held is assumed, because it arrived from elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AssumedCost {
+    /// The cost that is assumed.
+    pub assumed: PartialSum,
+    /// The cost of everything held, where it is known.
+    pub whole: PartialSum,
+}
+
+impl AssumedCost {
+    /// Sums the cost of the open lots.
+    pub fn of(basis: &CostBasis) -> Self {
+        let mut cost = Self::default();
+        let open = basis.open_lots().flat_map(|(_, lots)| lots);
+        for lot in open.chain(basis.lots_in_transit().map(|(_, lot)| *lot)) {
+            let own = lot.total_cost().ok().flatten();
+            cost.whole.add(own);
+            if lot.is_assumed {
+                cost.assumed.add(own);
+            }
+        }
+        cost
+    }
+
+    /// Returns the share of the cost that is assumed, from 0 to 1, rounded to four places; `None` where nothing has a known cost.
+    pub fn share(&self) -> Option<Amount> {
+        let (assumed, whole) = (self.assumed.known.amount(), self.whole.known.amount());
+        if whole.is_zero() {
+            return None;
+        }
+        assumed.div_rounded(whole, 4).ok()
+    }
 }
 
 impl ReplayState {
@@ -35,7 +73,19 @@ impl ReplayState {
             gains: Vec::new(),
             gaps: Vec::new(),
             unconverted: BTreeMap::new(),
+            assumed: AssumedCost {
+                assumed: PartialSum::ZERO,
+                whole: PartialSum::ZERO,
+            },
             unknown_origin: None,
+        }
+    }
+
+    /// Returns the state with what is held at the end at an assumed cost.
+    pub fn with_assumed(self, lots: &CostBasis) -> Self {
+        Self {
+            assumed: AssumedCost::of(lots),
+            ..self
         }
     }
 
@@ -59,7 +109,11 @@ impl ReplayState {
 
 impl BasisSink for ReplayState {
     fn realized(&mut self, gain: &RealizedGain) {
-        self.gains.push((gain.place.pool, gain.gain));
+        let of_step = StepGain {
+            amount: gain.gain,
+            is_assumed: !gain.assumed.is_zero(),
+        };
+        self.gains.push((gain.place.pool, of_step));
     }
 
     fn gap(&mut self, gap: &BasisGap) {
@@ -129,7 +183,14 @@ impl StepTable {
             let after = state.held.get(&pool).copied().unwrap_or(Some(HeldLots::NOTHING));
             let mut gains = state.gains.iter().filter(|(of, _)| *of == pool);
             let first = gains.next().map(|(_, gain)| *gain);
-            let gain = first.and_then(|first| gains.try_fold(first, |sum, (_, gain)| sum.add(*gain).ok()));
+            let gain = first.and_then(|first| {
+                gains.try_fold(first, |sum, (_, gain)| {
+                    Some(StepGain {
+                        amount: sum.amount.add(gain.amount).ok()?,
+                        is_assumed: sum.is_assumed || gain.is_assumed,
+                    })
+                })
+            });
             let gaps = state.gaps.iter().filter(|(of, _)| *of == pool);
             self.push(pool, after, gain, gaps.map(|(_, gap)| *gap).collect());
         }

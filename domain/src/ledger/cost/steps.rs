@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use crate::{
     accounting::Exact,
-    ledger::cost::packed_step::{COLUMNS, HAS_GAIN, IS_BROKEN, PackedStep, StepGap},
+    ledger::cost::packed_step::{COLUMNS, HAS_GAIN, IS_ASSUMED, IS_BROKEN, PackedStep, StepGap},
 };
 
 /// What a pool holds.
@@ -37,9 +37,18 @@ pub struct PoolStep {
     /// What it held after.
     pub after: Option<HeldLots>,
     /// What its disposals realized; `None` where nothing was.
-    pub gain: Option<Exact>,
+    pub gain: Option<StepGain>,
     /// What has no gain.
     pub gaps: Vec<StepGap>,
+}
+
+/// What an event realized in a pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepGain {
+    /// The gain, or the loss.
+    pub amount: Exact,
+    /// Whether it uses a cost that is assumed.
+    pub is_assumed: bool,
 }
 
 /// The steps of a replay, in its order.
@@ -82,20 +91,32 @@ impl StepTable {
     }
 
     /// Adds a step to the event.
-    pub fn push(&mut self, pool: u32, after: Option<HeldLots>, gain: Option<Exact>, gaps: Vec<StepGap>) {
+    pub fn push(&mut self, pool: u32, after: Option<HeldLots>, gain: Option<StepGain>, gaps: Vec<StepGap>) {
         let step = number(self.steps.len());
         let held = after.unwrap_or(HeldLots::NOTHING);
-        let numbers = [held.known, held.cost, held.unknown, gain.unwrap_or(Exact::ZERO)];
+        let numbers = [
+            held.known,
+            held.cost,
+            held.unknown,
+            gain.map_or(Exact::ZERO, |gain| gain.amount),
+        ];
         let quantities = gaps.iter().map(|gap| gap.quantity);
         for (column, exact) in numbers.into_iter().chain(quantities).enumerate() {
             if exact.parts().is_none() {
                 self.long.insert((step, column), exact);
             }
         }
+        let flags = [
+            (gain.is_some(), HAS_GAIN),
+            (gain.is_some_and(|gain| gain.is_assumed), IS_ASSUMED),
+            (after.is_none(), IS_BROKEN),
+        ];
         let packed = PackedStep {
             pool,
             previous: self.last.insert(pool, step).map_or(0, |last| last.saturating_add(1)),
-            flags: if gain.is_some() { HAS_GAIN } else { 0 } | if after.is_none() { IS_BROKEN } else { 0 },
+            flags: flags
+                .into_iter()
+                .fold(0, |all, (is_set, flag)| all | if is_set { flag } else { 0 }),
             numbers,
             gaps,
         };
@@ -141,7 +162,10 @@ impl StepTable {
             pool: packed.pool,
             before,
             after: self.held(step, &packed),
-            gain: packed.has(HAS_GAIN).then(|| self.number(step, &packed, GAIN)),
+            gain: packed.has(HAS_GAIN).then(|| StepGain {
+                amount: self.number(step, &packed, GAIN),
+                is_assumed: packed.has(IS_ASSUMED),
+            }),
             gaps: self.gaps(step, packed.gaps),
         })
     }
@@ -184,26 +208,33 @@ mod tests {
     use super::*;
     use crate::accounting::{BasisGapReason, MovementOrder};
 
-    #[test]
-    fn long_numbers_are_read_back() {
-        let short = Exact::new(i128::MAX, 0);
-        let long = short.add(short).unwrap();
-        let gap = |quantity| StepGap {
+    fn gap(quantity: Exact) -> StepGap {
+        StepGap {
             movement: MovementOrder::default(),
             asset: 1,
             quantity,
             reason: BasisGapReason::NoLot,
             origin: None,
-        };
+        }
+    }
+
+    #[test]
+    fn long_numbers_are_read_back() {
+        let short = Exact::new(i128::MAX, 0);
+        let long = short.add(short).unwrap();
         let held = |known, cost| HeldLots {
             known,
             cost,
             unknown: short,
         };
         let gaps = [gap(short), gap(long), gap(Exact::ONE), gap(long)];
+        let gain = |amount| StepGain {
+            amount,
+            is_assumed: true,
+        };
         let mut table = StepTable::default();
         table.begin_event();
-        table.push(7, Some(held(long, short)), Some(long), gaps.to_vec());
+        table.push(7, Some(held(long, short)), Some(gain(long)), gaps.to_vec());
         table.push(8, None, None, vec![gap(short)]);
         table.begin_event();
         table.push(7, Some(held(short, long)), None, Vec::new());
@@ -216,7 +247,7 @@ mod tests {
                 pool: 7,
                 before: Some(HeldLots::NOTHING),
                 after: Some(held(long, short)),
-                gain: Some(long),
+                gain: Some(gain(long)),
                 gaps: gaps.to_vec(),
             }
         );

@@ -1,9 +1,9 @@
 //! Books that tests write by hand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    Amount, Asset, AssetId, Currency, Day, Entry, EntryId, RawAmount, Stream, Timestamp,
+    Address, Amount, Asset, AssetId, CostRules, Currency, Day, Entry, EntryId, RawAmount, Stream, Timestamp,
     annotation::AnnotationContent,
     asset::Metadata,
     entry::{Decoding, EntryKind, Leg, LegRole},
@@ -30,6 +30,7 @@ pub const OTHER_CHAIN: &str = "eip155:8453:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA
 pub const ETHER: &str = "eip155:1/slip44:60";
 pub const WRAPPED: &str = "eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2";
 pub const ETHER_ON_BASE: &str = "eip155:8453/slip44:60";
+pub const SHARE: &str = "eip155:1/erc20:0xBe9895146f7AF43049ca1c1AE358B0541Ea49704";
 pub const ARB: &str = "eip155:1/erc20:0xB50721BCf8d664c30412Cfbc6cf7a15145234ad1";
 const BITCOIN: &str = "bip122:000000000019d6689c085ae165831e93/slip44:0";
 const DAY: i64 = 86_400;
@@ -48,6 +49,12 @@ pub struct Story {
     /// The days on which Bitcoin has no price, with the reason. On others it costs $10,000.
     pub without_bitcoin: BTreeMap<Day, MissingClose>,
     is_history_complete: bool,
+    /// The rules.
+    pub rules: CostRules,
+    /// The assets that continue as another one.
+    pub continued_as: BTreeMap<AssetId, AssetId>,
+    /// The assets whose balances grow without transfers.
+    pub rebasing: BTreeSet<AssetId>,
 }
 
 fn asset(id: &str, symbol: &str, group: &str) -> (AssetId, Asset) {
@@ -110,6 +117,21 @@ impl Story {
             is_history_complete: true,
             ..Self::default()
         }
+    }
+
+    /// Adds an entry of the first account of this kind, whose arrivals a contract created, and returns its id.
+    pub fn of_kind(&mut self, day: i64, kind: EntryKind, legs: Vec<Leg>) -> EntryId {
+        let zero = Some(Address::evm([0; 20]));
+        let created = legs.into_iter().map(|leg| Leg {
+            counterparty: zero.clone().filter(|_| leg.role == LegRole::In),
+            ..leg
+        });
+        let entry = Entry {
+            kind,
+            protocol: Some("market".to_owned()),
+            ..entry(day, FIRST, created.collect())
+        };
+        self.row(entry, None)
     }
 
     /// Adds an entry of the first account, and returns its id.
@@ -186,12 +208,15 @@ impl Story {
             asset(WRAPPED, "WETH", "eth"),
             asset(ETHER_ON_BASE, "ETH", "eth"),
             asset(ARB, "ARB", "arb"),
+            asset(SHARE, "SHARE", "share"),
         ];
         Book {
             rows: RowTable::of(rows),
             past: self.past(),
             assets: assets.into(),
             annotations: self.annotations.clone(),
+            continued_as: self.continued_as.clone(),
+            rebasing: self.rebasing.clone(),
             ..Book::empty()
         }
     }
@@ -207,7 +232,7 @@ impl Story {
     /// Returns what an entry changed.
     pub fn costs(&self, id: &EntryId) -> EntryCost {
         let book = self.book();
-        let basis = BookBasis::of(&book, self.rates());
+        let basis = BookBasis::of(&book, self.rates(), self.rules);
         let coverage = HistoryCoverage {
             names: BTreeMap::new(),
             accounts: Vec::new(),
@@ -231,7 +256,7 @@ impl Story {
 
     pub fn has_row_gap(&self, id: &EntryId) -> bool {
         let book = self.book();
-        let basis = BookBasis::of(&book, self.rates());
+        let basis = BookBasis::of(&book, self.rates(), self.rules);
         let costs = CostBuilder {
             book: &book,
             basis: &basis,

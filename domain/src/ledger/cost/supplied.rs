@@ -6,7 +6,7 @@ use ports::{
 };
 
 use crate::{
-    accounting::{Exact, Movement, MovementKind, MovementOrder, MovementRole, MovementValue},
+    accounting::{AssetForm, Exact, LedgerTables, Movement, MovementKind, MovementOrder, MovementRole, MovementValue},
     ledger::cost::{
         movements::{EventContext, MovementBuilder, number_legs},
         pairing::{LegAmount, Pairing},
@@ -24,7 +24,11 @@ impl MovementBuilder<'_> {
         held: impl Fn(u32) -> Option<Exact>,
     ) -> Vec<Movement> {
         let mut supplied: Vec<Movement> = Vec::new();
-        for (at, movement) in moved.iter().enumerate().filter(|(_, movement)| leaves(movement)) {
+        for (at, movement) in moved
+            .iter()
+            .enumerate()
+            .filter(|(_, movement)| leaves(movement, &self.tables.ledger))
+        {
             let Some(missing) = self.missing(moved, at, &held) else {
                 continue;
             };
@@ -52,7 +56,8 @@ impl MovementBuilder<'_> {
     /// and where nothing is missing.
     fn missing(&self, moved: &[Movement], at: usize, held: &impl Fn(u32) -> Option<Exact>) -> Option<Exact> {
         let pool = self.tables.ledger.pool(moved.get(at)?.asset)?;
-        let of_pool = |one: &&Movement| self.tables.ledger.pool(one.asset) == Some(pool) && leaves(one);
+        let of_pool =
+            |one: &&Movement| self.tables.ledger.pool(one.asset) == Some(pool) && leaves(one, &self.tables.ledger);
         if moved.iter().take(at).any(|one| of_pool(&one)) {
             return None;
         }
@@ -151,6 +156,11 @@ impl MovementBuilder<'_> {
     }
 }
 
-fn leaves(movement: &Movement) -> bool {
-    matches!(movement.role, MovementRole::Out | MovementRole::Fee)
+/// Returns whether a movement needs lots. A position may have grown, and its token too.
+fn leaves(movement: &Movement, tables: &LedgerTables) -> bool {
+    match movement.role {
+        MovementRole::Out | MovementRole::Fee => true,
+        MovementRole::ConvertOut => tables.form(movement.asset) == AssetForm::Plain,
+        _ => false,
+    }
 }

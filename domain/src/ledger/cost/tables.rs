@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
-use ports::{AccountId, Asset, AssetId, Currency, entry::Leg};
+use ports::{AccountId, AssetId, Currency, entry::Leg};
 
 use crate::{
-    accounting::{AccountRow, AssetPool, AssetRow, LedgerTables},
+    accounting::{AccountRow, AssetForm, AssetPool, AssetRow, LedgerTables},
     ledger::book::Book,
 };
 
@@ -53,9 +53,22 @@ impl BookTables {
             tables.add_account(book, account, &mut chains);
         }
         for (id, token_id) in book.rows.distinct_assets() {
-            tables.add_asset(id, token_id, book.assets.get(id));
+            tables.add_asset(book, id, token_id);
         }
         tables
+    }
+
+    /// Adds the asset that stands for what was deposited of another one at a place, and returns its number.
+    pub fn add_position(&mut self, deposited: u32, place: &str) -> Option<u32> {
+        let number = u32::try_from(self.assets.len()).ok()?;
+        let symbol = format!("{} in {place}", self.ledger.symbol(deposited));
+        self.assets.push(self.of_number(deposited)?.clone());
+        self.ledger.assets.push(AssetRow {
+            symbol,
+            pool: AssetPool::With(number),
+            form: AssetForm::Position,
+        });
+        Some(number)
     }
 
     /// Returns the number of an account.
@@ -88,7 +101,8 @@ impl BookTables {
         });
     }
 
-    fn add_asset(&mut self, id: &AssetId, token_id: Option<&str>, asset: Option<&Asset>) {
+    fn add_asset(&mut self, book: &Book, id: &AssetId, token_id: Option<&str>) {
+        let asset = book.assets.get(id);
         let stated = asset.and_then(|asset| asset.metadata.decimals);
         let Some(decimals) = (if id.is_collection() { Some(0) } else { stated }) else {
             return;
@@ -111,6 +125,11 @@ impl BookTables {
         self.ledger.assets.push(AssetRow {
             symbol: asset.map(|asset| asset.metadata.symbol.clone()).unwrap_or_default(),
             pool: AssetPool::With(pool),
+            form: if book.rebasing.contains(id) {
+                AssetForm::Rebasing
+            } else {
+                AssetForm::Plain
+            },
         });
         self.assets.push(BasisAsset {
             asset: id.clone(),

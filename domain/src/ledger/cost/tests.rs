@@ -7,7 +7,7 @@ use ports::{
 use crate::{
     ledger::{
         cost::{
-            CostRepair,
+            CostChangeKind, CostRepair,
             story::{
                 ARB, ETHER, ETHER_ON_BASE, FIRST, OTHER_CHAIN, SECOND, Story, WRAPPED, amount, entry, leg, state,
                 states,
@@ -175,7 +175,7 @@ fn a_transfer_between_own_accounts_changes_no_cost() {
         states(&change),
         [state("3", "3000", "1000"), state("3", "3000", "1000")]
     );
-    assert!(change.is_carried && change.realized.is_none() && change.value_basis.is_none());
+    assert!(change.kind == CostChangeKind::Carried && change.realized.is_none() && change.value_basis.is_none());
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn a_bridge_keeps_the_cost_and_disposes_of_its_fee_when_it_arrives() {
         [state("3", "3000", "1000"), state("2.9", "2900", "1000")]
     );
     assert_eq!(change.realized, Some(amount("70")), "0.1 × 1700 − 0.1 × 1000");
-    assert!(change.is_carried);
+    assert_eq!(change.kind, CostChangeKind::Carried);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn fees_add_to_the_cost_of_what_they_were_paid_for() {
     assert_eq!(states(&change)[1], state("5", "1210", "242"), "1100 + 0.1 × 1100");
     let ether = story.change(&swapped, ETHER);
     assert_eq!(ether.realized, Some(amount("110")), "the fee is disposed of too");
-    assert!(!ether.is_fee);
+    assert_eq!(ether.kind, CostChangeKind::Exchanged);
 }
 
 #[test]

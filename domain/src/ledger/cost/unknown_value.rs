@@ -24,7 +24,7 @@ impl CostBuilder<'_> {
         let Some(asset) = self.basis.tables.of_number(movement.asset) else {
             return CostBasisText::Unknown(no_price_then(at));
         };
-        let builder = self.builder();
+        let builder = self.basis.builder(self.book);
         let entered = builder.cost_of(entry, &asset.asset);
         match (movement.value, entered) {
             (MovementValue::Total(_), Some(_)) => return CostBasisText::Entered,
@@ -122,7 +122,7 @@ impl CostBuilder<'_> {
         let exchanged = movements.iter().filter(|one| {
             self.basis.tables.ledger.pool(one.asset) == Some(pool)
                 && one.value == MovementValue::Unknown
-                && !matches!(one.role, MovementRole::TransferIn | MovementRole::TransferOut)
+                && !one.role.is_carried()
         });
         exchanged
             .map(|one| self.value_basis(&entry, one))

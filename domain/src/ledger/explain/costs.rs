@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use ports::{AssetId, StorageError, Timestamp, entry::Entry};
 
 use crate::{
-    accounting::{Movement, MovementOrder, PoolKey, explain_cost, explain_gain},
+    accounting::{BasisRules, Movement, MovementOrder, PoolKey, explain_cost, explain_gain},
     ledger::{
         LedgerError, Ledgers,
         book::{Book, BookOwner},
-        cost::{BookBasis, CostBuilder, MovementBuilder, PoolStep, event_index, event_number},
+        cost::{BookBasis, CostBuilder, PoolStep, event_index, event_number},
         explain::{
             ExplainedTree,
             evidence::NamedFacts,
@@ -61,11 +61,7 @@ impl Ledgers {
         movements: &[Movement],
         tree: Node,
     ) -> Result<Node, StorageError> {
-        let builder = MovementBuilder {
-            book,
-            tables: &basis.tables,
-            rates: &basis.rates,
-        };
+        let builder = basis.builder(book);
         let mut events = BTreeSet::new();
         inputs(&tree, &mut events);
         let planned = events.iter().filter_map(|event| basis.events.get(event_index(*event)));
@@ -158,7 +154,12 @@ impl CostPart {
     }
 
     fn cost(&self, basis: &BookBasis, movements: &[Movement]) -> Option<Node> {
-        explain_cost(&basis.tables.ledger, movements, basis.rules.0, self.key())
+        explain_cost(
+            &basis.tables.ledger,
+            movements,
+            BasisRules::of_person(basis.rules),
+            self.key(),
+        )
     }
 
     fn average(&self, cost: Node, quantity: ports::Amount, basis: &BookBasis) -> Option<Node> {
@@ -182,7 +183,9 @@ impl CostPart {
             one.order.event == event_number(self.event) && tables.pool(one.asset) == Some(self.step.pool)
         };
         let disposals = movements.iter().filter(is_own).map(|one| one.order);
-        let gains = disposals.filter_map(|order: MovementOrder| explain_gain(tables, movements, basis.rules.0, order));
+        let gains = disposals.filter_map(|order: MovementOrder| {
+            explain_gain(tables, movements, BasisRules::of_person(basis.rules), order)
+        });
         let mut gains: Vec<Node> = gains.collect();
         if gains.len() == 1 {
             return gains.pop();

@@ -77,8 +77,8 @@ impl<'a> CostInputs<'a> {
     fn source(&self, movement: &Movement) -> Option<(Entry, Vec<Leg>)> {
         let event = self.events.get(event_index(movement.order.event))?;
         let role = match movement.role {
-            MovementRole::Out | MovementRole::TransferOut => LegRole::Out,
-            MovementRole::In | MovementRole::TransferIn => LegRole::In,
+            MovementRole::Out | MovementRole::TransferOut | MovementRole::ConvertOut => LegRole::Out,
+            MovementRole::In | MovementRole::TransferIn | MovementRole::ConvertIn => LegRole::In,
             MovementRole::Fee => LegRole::Fee,
         };
         let tables = self.builder.tables;

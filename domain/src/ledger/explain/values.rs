@@ -16,10 +16,10 @@ use crate::{
             steps::PriceSteps,
         },
         search::{line::row_legs, valuer::Valuer},
-        table::book_row::BookRow,
+        table::{book_row::BookRow, net_amounts::net_legs},
     },
     price::{PastEvidence, PastPriceIndex},
-    trace::{Node, Operation},
+    trace::{Measure, Node, Operation},
 };
 
 /// The day whose prices count.
@@ -56,8 +56,8 @@ impl Ledgers {
         let (fees, moved): (Vec<_>, Vec<_>) = legs.into_iter().partition(|(_, leg)| leg.role == LegRole::Fee);
         let leg = |index: u16| moved.get(usize::from(index)).copied();
         let (label, day, tree) = match figure.part {
-            FigurePart::ValueThen => ("Value", ValueDay::Then, trees.total(&moved, ValueDay::Then)),
-            FigurePart::ValueToday => ("Value", ValueDay::Today, trees.total(&moved, ValueDay::Today)),
+            FigurePart::ValueThen => ("Value", ValueDay::Then, trees.total(row, &moved, ValueDay::Then)),
+            FigurePart::ValueToday => ("Value", ValueDay::Today, trees.total(row, &moved, ValueDay::Today)),
             FigurePart::FeeThen => ("Fee", ValueDay::Then, trees.fee(&fees, ValueDay::Then)),
             FigurePart::FeeToday => ("Fee", ValueDay::Today, trees.fee(&fees, ValueDay::Today)),
             FigurePart::LegThen(index) => ("Value", ValueDay::Then, trees.first(leg(index), ValueDay::Then)),
@@ -98,11 +98,22 @@ impl Ledgers {
 }
 
 impl ValueTrees<'_> {
-    /// Returns the value of what came in; where that is unknown or nothing came in, of what went out.
-    fn total(&self, legs: &[(&Entry, &Leg)], day: ValueDay) -> Option<Node> {
+    /// Returns the value of what came in; where that is unknown or nothing came in, of what went out. What came back is neither.
+    fn total(&self, row: &BookRow, legs: &[(&Entry, &Leg)], day: ValueDay) -> Option<Node> {
+        let is_own = legs.iter().all(|(entry, _)| entry.id == row.entry.id);
+        let net = net_legs(&row.entry.legs).filter(|_| is_own);
         let of = |role, label| {
-            let legs: Vec<_> = legs.iter().filter(|(_, leg)| leg.role == role).copied().collect();
-            self.sum(&legs, label, day)
+            let nodes: Option<Vec<Node>> = match &net {
+                Some(net) => {
+                    let own = net.iter().filter(|leg| leg.role == role);
+                    own.map(|leg| self.net_leg(&row.entry, leg, day)).collect()
+                }
+                None => {
+                    let own = legs.iter().filter(|(_, leg)| leg.role == role);
+                    own.map(|(entry, leg)| self.leg(entry, leg, day)).collect()
+                }
+            };
+            self.sum_of(nodes?, label)
         };
         of(LegRole::In, "What came in").or_else(|| of(LegRole::Out, "What went out"))
     }
@@ -120,7 +131,10 @@ impl ValueTrees<'_> {
 
     fn sum(&self, legs: &[(&Entry, &Leg)], label: &str, day: ValueDay) -> Option<Node> {
         let parts = legs.iter().map(|(entry, leg)| self.leg(entry, leg, day));
-        let mut parts: Vec<Node> = parts.collect::<Option<_>>()?;
+        self.sum_of(parts.collect::<Option<_>>()?, label)
+    }
+
+    fn sum_of(&self, mut parts: Vec<Node>, label: &str) -> Option<Node> {
         match parts.len() {
             0 => None,
             1 => parts.pop(),
@@ -140,6 +154,39 @@ impl ValueTrees<'_> {
 
     /// Returns the value of one amount.
     fn leg(&self, entry: &Entry, leg: &Leg, day: ValueDay) -> Option<Node> {
+        let quantity = quantity(&self.steps, &self.facts, entry, leg);
+        self.value_of(quantity, (entry, leg), day)
+    }
+
+    /// Returns the value of a net amount: what moved in its direction, less what moved in the other one.
+    fn net_leg(&self, entry: &Entry, net: &Leg, day: ValueDay) -> Option<Node> {
+        let symbol = || self.steps.symbol(&net.asset);
+        let of = |role: LegRole, label: &str| {
+            let legs = entry
+                .legs
+                .iter()
+                .filter(|leg| leg.asset == net.asset && leg.role == role);
+            let mut sum = Node::new(Operation::Sum, label, symbol()).measuring(Measure::Quantity);
+            sum.children = legs.map(|leg| quantity(&self.steps, &self.facts, entry, leg)).collect();
+            sum.value = sum.recomputed();
+            sum
+        };
+        let other = if net.role == LegRole::In {
+            LegRole::Out
+        } else {
+            LegRole::In
+        };
+        let (moved, back) = (of(net.role, "Moved"), of(other, "Came back"));
+        if back.children.is_empty() {
+            return self.leg(entry, net, day);
+        }
+        let mut difference = Node::new(Operation::Difference, "Net quantity", symbol()).measuring(Measure::Quantity);
+        difference.children = vec![moved, back];
+        difference.value = Some(difference.recomputed()?);
+        self.value_of(difference, (entry, net), day)
+    }
+
+    fn value_of(&self, quantity: Node, (entry, leg): (&Entry, &Leg), day: ValueDay) -> Option<Node> {
         let (price, conversion) = match day {
             ValueDay::Then => (
                 self.steps.past_price(&leg.asset, entry.time)?,
@@ -151,11 +198,7 @@ impl ValueTrees<'_> {
             ),
         };
         let mut node = Node::new(Operation::Product, self.steps.symbol(&leg.asset), &self.currency);
-        node.children = vec![
-            quantity(&self.steps, &self.facts, entry, leg),
-            price,
-            self.steps.rate(conversion),
-        ];
+        node.children = vec![quantity, price, self.steps.rate(conversion)];
         node.value = Some(node.recomputed()?);
         Some(node)
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    Address, AssetId, ChainId, Day,
+    Address, AssetId, ChainId,
     entry::{EntryKind, EntryMethod},
 };
 
@@ -104,7 +104,7 @@ impl FilterCounts {
         let (Some(time), Some(kind)) = (rows.time(at), rows.kind(at)) else {
             return;
         };
-        *self.years.entry(Day::of(time).year()).or_default() += 1;
+        *self.years.entry(book.zone.day(time).year()).or_default() += 1;
         *self.methods.entry(kind.method()).or_default() += 1;
         *self.kinds.entry(kind).or_default() += 1;
         let (addresses, chains): (BTreeSet<&Address>, BTreeSet<&ChainId>) = rows

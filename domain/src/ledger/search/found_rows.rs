@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, collections::BTreeSet};
 
-use ports::{AccountId, Address, Amount, AssetId, Day, entry::EntryKind};
+use ports::{AccountId, Address, Amount, AssetId, entry::EntryKind};
 
 use crate::ledger::{
     book::{
@@ -71,7 +71,7 @@ impl<'a> RowFilter<'a> {
             return false;
         };
         let is_of = |test: &dyn Fn(&AccountId) -> bool| rows.accounts(at).any(test);
-        in_list(&conditions.years, || Day::of(time).year())
+        in_list(&conditions.years, || self.book.zone.day(time).year())
             && in_list(&conditions.methods, || kind.method())
             && in_list(&conditions.kinds, || kind)
             && conditions.from.is_none_or(|from| from <= time)

@@ -13,7 +13,10 @@ use crate::{
             party::{Party, PartyNames},
             valuer::{Valuer, amount},
         },
-        table::book_row::{BookRow, OwnTransfer},
+        table::{
+            book_row::{BookRow, OwnTransfer},
+            net_amounts::net_legs,
+        },
     },
     price::PastBasis,
     reason::{NO_RATE, Reason},
@@ -52,7 +55,7 @@ pub struct EntryLine {
     pub fee: Option<LegLine>,
     /// Whether the fee is not known in full: it was at least the stated one, or there was one although none is stated.
     pub fee_incomplete: bool,
-    /// What came in, else what went out, at its own day.
+    /// What came in, else what went out, at its own day. What came back is neither.
     pub value_then: Result<Amount, Reason>,
     /// The same amounts today.
     pub value_today: Result<Amount, Reason>,
@@ -108,6 +111,8 @@ impl LineBuilder<'_> {
         let (fees, moved): (Vec<_>, Vec<_>) = row_legs(row).into_iter().partition(|(_, leg)| leg.role == LegRole::Fee);
         let legs: Vec<LegLine> = moved.into_iter().map(|(entry, leg)| self.leg(entry, leg)).collect();
         let (from, to) = sides(&self.names, row);
+        let net = self.net_legs(row);
+        let counted = net.as_deref().unwrap_or(&legs);
         EntryLine {
             time: entry.time,
             block: entry.block,
@@ -120,8 +125,8 @@ impl LineBuilder<'_> {
             account: self.names.party(&entry.id.account.chain, &entry.id.account.address),
             from,
             to,
-            value_then: total(&legs, |leg| &leg.value_then),
-            value_today: total(&legs, |leg| &leg.value_today),
+            value_then: total(counted, |leg| &leg.value_then),
+            value_today: total(counted, |leg| &leg.value_today),
             legs,
             fee: whole_fee(&fees).map(|(entry, fee)| self.leg(entry, &fee)),
             fee_incomplete: is_fee_incomplete(entry),
@@ -132,6 +137,13 @@ impl LineBuilder<'_> {
             decoding: entry.decoding,
             id: entry.id.clone(),
         }
+    }
+
+    /// Returns the amounts that count in the value of a row, where they are not those that it shows. The other side of a transfer
+    /// between own accounts is no amount that came back.
+    fn net_legs(&self, row: &BookRow) -> Option<Vec<LegLine>> {
+        let net = net_legs(&row.entry.legs).filter(|_| arrived(row).is_empty())?;
+        Some(net.iter().map(|leg| self.leg(&row.entry, leg)).collect())
     }
 
     fn url(&self, entry: &Entry) -> Option<String> {

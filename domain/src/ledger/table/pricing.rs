@@ -6,6 +6,7 @@ use hashbrown::HashMap;
 use ports::{Amount, Asset, AssetId, Day, Entry, Ports, RawAmount, SourceId, StorageError, Timestamp, entry::LegRole};
 
 use crate::{
+    ledger::table::net_amounts::{CountedAmount, net_amounts},
     parallel::par_map,
     price::{PastBasis, PastDecision, PastEvidence, PastPriceIndex},
     reason::Reason,
@@ -202,10 +203,22 @@ impl PastValues {
         Some(price.0)
     }
 
-    /// Returns what came in, else what went out, in dollars; `None` where a price is unknown or nothing moved.
+    /// Returns what came in, else what went out, in dollars; `None` where a price is unknown or nothing moved. What came back is
+    /// neither.
     pub fn of_amounts<'a>(
         &self,
-        amounts: impl Iterator<Item = (LegRole, &'a AssetId, RawAmount)> + Clone,
+        amounts: impl Iterator<Item = CountedAmount<'a>> + Clone,
+        at: Timestamp,
+    ) -> Option<Amount> {
+        match net_amounts(amounts.clone()) {
+            Some(net) => self.of_counted(net.into_iter(), at),
+            None => self.of_counted(amounts, at),
+        }
+    }
+
+    fn of_counted<'a>(
+        &self,
+        amounts: impl Iterator<Item = CountedAmount<'a>> + Clone,
         at: Timestamp,
     ) -> Option<Amount> {
         let of = |wanted| {

@@ -101,9 +101,20 @@ test("costs without a rate name it, blame no history and offer no cost to enter"
   expect(screen.queryByText(/history is/)).toBeNull();
 });
 
+test("an assumed cost is marked where it arrived and at the gain that uses it, with the rules", async () => {
+  const arrived = change({ is_assumed: true, before: state("0", null, null), value_basis: "close" });
+  const sold = change({ asset: "op", symbol: "OP", realized: "3", has_assumed_gain: true });
+  const rules_text = "What arrived from elsewhere is assumed to have cost what it was worth then.";
+  await open(row("a"), { cost: cost([arrived, sold], { rules_text }) });
+  const [first, second] = screen.getAllByRole("region", { name: /^Cost basis/ });
+  expect(first?.textContent).toContain("Came from elsewhere. Its cost is assumed to be what it was worth then.");
+  expect(second?.textContent).toContain("+$3.00 realized \u00b7 assumed cost");
+  screen.getByText(rules_text);
+});
+
 test("a transfer keeps its cost, and a fee is one line", async () => {
-  const fee = change({ asset: "eth", symbol: "ETH", is_fee: true, realized: "0.12" });
-  await open(row("a"), { cost: cost([change({ is_carried: true, value_basis: null, value_basis_text: null }), fee]) });
+  const fee = change({ asset: "eth", symbol: "ETH", kind: "fee", realized: "0.12" });
+  await open(row("a"), { cost: cost([change({ kind: "carried", value_basis: null, value_basis_text: null }), fee]) });
   const [moved, paid] = screen.getAllByRole("region", { name: /^Cost basis/ });
   expect(moved?.textContent).toContain("It stays yours, so it keeps its cost.");
   expect(paid?.textContent).toBe("Cost basisETH \u00b7 FeePaying the fee realized +$0.12");

@@ -23,6 +23,9 @@ const VALUED: Readonly<Record<string, string>> = {
   earlier_close: "Valued at an earlier day's close.",
 };
 
+/** What is assumed about what came from elsewhere. */
+const ASSUMED = "Its cost is assumed to be what it was worth then.";
+
 interface CostProps {
   entry: string;
   cost: Cost;
@@ -47,15 +50,16 @@ function Realized({ change, cost, place, figureOf }: ChangeProps) {
   if (realized !== null)
     return (
       <b>
-        {change.is_fee ? "Paying the fee realized " : ""}
+        {change.kind === "fee" ? "Paying the fee realized " : ""}
         <Change
           amount={realized}
           currency={cost.currency_code}
           label={`${change.symbol}, realized`}
           figure={figureOf(`${place}/realized`)}
         />
-        {change.is_fee ? "" : " realized"}
+        {change.kind === "fee" ? "" : " realized"}
         {realized_reason ? ", in part" : ""}
+        {change.has_assumed_gain ? <span className={own.assumed}> · assumed cost</span> : null}
       </b>
     );
   return realized_reason ? (
@@ -79,8 +83,8 @@ function Basis({ entry, change, cost }: ChangeProps) {
   const { mutate, mutateAsync, isPending } = useSetCost(entry);
   const toast = useToast();
   const text = useAmountText();
-  const { symbol, asset, entered, before, after, is_carried, is_fee, gap, value_basis, value_basis_text } = change;
-  const canEnter = isMore(after, before) && !is_fee && !gap && !isTyping && value_basis !== "unknown";
+  const { symbol, asset, entered, before, after, kind, gap, value_basis, value_basis_text } = change;
+  const canEnter = isMore(after, before) && kind !== "fee" && !gap && !isTyping && value_basis !== "unknown";
   if (entered) {
     const remove = async () => {
       const undo = () => mutate({ asset, amount: entered.amount, currency: entered.currency_code });
@@ -98,8 +102,9 @@ function Basis({ entry, change, cost }: ChangeProps) {
       </p>
     );
   }
-  if (is_carried) return <p className={css.text}>It stays yours, so it keeps its cost.</p>;
-  const words = (value_basis && VALUED[value_basis]) ?? value_basis_text;
+  if (kind === "carried") return <p className={css.text}>It stays yours, so it keeps its cost.</p>;
+  const valued = (value_basis && VALUED[value_basis]) ?? value_basis_text;
+  const words = change.is_assumed ? `Came from elsewhere. ${ASSUMED} ${valued ?? ""}` : valued;
   return (
     <>
       {words && !gap ? (
@@ -128,22 +133,23 @@ function Basis({ entry, change, cost }: ChangeProps) {
 function AssetCost(props: ChangeProps) {
   const { change, cost, entry, mark, place, figureOf, onAdd, onEntry } = props;
   const text = useAmountText();
-  const { symbol, after, gap, is_fee } = change;
+  const { symbol, after, gap } = change;
+  const isFee = change.kind === "fee";
   const isPartlyUnknown = !gap && after.reason !== null && after.unknown_quantity !== "0";
   return (
     <EntrySection
       title="Cost basis"
       note={
-        <span title={cost.rules_text}>
-          <bdi>{symbol}</bdi> · {is_fee ? "Fee" : cost.method_name}
-        </span>
+        <>
+          <bdi>{symbol}</bdi> · {isFee ? "Fee" : cost.method_name}
+        </>
       }
       side={<Realized {...props} />}
     >
-      {is_fee && !gap ? null : (
+      {isFee && !gap ? null : (
         <CostSteps change={change} currency={cost.currency_code} place={place} figureOf={figureOf} />
       )}
-      {is_fee ? null : <Basis {...props} />}
+      {isFee ? null : <Basis {...props} />}
       {isPartlyUnknown ? (
         <p className={css.text}>
           {text.roundQuantity(after.unknown_quantity)} {symbol} of it has no known cost.
@@ -193,9 +199,10 @@ export function EntryCost(props: CostProps) {
   return (
     <>
       {cost.assets.map((change, i) => (
-        <AssetCost key={change.asset} {...props} change={change} place={`cost/assets/${i}`} />
+        <AssetCost key={`${change.asset} ${change.symbol}`} {...props} change={change} place={`cost/assets/${i}`} />
       ))}
       {mark && !hasGap ? <Marked entry={entry} mark={mark} /> : null}
+      <p className={own.after}>{cost.rules_text}</p>
       {cost.complete ? null : <Incomplete cost={cost} />}
     </>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { useZone } from "../../format/zone";
 import { lazyPart } from "../../ui/lazyPart";
 import { PageHeader } from "../../ui/PageHeader";
 import { withSymbols } from "./assetLabels";
@@ -45,6 +46,7 @@ export function History({ share, onAdd }: HistoryProps) {
   const { data, error, isPlaceholderData } = query;
   useSessionOver(error);
   const visitor = useVisitor();
+  const zone = useZone();
   const [card, layout] = useLayout<HTMLDivElement>();
   const isPhone = useIsPhone();
   const search = useHistorySearch(view.search, (text) => onView({ search: text }), query);
@@ -61,7 +63,12 @@ export function History({ share, onAdd }: HistoryProps) {
   const coverage = newest.coverage ? <CoverageLine coverage={newest.coverage} isCard={isCards} /> : null;
   return (
     <div className={css.page} data-cards={isCards || undefined} data-phone={isPhone || undefined}>
-      <PageHeader title="Transaction history" actions={share} plain={visitor !== null} />
+      <PageHeader
+        title="Transaction history"
+        subtitle={`Days and years in ${zone}`}
+        actions={share}
+        plain={visitor !== null}
+      />
       {isPhone ? <Search search={search} /> : null}
       <div ref={top} className={css.top}>
         <div ref={card} className={isCards ? css.plain : css.card}>

@@ -155,6 +155,7 @@ const noCost: EntryCost = {
   currency_code: "USD",
   complete: true,
   missing_rate: null,
+  assumed_share: null,
   known_since: "2021-03-12T10:00:00Z",
   assets: [],
 };
@@ -180,8 +181,9 @@ export const change = (over: Partial<CostChange> = {}): CostChange => ({
   value_basis: "close",
   value_basis_text: "Close of 2026-11-20",
   entered: null,
-  is_fee: false,
-  is_carried: false,
+  kind: "exchanged",
+  is_assumed: false,
+  has_assumed_gain: false,
   ...over,
 });
 export const cost = (assets: CostChange[], over: Partial<EntryCost> = {}): EntryCost => ({

@@ -1,8 +1,8 @@
 import { liftCap, markEntry, matchTransfer, setCost, setLabel, setNote, unmatchTransfer } from "@spyhop/sdk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
-import { invalidate, portfolioKey } from "../../queries/keys";
-import { entryKey, historyKey } from "./queries";
+import { historyKey, invalidate, portfolioKey } from "../../queries/keys";
+import { entryKey } from "./queries";
 import type { EntryDetails, EntryMark, MatchedRows } from "./types";
 
 /** A mutation after which rows, entries and figures are fetched again. Some of it may have changed even if it fails. */

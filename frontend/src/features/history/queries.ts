@@ -1,7 +1,7 @@
 import { getCostGaps, getEntry, getTransactionFilter, ProblemError, searchTransaction } from "@spyhop/sdk";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
-import { invalidate, portfolioKey } from "../../queries/keys";
+import { historyKey, invalidate, portfolioKey } from "../../queries/keys";
 import { withAssetLabels } from "./assetLabels";
 import {
   awaitsPrice,
@@ -15,9 +15,6 @@ import { conditionsOf, type HistoryView, sortsOf } from "./conditions";
 import type { EntryDetails, HistoryPage, PageRequest, RowGap } from "./types";
 import { toEntryDetails, toHistoryPage, withCostGaps } from "./view";
 import { authorizedAs, type HistoryVisitor, useVisitor } from "./visitor";
-
-/** The key prefix of the rows and the entries. It is not below `portfolioKey`: rows change only after a press. */
-export const historyKey = ["history"] as const;
 
 /** The polling interval of the coverage while accounts are being read, with the event stream and without it. */
 const LIVE_MS = 15_000;

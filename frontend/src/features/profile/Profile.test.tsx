@@ -18,6 +18,7 @@ test("an anonymous person is invited to sign in, in place of sessions, keys and 
         sessions={<SignInCard onSignIn={onSignIn} />}
         keys={null}
         portfolio="Portfolio"
+        rules={null}
       />
     </MemoryRouter>,
   );

@@ -14,16 +14,19 @@ interface ProfileProps {
   /** The API keys; null for an anonymous person. */
   keys: ReactNode;
   portfolio: ReactNode;
+  /** The rules by which days and costs are counted; null where they are not available. */
+  rules: ReactNode;
 }
 
 /** The profile page: who the person is at the left, what has access at the right. Narrow screens show one column. */
-export const Profile = ({ basic, wallets, data, sessions, keys, portfolio }: ProfileProps) => (
+export const Profile = ({ basic, wallets, data, sessions, keys, portfolio, rules }: ProfileProps) => (
   <>
     <PageHeader title="Profile" subtitle="Manage your profile here" />
     <div className={css.page}>
       <div className={css.column}>
         {basic ? <div className={css.basic}>{basic}</div> : null}
         {wallets ? <div className={css.wallets}>{wallets}</div> : null}
+        {rules ? <div className={css.rules}>{rules}</div> : null}
         {data ? <div className={css.data}>{data}</div> : null}
       </div>
       <div className={css.column}>

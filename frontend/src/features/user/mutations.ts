@@ -1,4 +1,4 @@
-import { createUser, deleteUser, ProblemError, signOut } from "@spyhop/sdk";
+import { createUser, deleteUser, ProblemError, signOut, updateSettings } from "@spyhop/sdk";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { userOptions } from "../../queries/user";
 import { clearKey, keyFor } from "./idempotencyKey";
@@ -14,6 +14,9 @@ async function createSession({ addresses, nicknames }: WalletList): Promise<stri
   clearKey();
   return token;
 }
+
+/** Chooses the zone of the person's days. */
+export const chooseZone = (zone: string) => updateSettings({ time_zone: zone });
 
 /** Opens an anonymous session that watches the given addresses. */
 export const useCreateUser = () => useMutation({ mutationFn: createSession, onSuccess: openSession });

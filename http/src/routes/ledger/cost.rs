@@ -1,6 +1,9 @@
 //! The cost basis of an entry on the wire.
 
-use domain::ledger::{CostChange, CostGap, CostRepair, CostState, EntryCost, entry_reference};
+use domain::accounting::rule_text;
+use domain::ledger::{
+    CostChange, CostChangeKind, CostGap, CostRepair, CostState, EntryCost, entry_reference, rules_text,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -27,6 +30,9 @@ pub struct EntryCostBody {
     pub complete: bool,
     /// The missing exchange rate because of which a part of these costs or gains is unknown.
     pub missing_rate: Option<Reason>,
+    /// The share of the cost of everything held that is assumed, because it arrived from elsewhere, from 0 to 1; null where nothing
+    /// held has a known cost.
+    pub assumed_share: Option<Decimal>,
     /// Since when the history of every account is known.
     pub known_since: Option<Time>,
     /// Each asset that moved; assets that are the same coin are one. Assets of which only a fee was paid come last.
@@ -47,6 +53,10 @@ pub struct CostChangeRow {
     pub after: CostStateRow,
     /// The gain or the loss; null where nothing was realized, or where it is not known.
     pub realized: Option<Decimal>,
+    /// Whether the gain uses a cost that is assumed, because what left had arrived from elsewhere.
+    pub has_assumed_gain: bool,
+    /// Whether what arrived is assumed to have cost what it was worth, because it came from elsewhere.
+    pub is_assumed: bool,
     /// Why a gain, or a part of it, is not known.
     pub realized_reason: Option<Reason>,
     /// A quantity without a known cost.
@@ -60,10 +70,20 @@ pub struct CostChangeRow {
     pub value_basis_text: Option<String>,
     /// The cost that the caller entered with `set-cost`.
     pub entered: Option<EnteredCost>,
-    /// Whether only a fee was paid in this asset.
-    pub is_fee: bool,
-    /// Whether it moved between own accounts, or from one form of a coin to another, and kept its cost.
-    pub is_carried: bool,
+    /// How it moved.
+    pub kind: CostMovement,
+}
+
+/// How an asset of an entry moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CostMovement {
+    /// It was acquired or disposed of.
+    Exchanged,
+    /// It moved between own accounts, or became another form, a position or another asset, and kept its cost.
+    Carried,
+    /// Only a fee was paid in it.
+    Fee,
 }
 
 /// What is held of an asset, and what it cost.
@@ -132,12 +152,13 @@ pub struct EnteredCost {
 impl From<&EntryCost> for EntryCostBody {
     fn from(cost: &EntryCost) -> Self {
         Self {
-            method: cost.rules.0.method.code().to_owned(),
-            method_name: cost.rules.method_name().to_owned(),
-            rules_text: cost.rules.text(),
+            method: cost.rules.method.code().to_owned(),
+            method_name: rule_text::METHOD.choice_name(&cost.rules).to_owned(),
+            rules_text: rules_text(cost.rules, &cost.used),
             currency_code: cost.currency.to_string(),
             complete: cost.complete,
             missing_rate: cost.missing_rate.clone().map(Into::into),
+            assumed_share: cost.assumed_share.map(Decimal::exact),
             known_since: cost.known_since.map(Into::into),
             assets: cost.assets.iter().map(Into::into).collect(),
         }
@@ -153,6 +174,8 @@ impl From<&CostChange> for CostChangeRow {
             before: (&change.before).into(),
             after: (&change.after).into(),
             realized: change.realized.map(Decimal::money),
+            has_assumed_gain: change.has_assumed_gain,
+            is_assumed: change.is_assumed,
             realized_reason: change.unrealizable.clone().map(Into::into),
             gap: change.gap.as_ref().map(Into::into),
             value_basis: change.value_basis.as_ref().map(|one| one.code().to_owned()),
@@ -161,8 +184,11 @@ impl From<&CostChange> for CostChangeRow {
                 amount: Decimal::exact(entered.amount),
                 currency_code: entered.currency.to_string(),
             }),
-            is_fee: change.is_fee,
-            is_carried: change.is_carried,
+            kind: match change.kind {
+                CostChangeKind::Exchanged => CostMovement::Exchanged,
+                CostChangeKind::Carried => CostMovement::Carried,
+                CostChangeKind::Fee => CostMovement::Fee,
+            },
         }
     }
 }

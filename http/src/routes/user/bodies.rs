@@ -113,6 +113,9 @@ pub struct User {
     /// The address on the mailing list of the server's operator.
     #[schema(example = "ada@example.com")]
     pub mailing_list: Option<String>,
+    /// The zone of days, months and years; null until it is chosen with `update-settings`, which means UTC.
+    #[schema(example = "Europe/Berlin")]
+    pub time_zone: Option<String>,
     /// The wallets with which the user signs in.
     pub sign_in_wallets: Vec<LinkedWallet>,
     pub anonymous: bool,

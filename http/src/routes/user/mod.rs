@@ -2,6 +2,7 @@
 
 mod bodies;
 mod sessions;
+mod settings;
 pub mod view;
 
 pub use bodies::*;
@@ -11,6 +12,7 @@ use axum::Extension;
 use axum::extract::State;
 use domain::UserError;
 use domain::user::{Created, CreatedOnce, ListWallets};
+use ports::ApiKeyScope;
 use utoipa_axum::routes;
 
 use crate::App;
@@ -53,6 +55,11 @@ pub fn router() -> Calls {
             Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(delete_user_wallet),
         )
+        .add(
+            Call::read(Access::AnyUser).scope(ApiKeyScope::Ledger),
+            routes!(settings::get_settings),
+        )
+        .add(Call::write(Access::AnyUser), routes!(settings::update_settings))
         .add(Call::write(Access::AnyUser), routes!(sign_out))
         .add(Call::read(Access::Registered), routes!(sessions::list_sessions))
         .add(

@@ -17,6 +17,7 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
         support: reach,
         plan,
         details,
+        time_zone,
         emails,
         sign_in_wallets,
     } = view;
@@ -42,6 +43,7 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
             .mailing_list
             .as_ref()
             .map(|entry| entry.address.as_str().to_owned()),
+        time_zone: time_zone.as_ref().map(ToString::to_string),
         sign_in_wallets: sign_in_wallets.iter().map(linked).collect(),
         anonymous: registered_at.is_none(),
         version: *version,

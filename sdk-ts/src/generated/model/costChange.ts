@@ -9,6 +9,7 @@
  */
 import type { Asset } from './asset.js';
 import type { CostGap } from './costGap.js';
+import type { CostMovement } from './costMovement.js';
 import type { CostState } from './costState.js';
 import type { Decimal } from './decimal.js';
 import type { EnteredCost } from './enteredCost.js';
@@ -26,10 +27,12 @@ export interface CostChange {
   entered: EnteredCost | null;
   /** A quantity without a known cost. */
   gap: CostGap | null;
-  /** Whether it moved between own accounts, or from one form of a coin to another, and kept its cost. */
-  is_carried: boolean;
-  /** Whether only a fee was paid in this asset. */
-  is_fee: boolean;
+  /** Whether the gain uses a cost that is assumed, because what left had arrived from elsewhere. */
+  has_assumed_gain: boolean;
+  /** Whether what arrived is assumed to have cost what it was worth, because it came from elsewhere. */
+  is_assumed: boolean;
+  /** How it moved. */
+  kind: CostMovement;
   /**
      * The path of its mark on this server; null if it has none.
      * @nullable

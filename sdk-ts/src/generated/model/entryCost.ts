@@ -8,6 +8,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { CostChange } from './costChange.js';
+import type { Decimal } from './decimal.js';
 import type { Reason } from './reason.js';
 import type { Time } from './time.js';
 
@@ -17,6 +18,11 @@ import type { Time } from './time.js';
 export interface EntryCost {
   /** Each asset that moved; assets that are the same coin are one. Assets of which only a fee was paid come last. */
   assets: CostChange[];
+  /**
+     * The share of the cost of everything held that is assumed, because it arrived from elsewhere, from 0 to 1; null where nothing
+     * held has a known cost.
+     */
+  assumed_share: Decimal | null;
   /** Whether the history of every account is known completely, and no exchange rate is missing. Otherwise every cost may change. */
   complete: boolean;
   /** The currency of costs and gains, at the rate of each day. */

@@ -58,6 +58,11 @@ export interface User {
   pending_email: string | null;
   /** The wallets with which the user signs in. */
   sign_in_wallets: LinkedWallet[];
+  /**
+     * The zone of days, months and years; null until it is chosen with `update-settings`, which means UTC.
+     * @nullable
+     */
+  time_zone: string | null;
   /** The wallets, in their order. */
   user_wallets: UserWallet[];
   /** Increases with each change of the wallets. `update-user-wallet` may send the expected one. */

@@ -17,11 +17,13 @@ import type {
   GetUserRequest,
   ListSessionsData,
   ListSessionsRequest,
+  NoFields,
   RevokeSessionData,
   RevokeSessionRequest,
   SendEmailOtpRequest,
   SendOtpRequest,
   SentCodeData,
+  SettingsData,
   SignOutData,
   SignOutRequest,
   SignedInData,
@@ -29,6 +31,7 @@ import type {
   SigninWithWalletRequest,
   TempLoginData,
   TempLoginRequest,
+  UpdateSettingsRequest,
   UpdateUserDetailsData,
   UpdateUserDetailsRequest,
   UpdateUserWalletRequest,
@@ -201,6 +204,44 @@ return call<UserWalletsData>(getDeleteUserWalletUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(deleteUserWalletRequest)
+  }
+);}
+
+
+export const getGetSettingsUrl = () => {
+
+
+
+
+  return `/api/organisation/user/get-settings`
+}
+
+/**
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns the caller's time zone and rules of the cost basis, with all choices.
+ */
+export const getSettings = async (noFields: NoFields, options?: Parameters<typeof read>[1]): Promise<SettingsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<SettingsData>(getGetSettingsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(noFields)
   }
 );}
 
@@ -482,6 +523,44 @@ return call<SigninWithWalletData>(getSigninWithWalletUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(signinWithWalletRequest)
+  }
+);}
+
+
+export const getUpdateSettingsUrl = () => {
+
+
+
+
+  return `/api/organisation/user/update-settings`
+}
+
+/**
+ * All figures of costs and gains follow the rules from then on. Nothing is changed where a part of the request is invalid.
+ * @summary Changes the caller's time zone or rules of the cost basis.
+ */
+export const updateSettings = async (updateSettingsRequest: UpdateSettingsRequest, options?: Parameters<typeof call>[1]): Promise<SettingsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<SettingsData>(getUpdateSettingsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(updateSettingsRequest)
   }
 );}
 
