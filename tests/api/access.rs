@@ -117,7 +117,9 @@ async fn a_visitor_reaches_only_the_shared_data() {
         "/api/wallet/transaction/get-transaction-asset-filter",
         "/api/wallet/transaction/get-transaction-filter",
         "/api/wallet/transaction/search-transaction",
+        "/api/wallet/user-wallet/get-average-cost-basis",
         "/api/wallet/user-wallet/get-balance",
+        "/api/wallet/user-wallet/get-cost-methods",
         "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
     ];
     assert_eq!(
@@ -149,6 +151,8 @@ const SCOPES: [(&str, &[&str]); 3] = [
             "/api/wallet/transaction/get-transaction-asset-filter",
             "/api/wallet/transaction/get-transaction-filter",
             "/api/wallet/transaction/search-transaction",
+            "/api/wallet/user-wallet/get-average-cost-basis",
+            "/api/wallet/user-wallet/get-cost-methods",
         ],
     ),
     (

@@ -37,6 +37,7 @@ mod public_address;
 mod rate_limit;
 mod receipt;
 mod refusals;
+mod report;
 mod requests;
 mod responses;
 mod reverse_name;

@@ -224,3 +224,13 @@ export const overflow = (page: Page): Promise<number> =>
     const edges = controls.map((one) => one.getBoundingClientRect()).map(({ left, right }) => (left < 0 ? 0 : right));
     return Math.max(0, document.documentElement.scrollWidth - width, ...edges.map((edge) => Math.ceil(edge) - width));
   });
+
+/** Answers the question that comes before a deletion which changes gains, and waits until the wallet is deleted. */
+export async function confirmDeletion(page: Page, wallet: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: `Delete ${wallet}?` });
+  const asked = dialog.getByRole("button", { name: "Delete", exact: true });
+  const deleted = page.getByText(`${wallet} deleted`);
+  await asked.or(deleted).first().waitFor();
+  if (await asked.isVisible()) await asked.click();
+  await deleted.waitFor();
+}

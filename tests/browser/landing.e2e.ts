@@ -62,13 +62,16 @@ test("links of features open Home for unknown names, with an empty session", asy
   await page.goto(`${spyhop.url}/app-feature?redirect=nothing`);
   await page.waitForURL(`${spyhop.url}/home`);
   await page.getByRole("button", { name: "Sign up" }).waitFor();
-  for (const name of ["whale-watch", "average-cost-basis", "insights", "asset-value-chart", "netflow"]) {
+  for (const name of ["whale-watch", "insights", "asset-value-chart", "netflow"]) {
     await page.goto(`${spyhop.url}/app-feature?redirect=${name}`);
     await page.getByText(/ (isn't|aren't) available yet\.$/).waitFor();
     await page.waitForURL(/\/(home|intelligence\/transaction-history\?add-address=true(#netflow)?)$/);
   }
-  await page.goto(`${spyhop.url}/?redirect=intelligence/costs`);
-  await page.getByText("Costs aren't available yet.").waitFor();
+  await page.goto(`${spyhop.url}/app-feature?redirect=average-cost-basis`);
+  await page.getByRole("dialog", { name: "Add wallet address" }).waitFor();
+  await page.waitForURL(`${spyhop.url}/intelligence/costs`);
+  await page.goto(`${spyhop.url}/?redirect=intelligence/insights`);
+  await page.getByText("Insights aren't available yet.").waitFor();
   await page.waitForURL(`${spyhop.url}/intelligence/transaction-history`);
   await keepSession(page, spyhop.url, "spy_unusable");
   await page.goto(`${spyhop.url}/app-feature?redirect=netflow`);

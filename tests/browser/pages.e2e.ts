@@ -1,6 +1,16 @@
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
-import { advanceUntil, open, overflow, signIn, signInShared, smallTargets, untilStill, violations } from "./browser";
+import {
+  advanceUntil,
+  confirmDeletion,
+  open,
+  overflow,
+  signIn,
+  signInShared,
+  smallTargets,
+  untilStill,
+  violations,
+} from "./browser";
 import { browser, spyhop } from "./demo";
 import { rotate, soakOnly } from "./soak";
 
@@ -26,7 +36,7 @@ async function visitHome(signInTo = signInShared): Promise<Page> {
 
 test.each(
   rotate(
-    ["/home", "/wallets", "/intelligence/transaction-history", "/privacy", "/health"],
+    ["/home", "/wallets", "/intelligence/transaction-history", "/intelligence/costs", "/privacy", "/health"],
     [
       ["light", 360],
       ["dark", 768],
@@ -111,7 +121,7 @@ test("a deleted wallet comes back by Undo", async () => {
   const { page } = await visit("/wallets", {}, signIn);
   await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
   await page.getByRole("button", { name: "Delete vitalik.eth" }).click();
-  await page.getByText("vitalik.eth deleted").waitFor();
+  await confirmDeletion(page, "vitalik.eth");
   await page.getByRole("heading", { name: "vitalik.eth" }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();

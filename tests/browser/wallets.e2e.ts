@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { open, overflow, signIn, signInShared, untilStill, violations, type Watched } from "./browser";
+import { confirmDeletion, open, overflow, signIn, signInShared, untilStill, violations, type Watched } from "./browser";
 import { browser, spyhop } from "./demo";
 
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
@@ -190,7 +190,7 @@ test("Undo restores the wallet to its position, and wallets that another tab add
   await add.getByLabel("Address 1", { exact: true }).fill("nick.eth");
   await add.getByText("1 ready").waitFor();
   await page.getByRole("button", { name: "Delete vitalik.eth" }).click();
-  await page.getByText("vitalik.eth deleted").waitFor();
+  await confirmDeletion(page, "vitalik.eth");
   await add.getByRole("button", { name: "Go" }).click();
   await other.getByText("1 wallet added").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -2,7 +2,7 @@
 //! renamed asset continues as another one.
 //!
 //! A lot of a position remembers what was deposited for it. What comes back up to that has its date and its cost. What comes back
-//! above it is income and what is missing is a loss, unless [`YieldRule::Cost`] leaves both to the gain of a later disposal.
+//! above it is income and a shortfall is a loss, unless [`YieldRule::Cost`] leaves both to the gain of a later disposal.
 
 use ports::{AmountError, YieldRule, annotation::EntryMark};
 

@@ -57,6 +57,29 @@ pub fn explain_cost(tables: &LedgerTables, movements: &[Movement], rules: BasisR
     tree.root()
 }
 
+/// Explains the cost of what a pool holds in all accounts and on the way between them; `None` where a number did not fit or nothing is
+/// held. The movements are sorted.
+#[must_use]
+pub fn explain_pool_cost(tables: &LedgerTables, movements: &[Movement], rules: BasisRules, pool: u32) -> Option<Node> {
+    let mut basis = CostBasis::new(rules);
+    replay(&mut basis, movements, tables, &mut NoTrace, RecordedStep::Nothing);
+    let keys = basis.open_lots().map(|(key, _)| key).filter(|key| key.pool == pool);
+    let costs = keys.map(|key| explain_cost(tables, movements, rules, key));
+    let mut nodes: Vec<Node> = costs.collect::<Option<_>>()?;
+    for (_, lot) in basis.lots_in_transit().filter(|(of, _)| *of == pool) {
+        let mut tree = TraceTree::default();
+        record_piece(&(*lot).into(), pool, tables, &mut tree).ok()?;
+        nodes.extend(tree.root());
+    }
+    if nodes.len() < 2 {
+        return nodes.pop();
+    }
+    let mut sum = money(Operation::Sum, "Cost basis", tables);
+    sum.children = nodes;
+    sum.value = Some(sum.recomputed()?);
+    Some(sum)
+}
+
 /// Explains the net flow of an asset in a month.
 #[must_use]
 pub fn explain_net_flow(tables: &LedgerTables, movements: &[Movement], asset: u32, month: Month) -> Option<Node> {

@@ -53,7 +53,7 @@ pub use closes::{CloseTable, ClosingPrices};
 pub use cost_basis::CostBasis;
 pub use counterparties::{CounterpartyTable, CounterpartyTotals};
 pub use exact::Exact;
-pub use explain::{explain_cost, explain_gain, explain_net_flow};
+pub use explain::{explain_cost, explain_gain, explain_net_flow, explain_pool_cost};
 pub use explain_reports::{
     explain_balance, explain_day_value, explain_fees, explain_realized, explain_unrealized, explain_volume,
 };

@@ -109,7 +109,7 @@ pub const POSITIONS: RuleProfile = rule!("position_rule", "Deposits and staking"
 
 /// What comes back above or below a deposit.
 pub const YIELDS: RuleProfile = rule!("yield_rule", "Yield of deposits", yields, [
-    YieldRule::Income => "Income", "What comes back above a deposit is income, and what is missing is a loss.";
+    YieldRule::Income => "Income", "What comes back above a deposit is income, and a shortfall is a loss.";
     YieldRule::Cost => "Part of a later gain", "What comes back has the cost of what you deposited, whatever its quantity.";
 ]);
 

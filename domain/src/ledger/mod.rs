@@ -11,6 +11,7 @@ mod owner;
 mod past_price_status;
 mod reconcile;
 mod refusal;
+mod report;
 mod search;
 mod table;
 
@@ -42,6 +43,10 @@ pub use self::{
     explain::figure::{FigurePart, LedgerFigureId, ParseLedgerFigureError},
     past_price_status::PastPriceStatus,
     reconcile::Reconciliation,
+    report::cost_table::{CostTable, CostTableRow, EVERYTHING_HELD},
+    report::coverage::ReportCoverage,
+    report::methods::{MethodRow, MethodTable},
+    report::removal::{ChangedGain, RemovalEffects},
     search::detail::{EntryDetail, FactLine, MatchState, OwnEntry},
     search::line::{EntryLine, LegLine},
     search::party::{Party, PartySource},

@@ -23,6 +23,11 @@ impl Ledgers {
     /// Returns the caller's accounts that were ever active, with the names of their addresses.
     pub(super) async fn owner(&self, caller: &Caller) -> Result<BookOwner, StorageError> {
         let person = PersonAccounts::load(&self.ports, caller.user).await?;
+        self.owner_of(caller, person).await
+    }
+
+    /// Returns those of these accounts of the caller that were ever active, with the names of their addresses.
+    pub(super) async fn owner_of(&self, caller: &Caller, person: PersonAccounts) -> Result<BookOwner, StorageError> {
         let from = Viewpoint::person(&self.ports, &person);
         let mut own = person.labels_of_all();
         let accounts = person.all(&self.ports);

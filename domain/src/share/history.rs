@@ -10,8 +10,8 @@ use ports::{
 
 use crate::{
     ledger::{
-        AccountHistory, BookOwner, EntryDetail, EntryFilters, EntryLine, EntryPage, EntryQuery, FactLine,
-        HistoryCoverage, HistoryGapLine, HistoryState, LedgerError, MatchState, PriceToday,
+        AccountHistory, BookOwner, CostTable, EntryDetail, EntryFilters, EntryLine, EntryPage, EntryQuery, FactLine,
+        HistoryCoverage, HistoryGapLine, HistoryState, LedgerError, MatchState, MethodTable, PriceToday,
     },
     share::{Shares, Visitor},
 };
@@ -150,6 +150,18 @@ impl Shares {
     ) -> Result<SharedEntryDetail, LedgerError> {
         let owner = self.book_owner(visitor).await?;
         Ok(self.ledgers.entry_of(&owner, id, currency).await?.into())
+    }
+
+    /// Returns what everything in the shared portfolio cost, and what it is worth today.
+    pub async fn cost_table(&self, visitor: &Visitor, currency: &Currency) -> Result<CostTable, LedgerError> {
+        let owner = self.book_owner(visitor).await?;
+        self.ledgers.cost_table_of(&owner, currency).await
+    }
+
+    /// Returns what each method makes of the history of the shared portfolio.
+    pub async fn methods(&self, visitor: &Visitor, currency: &Currency) -> Result<MethodTable, LedgerError> {
+        let owner = self.book_owner(visitor).await?;
+        self.ledgers.methods_of(&owner, currency).await
     }
 
     async fn book_owner(&self, visitor: &Visitor) -> Result<BookOwner, LedgerError> {

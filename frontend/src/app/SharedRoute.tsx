@@ -19,10 +19,11 @@ import { ExplainContainer } from "./ExplainContainer";
 import { HideAmounts } from "./HideAmounts";
 import { PlainLayout } from "./PlainLayout";
 import { redirectTarget } from "./redirect";
-import { HISTORY_QUERY, isHistoryInShare, redirectInShare } from "./shareRedirect";
+import { queryOfShared, redirectInShare, type SharedPage, sharedPage } from "./shareRedirect";
 import css from "./visitor.module.css";
 
 const VisitorHistory = lazyPart(() => import("./VisitorHistory"), "VisitorHistory");
+const VisitorCosts = lazyPart(() => import("./VisitorCosts"), "VisitorCosts");
 const BrokenLink = lazyPart(() => import("./BrokenLink"), "BrokenLink");
 
 /** Removes a secret from the URL by leaving for Welcome, with a toast that says why. */
@@ -63,14 +64,18 @@ function useExplainOfSession(visitorToken: string): boolean {
 }
 
 /** The pages of a shared portfolio. A public address has only the first: nothing is kept of its history. */
-function Pages({ id, isHistory }: { id: string; isHistory: boolean }) {
+function Pages({ id, page }: { id: string; page: SharedPage | null }) {
+  const current = (own: SharedPage | null) => (own === page ? { "aria-current": "page" as const } : {});
   return (
     <nav className={css.pages} aria-label="Pages of this portfolio">
-      <Link to={`/home/${id}`} aria-current={isHistory ? undefined : "page"}>
+      <Link to={`/home/${id}`} {...current(null)}>
         Home
       </Link>
-      <Link to={`/home/${id}?${HISTORY_QUERY}`} aria-current={isHistory ? "page" : undefined}>
+      <Link to={`/home/${id}?${queryOfShared("transaction-history")}`} {...current("transaction-history")}>
         Transaction history
+      </Link>
+      <Link to={`/home/${id}?${queryOfShared("costs")}`} {...current("costs")}>
+        Costs
       </Link>
     </nav>
   );
@@ -86,21 +91,23 @@ interface SharedPortfolioProps {
 /** The portfolio of a share session, or a redirect within it. */
 function SharedPortfolio({ id, isLink, visitorToken, renew }: SharedPortfolioProps) {
   const place = useLocation();
-  const isHistory = isLink && isHistoryInShare(place.search);
+  const page = isLink ? sharedPage(place.search) : null;
   const onShown = useScrollToHash();
   const isFresh = useExplainOfSession(visitorToken);
   const target = redirectInShare(`/home/${id}`, place);
   if (target) return <Navigate to={target} replace />;
-  const shown = isHistory ? (
-    <Suspense fallback={<div aria-busy="true" />}>
-      <VisitorHistory visitorToken={visitorToken} onOver={renew} />
-    </Suspense>
+  const pages = {
+    "transaction-history": () => <VisitorHistory visitorToken={visitorToken} onOver={renew} />,
+    costs: () => <VisitorCosts visitorToken={visitorToken} />,
+  };
+  const shown = page ? (
+    <Suspense fallback={<div aria-busy="true" />}>{pages[page]()}</Suspense>
   ) : (
     <VisitorHome visitorToken={visitorToken} onOver={renew} onShown={onShown} />
   );
   return (
     <>
-      {isLink ? <Pages id={id} isHistory={isHistory} /> : null}
+      {isLink ? <Pages id={id} page={page} /> : null}
       {isFresh ? <ExplainContainer visitorToken={visitorToken}>{shown}</ExplainContainer> : shown}
     </>
   );

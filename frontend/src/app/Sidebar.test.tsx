@@ -14,7 +14,16 @@ test("the sidebar has every page in its group", () => {
     </MemoryRouter>,
   );
   expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual(["Intelligence", "Sources"]);
-  expect(names()).toEqual(["Spyhop", "Home", "Transaction history", "Wallets9", "Data health", "Privacy", "Feedback"]);
+  expect(names()).toEqual([
+    "Spyhop",
+    "Home",
+    "Transaction history",
+    "Costs",
+    "Wallets9",
+    "Data health",
+    "Privacy",
+    "Feedback",
+  ]);
   expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Transaction history");
 });
 

@@ -4,13 +4,13 @@ import { nameOf } from "../features/wallet/words";
 import { useAddWallet } from "./addWallet";
 import { FixWalletContainer } from "./FixWalletContainer";
 import { ShareContainer } from "./ShareContainer";
-import { useDeleteWithUndo } from "./useDeleteWithUndo";
+import { useConfirmedDelete } from "./useConfirmedDelete";
 
 /** The route of Wallets. */
 export default function WalletsRoute() {
   const [wrong, setWrong] = useState<string | null>(null);
   const onAdd = useAddWallet();
-  const onDelete = useDeleteWithUndo();
+  const [onDelete, question] = useConfirmedDelete();
   return (
     <>
       <title>Wallets · Spyhop</title>
@@ -20,6 +20,7 @@ export default function WalletsRoute() {
         onDelete={(wallet) => onDelete(wallet.address, nameOf(wallet))}
         onFix={({ address }) => setWrong(address)}
       />
+      {question}
       {wrong === null ? null : <FixWalletContainer address={wrong} onClose={() => setWrong(null)} />}
     </>
   );

@@ -11,7 +11,7 @@ const INTELLIGENCE = "/intelligence?add-address=true";
 /** The features that links of other sites name. */
 const features: Readonly<Record<string, Feature>> = {
   "whale-watch": { path: "/home", notice: "Whale Watch isn't available yet." },
-  "average-cost-basis": { path: INTELLIGENCE, notice: "The average cost basis isn't available yet." },
+  "average-cost-basis": { path: "/intelligence/costs?add-address=true", notice: null },
   netflow: { path: `${INTELLIGENCE}#netflow`, notice: "Net flows aren't available yet." },
   insights: { path: INTELLIGENCE, notice: "Insights aren't available yet." },
   "asset-value-chart": { path: INTELLIGENCE, notice: "The asset value chart isn't available yet." },

@@ -28,6 +28,14 @@ export const pages: readonly AppPage[] = [
     icon: "list",
     tab: "History",
   },
+  {
+    path: "/intelligence/costs",
+    file: "CostsRoute",
+    label: "Costs",
+    group: "Intelligence",
+    icon: "scales",
+    tab: null,
+  },
   { path: "/wallets", file: "WalletsRoute", label: "Wallets", group: "Sources", icon: "wallet", tab: "Wallets" },
   { path: "/health", file: "HealthRoute", label: "Data health", group: "Sources", icon: "pulse", tab: "Data health" },
   // Phones reach it from the footer.

@@ -48,7 +48,7 @@ test.each([
   ["/app-feature?redirect=netflow", "/intelligence/transaction-history?add-address=true#netflow"],
   ["/app-feature?redirect=insights", "/intelligence/transaction-history?add-address=true"],
   ["/app-feature?redirect=whale-watch", "/home"],
-  ["/?redirect=intelligence/costs", "/intelligence/transaction-history"],
+  ["/?redirect=intelligence/insights", "/intelligence/transaction-history"],
   ["/intelligence/insights?add-address=true#x", "/intelligence/transaction-history?add-address=true#x"],
   ["/whale-watch?create-pod=true", "/home"],
 ])("%s opens %s", async (from, to) => {
@@ -64,15 +64,15 @@ test("a link to a feature that is not built yet says so", async () => {
 test("a page that is not built yet says so, after Welcome if there is no session", async () => {
   closeSession();
   toasts.length = 0;
-  open("/intelligence/costs?add-address=true");
+  open("/intelligence/insights?add-address=true");
   await waitFor(() =>
-    expect(place).toEqual({ path: "/welcome", state: { from: "/intelligence/costs?add-address=true" } }),
+    expect(place).toEqual({ path: "/welcome", state: { from: "/intelligence/insights?add-address=true" } }),
   );
   expect(toasts).toEqual([]);
   cleanup();
   openSession("spy_session_test");
-  open("/?redirect=intelligence/costs");
-  await waitFor(() => expect(toasts).toEqual(["Costs aren't available yet."]));
+  open("/?redirect=intelligence/insights");
+  await waitFor(() => expect(toasts).toEqual(["Insights aren't available yet."]));
 });
 
 test("a page that needs a session is opened after signing in", async () => {

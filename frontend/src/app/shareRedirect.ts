@@ -1,24 +1,37 @@
 import { type Place, REDIRECT, redirectTarget } from "./redirect";
 
-const HISTORY_PATH = "/intelligence/transaction-history";
-/** The query of Transaction history within a shared page. */
-export const HISTORY_QUERY = "page=transaction-history";
+/** The pages of a shared portfolio besides Home: their names in the query, and their paths on the owner's side. */
+const SHARED_PAGES = {
+  "transaction-history": "/intelligence/transaction-history",
+  costs: "/intelligence/costs",
+} as const;
 
-/** Whether a query is that of Transaction history within a shared page. */
-export const isHistoryInShare = (search: string): boolean =>
-  new URLSearchParams(search).get("page") === "transaction-history";
+export type SharedPage = keyof typeof SHARED_PAGES;
+
+const PAGE = "page";
+
+const isShared = (name: string | null): name is SharedPage => name !== null && Object.hasOwn(SHARED_PAGES, name);
+
+/** The query of a page within a shared portfolio. */
+export const queryOfShared = (page: SharedPage): string => `${PAGE}=${page}`;
+
+/** The page within a shared portfolio that a query names; null for Home. */
+export function sharedPage(search: string): SharedPage | null {
+  const name = new URLSearchParams(search).get(PAGE);
+  return isShared(name) ? name : null;
+}
 
 /**
- * The target of `redirect` within a shared page, under the path of that page. Visitors have Home and Transaction history, so
- * any other page leads to Home. Null without a redirect.
+ * The target of `redirect` within a shared page, under the path of that page. A page that visitors do not have leads to Home. Null
+ * without a redirect.
  */
 export function redirectInShare(home: string, { search, hash, state }: Place): string | null {
   const params = new URLSearchParams(search);
   if (!params.has(REDIRECT)) return null;
   const to = new URL(redirectTarget({ search, hash, state }), location.origin);
   params.delete(REDIRECT);
-  const isHistory = to.pathname === HISTORY_PATH;
-  const own = isHistory || to.pathname === "/home" ? to.search.slice(1) : "";
-  const query = [isHistory ? HISTORY_QUERY : "", params.toString(), own].filter(Boolean).join("&");
+  const page = Object.keys(SHARED_PAGES).find((name) => isShared(name) && SHARED_PAGES[name] === to.pathname) ?? null;
+  const own = page !== null || to.pathname === "/home" ? to.search.slice(1) : "";
+  const query = [isShared(page) ? queryOfShared(page) : "", params.toString(), own].filter(Boolean).join("&");
   return `${home}${query ? `?${query}` : ""}${to.hash}`;
 }

@@ -11,7 +11,6 @@ const HISTORY = "/intelligence/transaction-history";
 const pages: Readonly<Record<string, UnbuiltPage>> = {
   "/intelligence/asset-value": { path: HISTORY, notice: "The asset value chart isn't available yet." },
   "/intelligence/insights": { path: HISTORY, notice: "Insights aren't available yet." },
-  "/intelligence/costs": { path: HISTORY, notice: "Costs aren't available yet." },
   "/intelligence/volume-traded-by-counterparty": { path: HISTORY, notice: "Counterparties aren't available yet." },
   "/top-accounts": { path: HOME, notice: "Top accounts aren't available yet." },
   "/twitter-influencers": { path: HOME, notice: "Influencers aren't available yet." },

@@ -41,7 +41,7 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 19] = [
+const TAGS: [(&str, &str); 20] = [
     ("user", "A person, their session and their list of wallets."),
     ("person", "What a person states about themselves, and how they sign in."),
     ("api-key", api_key::PAGE),
@@ -63,6 +63,10 @@ const TAGS: [(&str, &str); 19] = [
     (
         "ledger",
         "Single transactions with their facts, notes and costs, and the comparison of history and balances.",
+    ),
+    (
+        "report",
+        "Reports over the history: costs, gains, flows, fees and counterparties.",
     ),
     ("sync", "The progress of reads."),
     ("figure", "Explanations of figures."),

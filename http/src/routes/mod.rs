@@ -14,6 +14,7 @@ pub mod health;
 pub mod ledger;
 pub mod person;
 pub mod plan;
+pub mod report;
 pub mod share;
 pub mod sign_in;
 pub mod sync;
@@ -49,6 +50,7 @@ pub fn all() -> Calls {
         .merge(health::router())
         .merge(transaction::router())
         .merge(ledger::router())
+        .merge(report::router())
         .merge(plan::router())
         .merge(world::router())
 }

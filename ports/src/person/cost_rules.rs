@@ -85,7 +85,7 @@ rule! {
 rule! {
     /// How what comes back from a position above or below what was deposited counts.
     YieldRule {
-        /// What comes back above it is income at its value, and what is missing is a loss of its cost.
+        /// What comes back above it is income at its value, and a shortfall is a loss of its cost.
         Income = "income",
         /// What comes back has the cost of what was deposited, so that the difference is part of the gain of a later disposal.
         Cost = "cost",

@@ -1279,6 +1279,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/ledger/get-removal-effects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns which gains of the caller's other wallets change when a wallet is removed.
+         * @description What it gave them then arrived from elsewhere, and what they gave it is disposed of. Adding it again restores the gains.
+         */
+        post: operations["getRemovalEffects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/ledger/lift-cap": {
         parameters: {
             query?: never;
@@ -1621,6 +1641,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/user-wallet/get-average-cost-basis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what everything that is held cost, what it is worth today, and what selling it would realize.
+         * @description Costs follow the caller's rules (`get-settings`). With the token of a share session of a portfolio it returns the same for its
+         *     public addresses, by the default rules and without what its owner added.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getAverageCostBasis"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/user-wallet/get-balance": {
         parameters: {
             query?: never;
@@ -1638,6 +1681,28 @@ export interface paths {
          *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getBalance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/user-wallet/get-cost-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what each method makes of the same history: cost, and gains of what was and would be sold.
+         * @description The other rules are those of the caller (`get-settings`). It accepts the token of a share session as `get-average-cost-basis` does.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getCostMethods"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2335,6 +2400,25 @@ export interface components {
             /** @description The value on the chain, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
+        /** @description A gain that changes. */
+        ChangedGain: {
+            /** @description The gain without the wallet. */
+            after: components["schemas"]["Decimal"] | null;
+            /** @description The gain now; null where there is none, or where it is not known. */
+            before: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The reference of the entry that realizes it.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            entry: string;
+            /**
+             * @description The symbol of its asset.
+             * @example ETH
+             */
+            symbol: string;
+            /** @description When. */
+            time: components["schemas"]["Time"];
+        };
         /** @description A success; `data` is `ClearAssetPriceData`. */
         ClearAssetPriceAnswer: {
             data: components["schemas"]["ClearAssetPriceData"];
@@ -2375,6 +2459,112 @@ export interface components {
          * @enum {string}
          */
         Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "message_used" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "other_browser" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "email_taken" | "method_not_allowed" | "too_large" | "unsupported_media" | "other_user" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "busy" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        /** @description What everything that is held cost, and what it is worth today. */
+        CostBasisData: {
+            /** @description A row for each asset that is held; assets that are the same coin are one. The highest value first, unknown values last. */
+            assets: components["schemas"]["CostBasisRow"][];
+            /** @description The share of the cost that is assumed, because it arrived from elsewhere, from 0 to 1; null where nothing has a known cost. */
+            assumed_share: components["schemas"]["Decimal"] | null;
+            /** @description The cost of everything held with a known cost. */
+            cost_basis: components["schemas"]["PartialTotal"];
+            /** @description How much of the history it covers. */
+            coverage: components["schemas"]["ReportCoverage"];
+            /**
+             * @description The currency of costs and values.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description What everything held with a known price is worth today. */
+            current_value: components["schemas"]["PartialTotal"];
+            /** @description The ids under which the figures are explained; empty for visitors. */
+            figures: components["schemas"]["Figures"];
+            /** @description What selling everything with a known cost and price today would realize. */
+            gain_loss: components["schemas"]["PartialTotal"];
+            /**
+             * @description Which lots leave first.
+             * @example fifo
+             */
+            method: string;
+            /**
+             * @description The name of the method.
+             * @example FIFO
+             */
+            method_name: string;
+            /**
+             * @description The rules as sentences.
+             * @example What you acquired first leaves first. All your wallets count together. Fees add to the cost.
+             */
+            rules_text: string;
+            /**
+             * Format: int64
+             * @description The number of rows.
+             * @example 12
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description How many assets without cost and price are left out: tokens of unknown issuers that nobody lists.
+             * @example 4
+             */
+            unlisted: number;
+        };
+        /**
+         * @description The request of `get-average-cost-basis`.
+         * @example {
+         *       "currency_code": "USD"
+         *     }
+         */
+        CostBasisRequest: {
+            /**
+             * @description The currency of costs and values; USD by default.
+             * @example USD
+             */
+            currency_code?: string | null;
+        };
+        /** @description What is held of an asset cost, and what it is worth today. */
+        CostBasisRow: {
+            /** @description The quantity by the history; null where a number has too many digits. */
+            amount: components["schemas"]["Decimal"] | null;
+            /** @description The asset; of several that are the same coin the native one, else the one that was used first. */
+            asset: components["schemas"]["Asset"];
+            /** @description The part of the cost that is assumed, because it arrived from elsewhere. */
+            assumed_cost: components["schemas"]["Decimal"];
+            /** @description The cost of one whole unit; null where nothing has a known cost. */
+            average_cost_price: components["schemas"]["Decimal"] | null;
+            /** @description Its chain. */
+            chain: components["schemas"]["ReportChain"];
+            /** @description The cost of what has a known cost. */
+            cost_basis: components["schemas"]["Decimal"] | null;
+            /** @description Today's price; null where it is not known. */
+            current_price: components["schemas"]["Decimal"] | null;
+            /** @description What everything held of it is worth today. */
+            current_value: components["schemas"]["Decimal"] | null;
+            /** @description What selling the quantity with a known cost today would realize. */
+            gain_loss: components["schemas"]["Decimal"] | null;
+            /** @description The same in percent of the cost, with one decimal; null where the cost is zero or unknown. */
+            gain_loss_percentage: components["schemas"]["Decimal"] | null;
+            /** @description Whether it is what was deposited without a token. */
+            is_position: boolean;
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /**
+             * @description Its name; empty where unknown.
+             * @example Ether
+             */
+            name: string;
+            /** @description Why there is no price. */
+            price_reason: components["schemas"]["Reason"] | null;
+            /**
+             * @description Its symbol, with the place for what is deposited without a token; empty where unknown.
+             * @example ETH
+             */
+            symbol: string;
+            /** @description How much of it has no known cost. */
+            unknown_amount: components["schemas"]["Decimal"];
+        };
         /** @description What an entry changed in the cost basis of one asset. */
         CostChange: {
             after: components["schemas"]["CostState"];
@@ -2441,6 +2631,66 @@ export interface components {
              * @example Only 150 ARB is known to have arrived before.
              */
             text: string;
+        };
+        /** @description What one method makes of the history. */
+        CostMethod: {
+            /** @description The cost of everything held with a known cost. */
+            cost_basis: components["schemas"]["PartialTotal"];
+            /** @description Whether the caller chose it. */
+            in_use: boolean;
+            /**
+             * @description The code for `update-settings`.
+             * @example fifo
+             */
+            method: string;
+            /**
+             * @description The name to show.
+             * @example FIFO
+             */
+            name: string;
+            /** @description What all disposals realized. */
+            realized: components["schemas"]["PartialTotal"];
+            /**
+             * @description What it means.
+             * @example What you acquired first leaves first.
+             */
+            text: string;
+            /** @description Both gains. They differ between methods only where a cost is unknown. */
+            total_gain: components["schemas"]["PartialTotal"];
+            /** @description What selling everything with a known cost and price today would realize. */
+            unrealized: components["schemas"]["PartialTotal"];
+        };
+        /** @description What each method makes of the same history. */
+        CostMethodsData: {
+            /** @description How much of the history it covers. */
+            coverage: components["schemas"]["ReportCoverage"];
+            /**
+             * @description The currency of costs and gains.
+             * @example USD
+             */
+            currency_code: string;
+            /**
+             * Format: int64
+             * @description How many disposals there were, those without a known gain included.
+             * @example 46
+             */
+            disposals: number;
+            /** @description The ids under which the figures are explained; empty for visitors. */
+            figures: components["schemas"]["Figures"];
+            /** @description Each method. */
+            methods: components["schemas"]["CostMethod"][];
+            /**
+             * @description Which wallets share their lots, as a code for `update-settings`.
+             * @example all_accounts
+             */
+            scope: string;
+            /**
+             * @description The same in words.
+             * @example Together
+             */
+            scope_name: string;
+            /** @description When the first of them was. */
+            since: components["schemas"]["Time"] | null;
         };
         /**
          * @description How an asset of an entry moved.
@@ -3646,6 +3896,20 @@ export interface components {
             /** @description The kinds of wallet. */
             wallets: components["schemas"]["WalletKind"][];
         };
+        /** @description A success; `data` is `CostBasisData`. */
+        GetAverageCostBasisAnswer: {
+            data: components["schemas"]["CostBasisData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /** @description A success; `data` is `Balance`. */
         GetBalanceAnswer: {
             data: components["schemas"]["Balance"];
@@ -3753,6 +4017,20 @@ export interface components {
              * @example []
              */
             entries: string[];
+        };
+        /** @description A success; `data` is `CostMethodsData`. */
+        GetCostMethodsAnswer: {
+            data: components["schemas"]["CostMethodsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `GetCryptoAssetRatesData`. */
         GetCryptoAssetRatesAnswer: {
@@ -4197,6 +4475,20 @@ export interface components {
             reconciled: components["schemas"]["Decimal"];
             /** @description The value in dollars of the compared balances with a price. */
             value: components["schemas"]["Decimal"];
+        };
+        /** @description A success; `data` is `RemovalEffectsData`. */
+        GetRemovalEffectsAnswer: {
+            data: components["schemas"]["RemovalEffectsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `SettingsData`. */
         GetSettingsAnswer: {
@@ -5096,6 +5388,17 @@ export interface components {
             /** @description The chains that belong to it. */
             sub_chains: components["schemas"]["ChainRow"][];
         };
+        /** @description A sum that states how much it leaves out. */
+        PartialTotal: {
+            /**
+             * Format: int64
+             * @description How many rows have no such value, or only in part.
+             * @example 2
+             */
+            left_out: number;
+            /** @description The sum of what is known. */
+            value: components["schemas"]["Decimal"];
+        };
         /** @description One side of a transaction. */
         Party: {
             /**
@@ -5514,6 +5817,40 @@ export interface components {
          * @enum {string}
          */
         Remedy: "refresh" | "set_price" | "hide_asset" | "accept_decimals" | "fix_wallet" | "add_token" | "wait";
+        /** @description Which gains of the other wallets change when a wallet is removed. */
+        RemovalEffectsData: {
+            /**
+             * Format: int64
+             * @description How many gains change.
+             * @example 3
+             */
+            changed_count: number;
+            /**
+             * @description The currency of gains.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description The newest of them, at most 10. */
+            newest: components["schemas"]["ChangedGain"][];
+        };
+        /**
+         * @description The request of `get-removal-effects`.
+         * @example {
+         *       "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+         *     }
+         */
+        RemovalEffectsRequest: {
+            /**
+             * @description The currency of gains; USD by default.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * @description The address of the wallet, its name, or the text that was entered for it.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            wallet_address: string;
+        };
         /** @description A success; `data` is `RemoveTokenData`. */
         RemoveTokenAnswer: {
             data: components["schemas"]["RemoveTokenData"];
@@ -5534,6 +5871,66 @@ export interface components {
             asset: components["schemas"]["Asset"];
             /** @description False if the caller had not added it. */
             removed: boolean;
+        };
+        /** @description A chain of a report. */
+        ReportChain: {
+            /** @description The CAIP-2 id. */
+            _id: components["schemas"]["Chain"];
+            /**
+             * @description The color to show.
+             * @example #627eea
+             */
+            color: string | null;
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /**
+             * @description The name to show.
+             * @example Ethereum
+             */
+            name: string;
+        };
+        /** @description How much of the history a report covers. */
+        ReportCoverage: {
+            /**
+             * Format: int64
+             * @description The number of accounts with activity, and of those of which it is not known whether they have some.
+             * @example 12
+             */
+            accounts: number;
+            /**
+             * Format: int64
+             * @description How many of them are neither waiting nor being read.
+             * @example 10
+             */
+            accounts_done: number;
+            /** @description Whether the history of everything that it covers is complete. */
+            complete: boolean;
+            /** @description What is missing. */
+            gaps: components["schemas"]["ReportGap"][];
+            /** @description Since when the history of every account is known. */
+            known_since: components["schemas"]["Time"] | null;
+        };
+        /** @description A part of the history that is missing. */
+        ReportGap: {
+            /**
+             * Format: int64
+             * @description How many accounts it affects.
+             * @example 2
+             */
+            accounts: number;
+            /**
+             * @description A stable code.
+             * @example internal_transfers
+             */
+            kind: string;
+            /**
+             * @description What is missing, as a sentence.
+             * @example Internal transfers are missing.
+             */
+            text: string;
         };
         /** @description The sum of the rows below the top of a ranking by value. Only rows with a value count. */
         Rest: {
@@ -8684,12 +9081,18 @@ export type BalanceBasis = components['schemas']['BalanceBasis'];
 export type Chain = components['schemas']['Chain'];
 export type ChainRow = components['schemas']['ChainRow'];
 export type ChainValue = components['schemas']['ChainValue'];
+export type ChangedGain = components['schemas']['ChangedGain'];
 export type ClearAssetPriceAnswer = components['schemas']['ClearAssetPriceAnswer'];
 export type ClearAssetPriceData = components['schemas']['ClearAssetPriceData'];
 export type ClearDecimalsAnswer = components['schemas']['ClearDecimalsAnswer'];
 export type Code = components['schemas']['Code'];
+export type CostBasisData = components['schemas']['CostBasisData'];
+export type CostBasisRequest = components['schemas']['CostBasisRequest'];
+export type CostBasisRow = components['schemas']['CostBasisRow'];
 export type CostChange = components['schemas']['CostChange'];
 export type CostGap = components['schemas']['CostGap'];
+export type CostMethod = components['schemas']['CostMethod'];
+export type CostMethodsData = components['schemas']['CostMethodsData'];
 export type CostMovement = components['schemas']['CostMovement'];
 export type CostRepair = components['schemas']['CostRepair'];
 export type CostRule = components['schemas']['CostRule'];
@@ -8758,6 +9161,7 @@ export type GetAllPlansAnswer = components['schemas']['GetAllPlansAnswer'];
 export type GetAllPlansData = components['schemas']['GetAllPlansData'];
 export type GetAllWalletsAnswer = components['schemas']['GetAllWalletsAnswer'];
 export type GetAllWalletsData = components['schemas']['GetAllWalletsData'];
+export type GetAverageCostBasisAnswer = components['schemas']['GetAverageCostBasisAnswer'];
 export type GetBalanceAnswer = components['schemas']['GetBalanceAnswer'];
 export type GetBalanceRequest = components['schemas']['GetBalanceRequest'];
 export type GetChainsAnswer = components['schemas']['GetChainsAnswer'];
@@ -8765,6 +9169,7 @@ export type GetChainsData = components['schemas']['GetChainsData'];
 export type GetCostGapsAnswer = components['schemas']['GetCostGapsAnswer'];
 export type GetCostGapsData = components['schemas']['GetCostGapsData'];
 export type GetCostGapsRequest = components['schemas']['GetCostGapsRequest'];
+export type GetCostMethodsAnswer = components['schemas']['GetCostMethodsAnswer'];
 export type GetCryptoAssetRatesAnswer = components['schemas']['GetCryptoAssetRatesAnswer'];
 export type GetCryptoAssetRatesData = components['schemas']['GetCryptoAssetRatesData'];
 export type GetCryptoAssetRatesRequest = components['schemas']['GetCryptoAssetRatesRequest'];
@@ -8794,6 +9199,7 @@ export type GetProfilesAnswer = components['schemas']['GetProfilesAnswer'];
 export type GetProfilesData = components['schemas']['GetProfilesData'];
 export type GetReconciliationAnswer = components['schemas']['GetReconciliationAnswer'];
 export type GetReconciliationData = components['schemas']['GetReconciliationData'];
+export type GetRemovalEffectsAnswer = components['schemas']['GetRemovalEffectsAnswer'];
 export type GetSettingsAnswer = components['schemas']['GetSettingsAnswer'];
 export type GetSyncStatusAnswer = components['schemas']['GetSyncStatusAnswer'];
 export type GetSyncStatusRequest = components['schemas']['GetSyncStatusRequest'];
@@ -8849,6 +9255,7 @@ export type NotLookedFor = components['schemas']['NotLookedFor'];
 export type Operation = components['schemas']['Operation'];
 export type OwnView = components['schemas']['OwnView'];
 export type ParentChain = components['schemas']['ParentChain'];
+export type PartialTotal = components['schemas']['PartialTotal'];
 export type Party = components['schemas']['Party'];
 export type PartySourceKind = components['schemas']['PartySourceKind'];
 export type PastPriceStatus = components['schemas']['PastPriceStatus'];
@@ -8872,8 +9279,13 @@ export type Receipt = components['schemas']['Receipt'];
 export type Refusal = components['schemas']['Refusal'];
 export type RefusalData = components['schemas']['RefusalData'];
 export type Remedy = components['schemas']['Remedy'];
+export type RemovalEffectsData = components['schemas']['RemovalEffectsData'];
+export type RemovalEffectsRequest = components['schemas']['RemovalEffectsRequest'];
 export type RemoveTokenAnswer = components['schemas']['RemoveTokenAnswer'];
 export type RemoveTokenData = components['schemas']['RemoveTokenData'];
+export type ReportChain = components['schemas']['ReportChain'];
+export type ReportCoverage = components['schemas']['ReportCoverage'];
+export type ReportGap = components['schemas']['ReportGap'];
 export type Rest = components['schemas']['Rest'];
 export type ReverseName = components['schemas']['ReverseName'];
 export type RevokeApiKeyAnswer = components['schemas']['RevokeApiKeyAnswer'];
@@ -19511,7 +19923,7 @@ export interface operations {
                      *               "value_basis_text": "Close of 2026-09-08"
                      *             }
                      *           ],
-                     *           "assumed_share": "1234.56",
+                     *           "assumed_share": "0.125",
                      *           "complete": false,
                      *           "currency_code": "USD",
                      *           "known_since": "2025-09-08T12:30:00Z",
@@ -19860,6 +20272,178 @@ export interface operations {
              *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
              */
             403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getRemovalEffects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemovalEffectsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "changed_count": 3,
+                     *         "currency_code": "USD",
+                     *         "newest": [
+                     *           {
+                     *             "after": "100.25",
+                     *             "before": "125.5",
+                     *             "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
+                     *             "symbol": "ETH",
+                     *             "time": "2025-09-08T12:30:00Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetRemovalEffectsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
@@ -22786,6 +23370,227 @@ export interface operations {
             };
         };
     };
+    getAverageCostBasis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostBasisRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "assets": [
+                     *           {
+                     *             "amount": "2.5",
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "assumed_cost": "0",
+                     *             "average_cost_price": "2000",
+                     *             "chain": {
+                     *               "_id": "eip155:1",
+                     *               "color": "#627eea",
+                     *               "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "Ethereum"
+                     *             },
+                     *             "cost_basis": "5000",
+                     *             "current_price": "2500.5",
+                     *             "current_value": "6251.25",
+                     *             "gain_loss": "1251.25",
+                     *             "gain_loss_percentage": "25",
+                     *             "is_position": false,
+                     *             "mark": "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Ether",
+                     *             "price_reason": null,
+                     *             "symbol": "ETH",
+                     *             "unknown_amount": "0"
+                     *           }
+                     *         ],
+                     *         "assumed_share": "0.2125",
+                     *         "cost_basis": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         },
+                     *         "coverage": {
+                     *           "accounts": 12,
+                     *           "accounts_done": 10,
+                     *           "complete": false,
+                     *           "gaps": [
+                     *             {
+                     *               "accounts": 2,
+                     *               "kind": "internal_transfers",
+                     *               "text": "Internal transfers are missing."
+                     *             }
+                     *           ],
+                     *           "known_since": "2025-09-08T12:30:00Z"
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "current_value": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         },
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "gain_loss": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         },
+                     *         "method": "fifo",
+                     *         "method_name": "FIFO",
+                     *         "rules_text": "What you acquired first leaves first. All your wallets count together. Fees add to the cost.",
+                     *         "total_count": 12,
+                     *         "unlisted": 4
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetAverageCostBasisAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getBalance: {
         parameters: {
             query?: never;
@@ -23098,6 +23903,212 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GetBalanceAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getCostMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostBasisRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "coverage": {
+                     *           "accounts": 12,
+                     *           "accounts_done": 10,
+                     *           "complete": false,
+                     *           "gaps": [
+                     *             {
+                     *               "accounts": 2,
+                     *               "kind": "internal_transfers",
+                     *               "text": "Internal transfers are missing."
+                     *             }
+                     *           ],
+                     *           "known_since": "2025-09-08T12:30:00Z"
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "disposals": 46,
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "methods": [
+                     *           {
+                     *             "cost_basis": {
+                     *               "left_out": 2,
+                     *               "value": "1251.25"
+                     *             },
+                     *             "in_use": false,
+                     *             "method": "fifo",
+                     *             "name": "FIFO",
+                     *             "realized": {
+                     *               "left_out": 2,
+                     *               "value": "1251.25"
+                     *             },
+                     *             "text": "What you acquired first leaves first.",
+                     *             "total_gain": {
+                     *               "left_out": 2,
+                     *               "value": "1251.25"
+                     *             },
+                     *             "unrealized": {
+                     *               "left_out": 2,
+                     *               "value": "1251.25"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "scope": "all_accounts",
+                     *         "scope_name": "Together",
+                     *         "since": "2025-09-08T12:30:00Z"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetCostMethodsAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */

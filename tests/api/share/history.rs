@@ -13,6 +13,8 @@ use crate::{
 const SEARCH: &str = "/api/wallet/transaction/search-transaction";
 const FILTER: &str = "/api/wallet/transaction/get-transaction-filter";
 const ASSET_FILTER: &str = "/api/wallet/transaction/get-transaction-asset-filter";
+const COST_BASIS: &str = "/api/wallet/user-wallet/get-average-cost-basis";
+const COST_METHODS: &str = "/api/wallet/user-wallet/get-cost-methods";
 const ENTRY: &str = "/api/wallet/ledger/get-entry";
 
 /// Returns what a visitor can read of a history while its prices are requested, with one entry that is matched.
@@ -51,7 +53,12 @@ pub async fn answers(server: &TestServer, person: &Person, token: &str) -> Vec<(
         found.push(entry_of(server, token, row).await);
     }
     found.extend(pages.into_iter().take(1).map(|page| ("transactions", page)));
-    for (name, path) in [("filter", FILTER), ("asset_filter", ASSET_FILTER)] {
+    for (name, path) in [
+        ("filter", FILTER),
+        ("asset_filter", ASSET_FILTER),
+        ("cost_basis", COST_BASIS),
+        ("cost_methods", COST_METHODS),
+    ] {
         let filter = see(server, token, path, json!({})).await;
         expect_described(path, &filter);
         found.push((name, filter.data()));

@@ -1,6 +1,6 @@
 //! The replay of a book, once, with what each of its rows changed.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::OnceLock};
 
 use ports::{CostRules, Currency};
 
@@ -9,12 +9,13 @@ use crate::{
     ledger::{
         book::Book,
         cost::{
+            method_totals::{MethodTotals, totals_of_methods},
             movements::{EventMovements, MovementBuilder},
             packed_step::StepGap,
             plan::{EventPart, PlannedEvent, plan},
             position_lots::PositionIndex,
             rates::LedgerRates,
-            replay_state::{AssumedCost, ReplayState},
+            replay_state::{OpenPools, ReplayState},
             steps::{PoolStep, StepTable},
             tables::BookTables,
         },
@@ -36,8 +37,10 @@ pub struct BookBasis {
     /// The events, the oldest first.
     pub events: Vec<PlannedEvent>,
     steps: StepTable,
-    /// How much of the cost of what is held is assumed.
-    pub assumed: AssumedCost,
+    /// What every pool holds at the end.
+    pub open: OpenPools,
+    /// What each method makes of it.
+    methods: OnceLock<Vec<MethodTotals>>,
     /// By pool, the first event that acquired something at a cost that is unknown because an exchange rate is missing.
     unconverted: BTreeMap<u32, usize>,
     /// By row, the number of its first event, and of further ones.
@@ -56,7 +59,8 @@ impl BookBasis {
             rates,
             events: plan(book),
             steps: StepTable::default(),
-            assumed: AssumedCost::default(),
+            open: OpenPools::default(),
+            methods: OnceLock::new(),
             unconverted: BTreeMap::new(),
             first: Vec::new(),
             further: BTreeMap::new(),
@@ -67,7 +71,7 @@ impl BookBasis {
         let end = basis.replay(book, basis.events.len(), &mut add);
         steps.complete();
         basis.steps = steps;
-        (basis.unconverted, basis.assumed) = (end.unconverted, end.assumed);
+        (basis.unconverted, basis.open) = (end.unconverted, end.open);
         basis
     }
 
@@ -80,6 +84,14 @@ impl BookBasis {
             rates: &self.rates,
             rules: self.rules,
         }
+    }
+
+    /// Returns the totals of each method under its other rules. They are computed once.
+    pub fn methods(&self, book: &Book) -> &[MethodTotals] {
+        self.methods.get_or_init(|| {
+            let movements = self.movements(book, self.events.len());
+            totals_of_methods(&self.tables.ledger, &movements, BasisRules::of_person(self.rules))
+        })
     }
 
     /// Returns the currency.
@@ -204,7 +216,7 @@ impl BookBasis {
             built = next;
         }
         apply(built);
-        state.with_assumed(&lots)
+        state.with_open(&lots)
     }
 
     fn index_rows(&mut self, book: &Book) {

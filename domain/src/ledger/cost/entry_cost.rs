@@ -49,7 +49,7 @@ impl CostBuilder<'_> {
             complete: is_history_complete && missing_rate.is_none(),
             missing_rate,
             known_since: coverage.known_since,
-            assumed_share: self.basis.assumed.share(),
+            assumed_share: self.basis.open.assumed_share(),
             assets: assets.collect(),
         }
     }

@@ -4,6 +4,7 @@ mod basis;
 mod change;
 mod cost_rules;
 mod entry_cost;
+mod method_totals;
 #[cfg(test)]
 mod missing_rates;
 mod movements;
@@ -27,10 +28,12 @@ mod unknown_value;
 
 pub(super) use self::{
     basis::BookBasis,
-    entry_cost::CostBuilder,
+    entry_cost::{CostBuilder, average},
+    method_totals::MethodTotals,
     movements::{MovementBuilder, event_index, event_number, is_supplied},
     plan::PlannedEvent,
     rates::LedgerRates,
+    replay_state::OpenPool,
     steps::PoolStep,
 };
 pub use self::{

@@ -25,43 +25,61 @@ pub struct ReplayState {
     pub gaps: Vec<(u32, StepGap)>,
     /// By pool, the first event that acquired something at a cost that is unknown because an exchange rate is missing.
     pub unconverted: BTreeMap<u32, usize>,
-    /// What is held at the end at an assumed cost.
-    pub assumed: AssumedCost,
+    /// What is held at the end.
+    pub open: OpenPools,
     /// The movement that acquired what was taken last at an unknown cost.
     unknown_origin: Option<MovementOrder>,
 }
 
-/// How much of the cost of what is held is assumed, because it arrived from elsewhere.
+/// What a pool holds at the end of a replay, in all accounts and on the way between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AssumedCost {
-    /// The cost that is assumed.
+pub struct OpenPool {
+    /// The quantity of known cost.
+    pub known: PartialSum,
+    /// What it cost.
+    pub cost: PartialSum,
+    /// The part of the cost that is assumed, because it arrived from elsewhere.
     pub assumed: PartialSum,
-    /// The cost of everything held, where it is known.
-    pub whole: PartialSum,
+    /// The quantity of unknown cost.
+    pub unknown: PartialSum,
 }
 
-impl AssumedCost {
-    /// Sums the cost of the open lots.
+/// What every pool holds at the end of a replay.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenPools(pub BTreeMap<u32, OpenPool>);
+
+impl OpenPools {
+    /// Sums the open lots of each pool.
     pub fn of(basis: &CostBasis) -> Self {
-        let mut cost = Self::default();
-        let open = basis.open_lots().flat_map(|(_, lots)| lots);
-        for lot in open.chain(basis.lots_in_transit().map(|(_, lot)| *lot)) {
-            let own = lot.total_cost().ok().flatten();
-            cost.whole.add(own);
-            if lot.is_assumed {
-                cost.assumed.add(own);
+        let mut pools: BTreeMap<u32, OpenPool> = BTreeMap::new();
+        let open = basis
+            .open_lots()
+            .flat_map(|(key, lots)| lots.into_iter().map(move |lot| (key.pool, lot)));
+        for (number, lot) in open.chain(basis.lots_in_transit().map(|(pool, lot)| (pool, *lot))) {
+            let pool = pools.entry(number).or_default();
+            match lot.total_cost() {
+                Ok(Some(cost)) => {
+                    pool.known.add_known(&lot.quantity);
+                    pool.cost.add_known(&cost);
+                    if lot.is_assumed {
+                        pool.assumed.add_known(&cost);
+                    }
+                }
+                Ok(None) | Err(_) => pool.unknown.add_known(&lot.quantity),
             }
         }
-        cost
+        Self(pools)
     }
 
-    /// Returns the share of the cost that is assumed, from 0 to 1, rounded to four places; `None` where nothing has a known cost.
-    pub fn share(&self) -> Option<Amount> {
-        let (assumed, whole) = (self.assumed.known.amount(), self.whole.known.amount());
+    /// Returns the share of the cost of everything held that is assumed, from 0 to 1, rounded to four places; `None` where nothing has
+    /// a known cost.
+    pub fn assumed_share(&self) -> Option<Amount> {
+        let total = |of: fn(&OpenPool) -> PartialSum| PartialSum::total(self.0.values().map(of)).known.amount();
+        let whole = total(|pool| pool.cost);
         if whole.is_zero() {
             return None;
         }
-        assumed.div_rounded(whole, 4).ok()
+        total(|pool| pool.assumed).div_rounded(whole, 4).ok()
     }
 }
 
@@ -73,18 +91,15 @@ impl ReplayState {
             gains: Vec::new(),
             gaps: Vec::new(),
             unconverted: BTreeMap::new(),
-            assumed: AssumedCost {
-                assumed: PartialSum::ZERO,
-                whole: PartialSum::ZERO,
-            },
+            open: OpenPools(BTreeMap::new()),
             unknown_origin: None,
         }
     }
 
-    /// Returns the state with what is held at the end at an assumed cost.
-    pub fn with_assumed(self, lots: &CostBasis) -> Self {
+    /// Returns the state with what is held at the end.
+    pub fn with_open(self, lots: &CostBasis) -> Self {
         Self {
-            assumed: AssumedCost::of(lots),
+            open: OpenPools::of(lots),
             ..self
         }
     }

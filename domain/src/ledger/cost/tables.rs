@@ -89,6 +89,18 @@ impl BookTables {
         self.assets.get(usize::try_from(number).ok()?)
     }
 
+    /// Returns the asset that stands for a pool: the native one of a chain, such as ether for its wrapped forms, else the first.
+    pub fn main_asset(&self, pool: u32) -> Option<u32> {
+        let of_pool = (0..)
+            .zip(&self.assets)
+            .filter(|(number, _)| self.ledger.pool(*number) == Some(pool));
+        let mut native = of_pool.filter(|(_, one)| one.asset.is_native());
+        native
+            .next()
+            .map(|(number, _)| number)
+            .or_else(|| self.of_number(pool).map(|_| pool))
+    }
+
     fn add_account(&mut self, book: &Book, account: &AccountId, chains: &mut BTreeMap<String, u32>) {
         let next = u32::try_from(chains.len()).unwrap_or(u32::MAX);
         let chain = *chains.entry(account.chain.to_string()).or_insert(next);

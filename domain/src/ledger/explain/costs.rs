@@ -54,7 +54,7 @@ impl Ledgers {
     }
 
     /// Replaces the inputs of a tree by the entries, prices and rates that they come from.
-    async fn expanded(
+    pub(super) async fn expanded(
         &self,
         book: &Book,
         basis: &BookBasis,

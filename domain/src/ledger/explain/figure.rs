@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use base64::{Engine, display::Base64Display, engine::general_purpose::URL_SAFE_NO_PAD};
-use ports::{Amount, Currency, EntryId, Owner};
+use ports::{Amount, Currency, EntryId, LotMethod, Owner};
 use sha2::{Digest, Sha256};
 
 /// Ids of valuations have lower versions.
@@ -11,7 +11,7 @@ const VERSION: u8 = 3;
 /// The bytes before the currency: version, check, owner, entry, part, index.
 const FIXED: usize = 1 + 8 + 8 + 12 + 1 + 2;
 
-/// Identifies a figure of an entry: the entry, which of its figures, the currency, a hash of the shown value, and a hash of the
+/// Identifies a figure of an entry or of a report: what it is about, which of its figures, the currency, a hash of the shown value, and a hash of the
 /// owner. Nothing is stored per figure. It is explained from the ledger as it is then; the hash of the value says whether the
 /// figure is still the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct LedgerFigureId {
     pub part: FigurePart,
     /// The currency of the figure.
     pub currency: Currency,
-    entry: [u8; 12],
+    subject: [u8; 12],
     check: [u8; 8],
     owner: [u8; 8],
 }
@@ -50,6 +50,28 @@ pub enum FigurePart {
     AverageAfter(u16),
     /// The realized gain of an asset.
     Realized(u16),
+    /// The cost of what is held of an asset.
+    HeldCost,
+    /// The cost of one whole unit of it.
+    HeldAverage,
+    /// What it is worth today.
+    HeldValue,
+    /// What selling it today would realize.
+    HeldGain,
+    /// The cost of everything that is held.
+    TotalCost,
+    /// What everything that is held is worth today.
+    TotalValue,
+    /// What selling all of it today would realize.
+    TotalGain,
+    /// The same cost by the method with this number.
+    MethodCost(u16),
+    /// What selling everything today would realize by the method with this number.
+    MethodUnrealized(u16),
+    /// What all disposals realized by the method with this number.
+    MethodRealized(u16),
+    /// Both gains.
+    MethodTotal(u16),
 }
 
 /// Why a text is not the id of a figure of an entry.
@@ -60,11 +82,17 @@ pub struct ParseLedgerFigureError;
 impl LedgerFigureId {
     /// Returns the id of a figure that is shown to its owner with this value.
     #[must_use]
-    pub fn new(owner: Owner, entry: &EntryId, part: FigurePart, (value, currency): (Amount, &Currency)) -> Self {
+    pub fn new(owner: Owner, entry: &EntryId, part: FigurePart, value: (Amount, &Currency)) -> Self {
+        Self::about(owner, &entry.to_string(), part, value)
+    }
+
+    /// Returns the id of a figure about what a text names.
+    #[must_use]
+    pub fn about(owner: Owner, subject: &str, part: FigurePart, (value, currency): (Amount, &Currency)) -> Self {
         let mut id = Self {
             part,
             currency: currency.clone(),
-            entry: key(entry),
+            subject: key(subject),
             check: check(value),
             owner: [0; 8],
         };
@@ -81,7 +109,13 @@ impl LedgerFigureId {
     /// Returns whether it is a figure of this entry.
     #[must_use]
     pub fn is_of(&self, entry: &EntryId) -> bool {
-        self.entry == key(entry)
+        self.subject == key(&entry.to_string())
+    }
+
+    /// Returns whether it is a figure about what a text names.
+    #[must_use]
+    pub fn is_about(&self, subject: &str) -> bool {
+        self.subject == key(subject)
     }
 
     /// Returns whether the figure was shown with this value.
@@ -92,13 +126,40 @@ impl LedgerFigureId {
 
     fn mark(&self, owner: Owner) -> [u8; 8] {
         let (part, index) = self.part.code();
-        let text = [&self.entry[..], &self.check, &[part], &index.to_be_bytes()].concat();
+        let text = [&self.subject[..], &self.check, &[part], &index.to_be_bytes()].concat();
         let hash = Sha256::new().chain_update(text).chain_update(self.currency.as_str());
         first(&hash.chain_update(owner.uuid().as_bytes()).finalize())
     }
 }
 
 impl FigurePart {
+    /// Returns whether it is a figure of what is held, and not of an entry.
+    #[must_use]
+    pub fn is_of_report(self) -> bool {
+        matches!(
+            self,
+            Self::HeldCost
+                | Self::HeldAverage
+                | Self::HeldValue
+                | Self::HeldGain
+                | Self::TotalCost
+                | Self::TotalValue
+                | Self::TotalGain
+        ) || self.method().is_some()
+    }
+
+    /// Returns the method that it compares; `None` where it follows from the rules in use.
+    #[must_use]
+    pub fn method(self) -> Option<LotMethod> {
+        match self {
+            Self::MethodCost(number)
+            | Self::MethodUnrealized(number)
+            | Self::MethodRealized(number)
+            | Self::MethodTotal(number) => LotMethod::ALL.get(usize::from(number)).copied(),
+            _ => None,
+        }
+    }
+
     fn code(self) -> (u8, u16) {
         match self {
             Self::ValueThen => (0, 0),
@@ -112,6 +173,17 @@ impl FigurePart {
             Self::AverageBefore(index) => (8, index),
             Self::AverageAfter(index) => (9, index),
             Self::Realized(index) => (10, index),
+            Self::HeldCost => (11, 0),
+            Self::HeldAverage => (12, 0),
+            Self::HeldValue => (13, 0),
+            Self::HeldGain => (14, 0),
+            Self::TotalCost => (15, 0),
+            Self::TotalValue => (16, 0),
+            Self::TotalGain => (17, 0),
+            Self::MethodCost(method) => (18, method),
+            Self::MethodUnrealized(method) => (19, method),
+            Self::MethodRealized(method) => (20, method),
+            Self::MethodTotal(method) => (21, method),
         }
     }
 
@@ -128,6 +200,17 @@ impl FigurePart {
             (8, index) => Self::AverageBefore(index),
             (9, index) => Self::AverageAfter(index),
             (10, index) => Self::Realized(index),
+            (11, 0) => Self::HeldCost,
+            (12, 0) => Self::HeldAverage,
+            (13, 0) => Self::HeldValue,
+            (14, 0) => Self::HeldGain,
+            (15, 0) => Self::TotalCost,
+            (16, 0) => Self::TotalValue,
+            (17, 0) => Self::TotalGain,
+            (18, method) => Self::MethodCost(method),
+            (19, method) => Self::MethodUnrealized(method),
+            (20, method) => Self::MethodRealized(method),
+            (21, method) => Self::MethodTotal(method),
             _ => return None,
         })
     }
@@ -140,7 +223,7 @@ impl fmt::Display for LedgerFigureId {
         bytes.push(VERSION);
         bytes.extend(self.check);
         bytes.extend(self.owner);
-        bytes.extend(self.entry);
+        bytes.extend(self.subject);
         bytes.push(part);
         bytes.extend(index.to_be_bytes());
         bytes.extend(self.currency.as_str().as_bytes());
@@ -158,22 +241,22 @@ impl FromStr for LedgerFigureId {
         let (version, rest) = fixed.split_first().ok_or(ParseLedgerFigureError)?;
         let (check, rest) = rest.split_first_chunk::<8>().ok_or(ParseLedgerFigureError)?;
         let (owner, rest) = rest.split_first_chunk::<8>().ok_or(ParseLedgerFigureError)?;
-        let (entry, rest) = rest.split_first_chunk::<12>().ok_or(ParseLedgerFigureError)?;
+        let (subject, rest) = rest.split_first_chunk::<12>().ok_or(ParseLedgerFigureError)?;
         let (&[part, high, low], VERSION) = (rest, *version) else {
             return Err(ParseLedgerFigureError);
         };
         Ok(Self {
             part: FigurePart::of_code(part, u16::from_be_bytes([high, low])).ok_or(ParseLedgerFigureError)?,
             currency: currency.ok_or(ParseLedgerFigureError)?,
-            entry: *entry,
+            subject: *subject,
             check: *check,
             owner: *owner,
         })
     }
 }
 
-fn key(entry: &EntryId) -> [u8; 12] {
-    first(&Sha256::digest(entry.to_string()))
+fn key(subject: &str) -> [u8; 12] {
+    first(&Sha256::digest(subject))
 }
 
 fn check(value: Amount) -> [u8; 8] {
@@ -206,7 +289,7 @@ mod tests {
     fn an_id_is_read_back_and_knows_its_owner_entry_and_value() {
         let value: Amount = "12.5".parse().unwrap();
         let usd = Currency::usd();
-        let parts = (0..11).map(|code| FigurePart::of_code(code, if code < 4 { 0 } else { 7 }).unwrap());
+        let parts = (0..22).map(|code| FigurePart::of_code(code, 7).or(FigurePart::of_code(code, 0)).unwrap());
         for part in parts {
             let id = LedgerFigureId::new(user(1), &entry(1), part, (value, &usd));
             let again: LedgerFigureId = id.to_string().parse().unwrap();

@@ -4,6 +4,7 @@ mod costs;
 mod evidence;
 mod expand;
 pub(in crate::ledger) mod figure;
+mod held;
 mod steps;
 mod values;
 
@@ -29,7 +30,7 @@ struct ExplainedTree {
 }
 
 impl Ledgers {
-    /// Explains a figure of one of the caller's entries, from the ledger as it is now. Fails with [`LedgerError::Changed`] if the
+    /// Explains a figure of one of the caller's entries or reports, from the ledger as it is now. Fails with [`LedgerError::Changed`] if the
     /// entry is gone or no longer has the figure. If the figure has another value by now, the explanation is of that value and says
     /// so.
     pub async fn explain(&self, caller: &Caller, figure: &LedgerFigureId) -> Result<Explanation, LedgerError> {
@@ -38,6 +39,15 @@ impl Ledgers {
         }
         let owner = self.owner(caller).await?;
         let book = self.books.load(&self.ports, &owner).await?;
+        if figure.part.is_of_report() {
+            let explained = self.explain_held(&owner, &book, figure).await?;
+            return Ok(explanation(
+                figure,
+                explained.ok_or(LedgerError::Changed)?,
+                String::new(),
+                None,
+            ));
+        }
         let position = book.rows.ids().position(|id| figure.is_of(&id));
         let position = position.ok_or(LedgerError::Changed)?;
         let row = book.rows.get(position).ok_or(LedgerError::Changed)?;
@@ -48,26 +58,11 @@ impl Ledgers {
             | FigurePart::FeeToday
             | FigurePart::LegThen(_)
             | FigurePart::LegToday(_) => self.explain_value(caller.user, &book, &row, figure).await?,
-            FigurePart::CostBefore(_)
-            | FigurePart::CostAfter(_)
-            | FigurePart::AverageBefore(_)
-            | FigurePart::AverageAfter(_)
-            | FigurePart::Realized(_) => self.explain_cost_part(&owner, &book, position, figure).await?,
+            _ => self.explain_cost_part(&owner, &book, position, figure).await?,
         };
-        let ExplainedTree { title, tree, left_out } = explained.ok_or(LedgerError::Changed)?;
-        Ok(Explanation {
-            figure: figure.to_string(),
-            title,
-            subtitle: self.subtitle(&book, &row),
-            exact: tree.value,
-            currency: figure.currency.clone(),
-            formula: formula(&tree),
-            as_of: oldest_price(&tree).or(Some(row.entry.time)),
-            recomputed: !tree.value.is_some_and(|value| figure.shows(value)),
-            valuation: None,
-            left_out,
-            tree,
-        })
+        let explained = explained.ok_or(LedgerError::Changed)?;
+        let subtitle = self.subtitle(&book, &row);
+        Ok(explanation(figure, explained, subtitle, Some(row.entry.time)))
     }
 
     /// Returns the account, the network and the day of a row.
@@ -78,6 +73,29 @@ impl Ledgers {
         let name = book.own.get(&account.address);
         let name = name.cloned().unwrap_or_else(|| account.address.short());
         format!("{name} on {chain}, {}", Day::of(row.entry.time))
+    }
+}
+
+/// Returns the explanation of a figure. `at` is the time of what it is about, where no price has one.
+fn explanation(
+    figure: &LedgerFigureId,
+    explained: ExplainedTree,
+    subtitle: String,
+    at: Option<Timestamp>,
+) -> Explanation {
+    let ExplainedTree { title, tree, left_out } = explained;
+    Explanation {
+        figure: figure.to_string(),
+        title,
+        subtitle,
+        exact: tree.value,
+        currency: figure.currency.clone(),
+        formula: formula(&tree),
+        as_of: oldest_price(&tree).or(at),
+        recomputed: !tree.value.is_some_and(|value| figure.shows(value)),
+        valuation: None,
+        left_out,
+        tree,
     }
 }
 

@@ -45,13 +45,25 @@ impl Ledgers {
         rows: &[&BookRow],
         currency: &Currency,
     ) -> Result<Valuer<'a>, StorageError> {
+        let legs = rows.iter().flat_map(|row| row.legs());
+        let assets: BTreeSet<AssetId> = legs.map(|leg| leg.asset.clone()).collect();
+        let entries = rows
+            .iter()
+            .flat_map(|row| std::iter::once(&row.entry).chain(row.others()));
+        let days: BTreeSet<Day> = entries.map(|entry| Day::of(entry.time)).collect();
+        self.valuer_of(user, book, (assets, days), currency).await
+    }
+
+    /// Loads what the values of these assets on these days and today are computed from.
+    pub(in crate::ledger) async fn valuer_of<'a>(
+        &self,
+        user: Option<UserId>,
+        book: &'a Book,
+        (assets, days): (BTreeSet<AssetId>, BTreeSet<Day>),
+        currency: &Currency,
+    ) -> Result<Valuer<'a>, StorageError> {
         let ports = &*self.ports;
         let at = ports.clock.now();
-        let assets: BTreeSet<AssetId> = rows
-            .iter()
-            .flat_map(|row| row.legs())
-            .map(|leg| leg.asset.clone())
-            .collect();
         let assets: Vec<AssetId> = assets.into_iter().collect();
         let holder = Holder {
             manual: match user {
@@ -61,10 +73,6 @@ impl Ledgers {
             held: self.held(book).await?,
         };
         let evidence = Evidence::load(ports, &assets, at, Quotes::Newest).await?;
-        let entries = rows
-            .iter()
-            .flat_map(|row| std::iter::once(&row.entry).chain(row.others()));
-        let days: BTreeSet<Day> = entries.map(|entry| Day::of(entry.time)).collect();
         Ok(Valuer {
             past: &book.past,
             today: decide_all(ports, &assets, &evidence, &holder, &BTreeMap::new(), at),
@@ -125,6 +133,25 @@ impl Valuer<'_> {
         self.today.iter().filter_map(price).collect()
     }
 
+    /// Returns today's price of an asset in the currency, or why it is not known.
+    pub fn price_today(&self, asset: &AssetId) -> Result<PriceToday, Reason> {
+        let Some(Decision::Priced(priced)) = self.today.get(asset) else {
+            return Err(no_price());
+        };
+        Ok(PriceToday {
+            price: converted(&self.now, priced.value)?,
+            as_of: priced.as_of,
+        })
+    }
+
+    /// Returns what a quantity of an asset is worth today in the currency, or why that is not known.
+    pub fn worth_today(&self, asset: &AssetId, quantity: Amount) -> Result<Amount, Reason> {
+        let Some(Decision::Priced(priced)) = self.today.get(asset) else {
+            return Err(no_price());
+        };
+        converted(&self.now, quantity.mul(priced.value).map_err(|_| overflow())?)
+    }
+
     /// Returns how today's price of an asset was decided.
     pub fn decision(&self, asset: &AssetId) -> Option<&Decision> {
         self.today.get(asset)
@@ -141,12 +168,7 @@ impl Valuer<'_> {
 
     /// Returns the value of an amount today.
     pub fn today(&self, leg: &Leg, amount: Result<&Amount, &Reason>) -> Result<Amount, Reason> {
-        let amount = *amount.map_err(Clone::clone)?;
-        let price = match self.today.get(&leg.asset) {
-            Some(Decision::Priced(priced)) => priced.value,
-            Some(Decision::Unpriced { .. }) | None => return Err(no_price()),
-        };
-        converted(&self.now, amount.mul(price).map_err(|_| overflow())?)
+        self.worth_today(&leg.asset, *amount.map_err(Clone::clone)?)
     }
 }
 

@@ -1,4 +1,4 @@
-import { getAllWallets, ProblemError, searchWallet } from "@spyhop/sdk";
+import { getAllWallets, getRemovalEffects, ProblemError, searchWallet } from "@spyhop/sdk";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { portfolioKey } from "../../queries/keys";
@@ -60,3 +60,9 @@ const kindsOptions = queryOptions({
 
 /** The kinds of wallets. */
 export const useKinds = () => useQuery(kindsOptions);
+
+/** Returns a function that computes which gains of other wallets change when a wallet is removed. */
+export function useRemovalEffects() {
+  const currency_code = useCurrency();
+  return (wallet_address: string) => getRemovalEffects({ wallet_address, currency_code });
+}

@@ -1,6 +1,7 @@
 export type {
   DetectedChain,
   Detection,
+  RemovalEffectsData as RemovalEffects,
   SearchWalletData,
   UpdateUserWalletRequest,
   User,

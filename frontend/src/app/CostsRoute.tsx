@@ -1,0 +1,29 @@
+import { Costs } from "../features/costs/Costs";
+import type { RuleChange } from "../features/costs/MethodLab";
+import { useChangeSettings } from "../features/settings/queries";
+import { useToast } from "../ui/toasts";
+import { ShareContainer } from "./ShareContainer";
+import { useAddAddress } from "./useAddAddress";
+
+/** The route of Costs. */
+export default function CostsRoute() {
+  useAddAddress();
+  const { mutateAsync } = useChangeSettings();
+  const toast = useToast();
+  const choose = (rule: string, code: string) => mutateAsync({ cost_rules: { [rule]: code } });
+  const onChoose = ({ rule, code, before, name }: RuleChange) =>
+    void choose(rule, code).then(
+      () =>
+        toast({
+          text: `${name} changed. Costs and gains follow.`,
+          undo: () => void choose(rule, before).catch(() => undefined),
+        }),
+      ({ message }: Error) => toast({ text: message, bad: true }),
+    );
+  return (
+    <>
+      <title>Costs · Spyhop</title>
+      <Costs visitor={null} share={<ShareContainer redirect="intelligence/costs" />} onChoose={onChoose} />
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { type ReactNode, useCallback } from "react";
+import { useSearchParams } from "react-router";
+import { plural } from "../../format/text";
+import { date } from "../../format/time";
+import { Card } from "../../ui/Card";
+import { Icon } from "../../ui/Icon";
+import { FailureNote } from "../../ui/Note";
+import { PageHeader } from "../../ui/PageHeader";
+import { Skeleton } from "../../ui/Skeleton";
+import { CostTable } from "./CostTable";
+import css from "./costs.module.css";
+import { type CostView, queryOf, viewOf } from "./costView";
+import { MethodLab, type RuleChange } from "./MethodLab";
+import { useCostBasis, useCostMethods } from "./queries";
+import type { CostBasis, VisitorToken } from "./types";
+
+interface CostsProps {
+  /** The token of a share session; null on the person's own page. */
+  visitor: VisitorToken;
+  /** The share button; null for visitors. */
+  share: ReactNode;
+  /** Chooses a rule everywhere; null for visitors. */
+  onChoose: ((change: RuleChange) => void) | null;
+}
+
+/** The view of the table in the URL. */
+function useCostView(): [CostView, (change: Partial<CostView>) => void] {
+  const [params, setParams] = useSearchParams();
+  const view = viewOf(params);
+  const onView = useCallback(
+    (change: Partial<CostView>) =>
+      setParams(
+        (old) => {
+          const next = new URLSearchParams(old);
+          for (const [name, value] of Object.entries(queryOf({ ...viewOf(old), ...change })))
+            value === null ? next.delete(name) : next.set(name, value);
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  return [view, onView];
+}
+
+/** What the figures rest on: how much of the history is known, what is assumed, and the rules. */
+function Basis({ data }: { data: CostBasis }) {
+  const { coverage, assumed_share: assumed, rules_text: rules } = data;
+  const since = coverage.known_since ? ` since ${date(coverage.known_since)}` : "";
+  const reading = coverage.accounts - coverage.accounts_done;
+  const share = assumed === null ? 0 : Math.round(Number(assumed) * 1000) / 10;
+  return (
+    <Card title="History behind these costs">
+      <ul className={css.basis}>
+        <li data-warned={coverage.complete ? undefined : true}>
+          <Icon name={coverage.complete ? "check" : "alert"} size={16} />
+          <span>
+            {coverage.complete
+              ? `Your whole history${since} is known.`
+              : `The history is known${since || " in part"} and is not complete. Figures may change.`}
+            {reading > 0 ? ` ${plural(reading, "account")} still being read.` : ""}
+            {coverage.gaps.map(({ kind, text }) => (
+              <small key={kind + text}>{text}</small>
+            ))}
+          </span>
+        </li>
+        {share > 0 ? (
+          <li data-warned>
+            <Icon name="alert" size={16} />
+            <span>
+              {share}% of the cost is assumed: it arrived from elsewhere and counts at what it was worth then. Enter the
+              cost where it arrived, in Transaction history.
+            </span>
+          </li>
+        ) : null}
+        <li>
+          <Icon name="info" size={16} />
+          <span>{rules}</span>
+        </li>
+      </ul>
+    </Card>
+  );
+}
+
+const Loading = ({ title }: { title: string }) => (
+  <Card title={title}>
+    <div className={css.skeleton} aria-busy="true">
+      <p className={css.loading}>Computing your costs…</p>
+      <Skeleton width="100%" height={220} />
+    </div>
+  </Card>
+);
+
+/** The page Costs: what everything that is held cost, and what each method makes of it. */
+export function Costs({ visitor, share, onChoose }: CostsProps) {
+  const basis = useCostBasis(visitor);
+  const methods = useCostMethods(visitor);
+  const [view, onView] = useCostView();
+  return (
+    <>
+      <PageHeader title="Costs" subtitle="Bring light to your hidden costs" actions={share} plain={visitor !== null} />
+      <div className={css.page}>
+        {basis.error ? (
+          <Card title="Average Cost Basis">
+            <FailureNote title="Couldn't load your costs" failure={basis.error} onRetry={() => void basis.refetch()} />
+          </Card>
+        ) : basis.data ? (
+          <CostTable data={basis.data} view={view} onView={onView} />
+        ) : (
+          <Loading title="Average Cost Basis" />
+        )}
+        {methods.error ? (
+          <Card title="Method lab">
+            <FailureNote
+              title="Couldn't compare the methods"
+              failure={methods.error}
+              onRetry={() => void methods.refetch()}
+            />
+          </Card>
+        ) : methods.data ? (
+          <MethodLab data={methods.data} onChoose={onChoose} />
+        ) : (
+          <Loading title="Method lab" />
+        )}
+        {basis.data ? <Basis data={basis.data} /> : null}
+      </div>
+    </>
+  );
+}
