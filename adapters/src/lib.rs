@@ -16,6 +16,7 @@ pub mod http_client;
 pub mod ids;
 pub mod label;
 pub mod mail;
+pub mod market_event;
 pub mod price;
 pub mod seal;
 mod signer;

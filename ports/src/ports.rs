@@ -14,8 +14,8 @@ use crate::{
     },
     mail::MailDelivery,
     market::{
-        currency::CurrencySource, past_price::PastPriceSource, price_series::PriceSeries, quote::PriceSource,
-        receipt::Receipts, redeemable::Redeemables,
+        currency::CurrencySource, market_event::MarketEvent, past_price::PastPriceSource, price_series::PriceSeries,
+        quote::PriceSource, receipt::Receipts, redeemable::Redeemables,
     },
     person::{
         attachment::{FileSanitizer, NoFiles},
@@ -64,6 +64,8 @@ pub struct Ports {
     pub past_prices: Vec<Arc<dyn PastPriceSource>>,
     /// Which assets share their past prices, as data.
     pub price_series: Arc<PriceSeries>,
+    /// Events of the market that charts show, the oldest first, as data.
+    pub events: Arc<Vec<MarketEvent>>,
     /// Sources of exchange rates, in order of preference.
     pub currencies: Vec<Arc<dyn CurrencySource>>,
     /// Opens units of work.
@@ -137,6 +139,7 @@ impl Ports {
             transaction_receipts: Vec::new(),
             past_prices: Vec::new(),
             price_series: Arc::default(),
+            events: Arc::default(),
             currencies: Vec::new(),
             storage: required.storage,
             stores: required.stores,

@@ -55,6 +55,7 @@ mod transaction_prices;
 mod unread;
 mod upload;
 mod user;
+mod value;
 mod waiting;
 mod wallet;
 mod wallet_selection;

@@ -52,6 +52,7 @@ pub async fn demo_ports(
         redeemables: Arc::new(price::redeemables(rows).unwrap()),
         receipts: Arc::new(receipt::receipts().unwrap()),
         labels: adapters::label::labels().unwrap(),
+        events: Arc::new(adapters::market_event::events().unwrap()),
         currencies: demo.currencies,
         histories: demo.histories,
         mail: MailDelivery::On(Arc::new(AcceptingMailer)),

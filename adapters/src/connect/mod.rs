@@ -40,6 +40,7 @@ use crate::{
     file_sanitizer::ContentSanitizer,
     http_client::HttpClient,
     label::{labels, read_labels},
+    market_event::events,
     price,
     storage::{self, Database, KeyRotation, OpenOptions, ReadOnlyDatabase},
 };
@@ -172,6 +173,7 @@ async fn begin(
         price_series: Arc::new(price::price_series(rows)?),
         receipts: Arc::new(receipt::receipts()?),
         labels: labels_of(config)?,
+        events: Arc::new(events()?),
         mail: mail::mail_delivery(config)?,
         files: Arc::new(ContentSanitizer::new(config.image_timeout)),
         ..with_settings(config, kind, base)

@@ -23,6 +23,7 @@ pub(crate) use self::{
     book::BookOwner,
     derive::moved_assets::{assets_of, entry_assets, moves_unknown},
     derive::replay_cache::ReplayCache,
+    report::value::inputs::ValueOwner,
 };
 
 pub use self::{
@@ -47,6 +48,12 @@ pub use self::{
     report::coverage::ReportCoverage,
     report::methods::{MethodRow, MethodTable},
     report::removal::{ChangedGain, RemovalEffects},
+    report::value::{
+        graph::ValueGraph,
+        inputs::ValueQuery,
+        period::{PeriodFigures, PeriodQuery, PeriodRow, ValuePeriod},
+        series::ValueSeries,
+    },
     search::detail::{EntryDetail, FactLine, MatchState, OwnEntry},
     search::line::{EntryLine, LegLine},
     search::party::{Party, PartySource},

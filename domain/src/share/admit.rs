@@ -96,7 +96,7 @@ impl Shares {
         Ok(Valuations::new(self.ports.clone()).explain_from(&from, figure).await?)
     }
 
-    async fn viewpoint(&self, visitor: &Visitor) -> Result<Viewpoint, StorageError> {
+    pub(super) async fn viewpoint(&self, visitor: &Visitor) -> Result<Viewpoint, StorageError> {
         let wallets = self.wallets(visitor).await?;
         Ok(Viewpoint::visitor(&visitor.session, labels(&wallets)))
     }

@@ -11,7 +11,8 @@ use ports::{
 use crate::{
     ledger::{
         AccountHistory, BookOwner, CostTable, EntryDetail, EntryFilters, EntryLine, EntryPage, EntryQuery, FactLine,
-        HistoryCoverage, HistoryGapLine, HistoryState, LedgerError, MatchState, MethodTable, PriceToday,
+        HistoryCoverage, HistoryGapLine, HistoryState, LedgerError, MatchState, MethodTable, PeriodQuery, PriceToday,
+        ValueGraph, ValueOwner, ValuePeriod, ValueQuery,
     },
     share::{Shares, Visitor},
 };
@@ -162,6 +163,26 @@ impl Shares {
     pub async fn methods(&self, visitor: &Visitor, currency: &Currency) -> Result<MethodTable, LedgerError> {
         let owner = self.book_owner(visitor).await?;
         self.ledgers.methods_of(&owner, currency).await
+    }
+
+    /// Returns the value of the shared portfolio over time.
+    pub async fn value_graph(&self, visitor: &Visitor, query: &ValueQuery) -> Result<ValueGraph, LedgerError> {
+        let owner = self.value_owner(visitor).await?;
+        self.ledgers.value_graph_of(&owner, query).await
+    }
+
+    /// Returns what was held in the shared portfolio in a period.
+    pub async fn value_period(&self, visitor: &Visitor, query: &PeriodQuery) -> Result<ValuePeriod, LedgerError> {
+        let owner = self.value_owner(visitor).await?;
+        self.ledgers.value_period_of(&owner, query).await
+    }
+
+    async fn value_owner(&self, visitor: &Visitor) -> Result<ValueOwner, LedgerError> {
+        Ok(ValueOwner {
+            book: self.book_owner(visitor).await?,
+            viewpoint: self.viewpoint(visitor).await?,
+            accounts: None,
+        })
     }
 
     async fn book_owner(&self, visitor: &Visitor) -> Result<BookOwner, LedgerError> {

@@ -22,6 +22,7 @@ pub mod temp_login;
 pub mod transaction;
 pub mod upload;
 pub mod user;
+pub mod value;
 pub mod wallet;
 pub mod world;
 
@@ -51,6 +52,7 @@ pub fn all() -> Calls {
         .merge(transaction::router())
         .merge(ledger::router())
         .merge(report::router())
+        .merge(value::router())
         .merge(plan::router())
         .merge(world::router())
 }

@@ -110,6 +110,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/common/master/get-all-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the events of the market that charts show: halvings, upgrades, failures.
+         * @description Each has its day and what states it.
+         */
+        post: operations["getAllEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/common/master/get-currency-rates": {
         parameters: {
             query?: never;
@@ -1641,6 +1661,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/user-wallet/get-asset-value-graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the value of everything over time, from the first transaction until now.
+         * @description Past days are valued at their closing prices, and what was held follows from the history; the last value is that of `get-balance`.
+         *     With the token of a share session of a portfolio it returns the same for its public addresses, without a choice of wallets.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getAssetValueGraph"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/user-wallet/get-asset-value-period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what was held in a period, token by token.
+         * @description It accepts the token of a share session as `get-asset-value-graph` does.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getAssetValuePeriod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/user-wallet/get-average-cost-basis": {
         parameters: {
             query?: never;
@@ -2290,6 +2355,263 @@ export interface components {
             symbol: string;
             /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
+        };
+        /** @description Values in columns: the same place in each list is the same period. */
+        AssetValueColumns: {
+            /** @description The tokens, the highest latest value first, and after them the remaining ones of each chain together. */
+            assets: components["schemas"]["AssetValueSeries"][];
+            /**
+             * @description The value at the end of each period, and of the last one now. Null where what has no price would matter: at least a hundredth
+             *     of the value at its last known price.
+             * @example [
+             *       "5876.25",
+             *       "6251.25"
+             *     ]
+             */
+            closing: (components["schemas"]["Decimal"] | null)[];
+            /**
+             * @description What everything held cost at the end of each period; null where some wallets are left out, whose lots are not known apart.
+             * @example [
+             *       "5000",
+             *       "5000"
+             *     ]
+             */
+            cost_basis: (components["schemas"]["Decimal"] | null)[];
+            /**
+             * @description The first day of each period, the oldest first, without holes. The first has the first transaction, the last is the current
+             *     one.
+             * @example [
+             *       "2025-08-01",
+             *       "2025-09-01"
+             *     ]
+             */
+            days: string[];
+            /**
+             * @description The largest value of each token in the period, summed: the most that was held on a day, at its closing price.
+             * @example [
+             *       "5998.75",
+             *       "6251.25"
+             *     ]
+             */
+            largest: (components["schemas"]["Decimal"] | null)[];
+            /**
+             * @description How many held tokens are left out of each value, because they have no price of that time.
+             * @example [
+             *       0,
+             *       1
+             *     ]
+             */
+            unpriced: number[];
+        };
+        /** @description The value of a portfolio over time. */
+        AssetValueGraphData: {
+            /** @description The values. */
+            asset_value_data: components["schemas"]["AssetValueColumns"];
+            /** @description How much of the history it covers. */
+            coverage: components["schemas"]["ReportCoverage"];
+            /**
+             * @description The currency of values.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description Whether the history of every account is read and no price is awaited. Until then ask again. */
+            data_loaded: boolean;
+            /** @description How days are grouped. */
+            group_criteria: components["schemas"]["GroupCriteria"];
+            /**
+             * Format: int64
+             * @description How many assets never had a price and are left out.
+             * @example 4
+             */
+            never_priced: number;
+            /**
+             * @description The zone in which days begin. Closing prices are those of UTC days.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+        };
+        /** @description What was held in a period. */
+        AssetValuePeriodData: {
+            /** @description The value at its end. */
+            closing: components["schemas"]["PartialTotal"];
+            /** @description What everything held cost at its end; null where some wallets are left out. */
+            cost_basis: components["schemas"]["Decimal"] | null;
+            /** @description How much of the history it covers. */
+            coverage: components["schemas"]["ReportCoverage"];
+            /**
+             * @description The currency of values.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description The ids under which the figures are explained; empty for visitors, and where some wallets are left out. */
+            figures: components["schemas"]["Figures"];
+            /**
+             * @description The first day.
+             * @example 2025-09-08
+             */
+            first_day: string;
+            /** @description When it begins, for the condition `from` of `search-transaction`. */
+            from: components["schemas"]["Time"];
+            /** @description The largest value of each token on a day of it, summed. */
+            largest: components["schemas"]["PartialTotal"];
+            /**
+             * @description The last one.
+             * @example 2025-09-08
+             */
+            last_day: string;
+            /** @description The tokens, the most valuable first. */
+            rows: components["schemas"]["AssetValuePeriodRow"][];
+            /** @description Its last moment, for the condition `to`. */
+            to: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description How many further tokens are not listed.
+             * @example 0
+             */
+            unlisted: number;
+        };
+        /**
+         * @description The request of `get-asset-value-period`.
+         * @example {
+         *       "first_day": "2025-09-08",
+         *       "last_day": "2025-09-08"
+         *     }
+         */
+        AssetValuePeriodRequest: {
+            /**
+             * @description The currency of values; USD by default.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * @description The first day, in the caller's zone.
+             * @example 2025-09-08
+             */
+            first_day: string;
+            /**
+             * @description The last one. A period that reaches into today ends now.
+             * @example 2025-09-08
+             */
+            last_day: string;
+            /**
+             * @description The wallets that count, as in the request of `get-balance`; the default is all wallets.
+             * @example []
+             */
+            wallet_addresses?: string[];
+        };
+        /** @description What was held of a token on one chain in a period. */
+        AssetValuePeriodRow: {
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description Its chain. */
+            chain: components["schemas"]["ReportChain"];
+            /**
+             * @description The same for the same coin on several chains.
+             * @example eth
+             */
+            coin: string;
+            /** @description The quantity at the end; null where the entries say that less than nothing was left. */
+            count: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /** @description The largest quantity at any time. */
+            max_count: components["schemas"]["Decimal"] | null;
+            /** @description The largest value on a day. */
+            max_value: components["schemas"]["Decimal"] | null;
+            /**
+             * @description Its name; empty where unknown.
+             * @example Ether
+             */
+            name: string;
+            /** @description The price at the end; null where it is not known. */
+            price: components["schemas"]["Decimal"] | null;
+            /** @description Why there is no value. */
+            reason: components["schemas"]["Reason"] | null;
+            /**
+             * @description Its symbol; empty where unknown.
+             * @example ETH
+             */
+            symbol: string;
+            /** @description The value at the end. */
+            value: components["schemas"]["Decimal"] | null;
+        };
+        /**
+         * @description The request of `get-asset-value-graph`.
+         * @example {
+         *       "group_criteria": "month"
+         *     }
+         */
+        AssetValueRequest: {
+            /**
+             * @description The currency of values; USD by default.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /** @description How days are grouped. */
+            group_criteria?: components["schemas"]["GroupCriteria"];
+            /**
+             * @description The wallets that count, as in the request of `get-balance`; the default is all wallets.
+             * @example []
+             */
+            wallet_addresses?: string[];
+        };
+        /** @description The value of a token on one chain over time, or of several together. Values are rounded to cents, in coins to eight places. */
+        AssetValueSeries: {
+            /** @description The asset; null for several. */
+            asset: components["schemas"]["Asset"] | null;
+            /**
+             * Format: int64
+             * @description How many tokens it sums.
+             * @example 1
+             */
+            asset_count: number;
+            /** @description Its chain. */
+            chain: components["schemas"]["ReportChain"];
+            /**
+             * @description The value at the end of each period; null where it has no price.
+             * @example [
+             *       "5876.25",
+             *       "6251.25"
+             *     ]
+             */
+            closing: (components["schemas"]["Decimal"] | null)[];
+            /**
+             * @description The same for the same coin on several chains; empty for several.
+             * @example eth
+             */
+            coin: string;
+            /**
+             * Format: int64
+             * @description The place of its first period. Its lists begin there, and end when it is no longer held.
+             * @example 0
+             */
+            first: number;
+            /**
+             * @description The largest value in each period.
+             * @example [
+             *       "5998.75",
+             *       "6251.25"
+             *     ]
+             */
+            largest: (components["schemas"]["Decimal"] | null)[];
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /**
+             * @description Its name; empty where unknown.
+             * @example Ether
+             */
+            name: string;
+            /**
+             * @description Its symbol; empty where unknown.
+             * @example ETH
+             */
+            symbol: string;
         };
         /** @description The decimals that a list states for a token whose contract states none, or that a contract states after others. */
         AssumedDecimals: {
@@ -3858,6 +4180,25 @@ export interface components {
             /** @description Every currency that amounts can be shown in. */
             currencies: components["schemas"]["CurrencyRow"][];
         };
+        /** @description A success; `data` is `GetAllEventsData`. */
+        GetAllEventsAnswer: {
+            data: components["schemas"]["GetAllEventsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The events of the market. */
+        GetAllEventsData: {
+            /** @description The events, the oldest first. */
+            events: components["schemas"]["MarketEvent"][];
+        };
         /** @description A success; `data` is `GetAllPlansData`. */
         GetAllPlansAnswer: {
             data: components["schemas"]["GetAllPlansData"];
@@ -3895,6 +4236,34 @@ export interface components {
         GetAllWalletsData: {
             /** @description The kinds of wallet. */
             wallets: components["schemas"]["WalletKind"][];
+        };
+        /** @description A success; `data` is `AssetValueGraphData`. */
+        GetAssetValueGraphAnswer: {
+            data: components["schemas"]["AssetValueGraphData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A success; `data` is `AssetValuePeriodData`. */
+        GetAssetValuePeriodAnswer: {
+            data: components["schemas"]["AssetValuePeriodData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `CostBasisData`. */
         GetAverageCostBasisAnswer: {
@@ -4734,6 +5103,11 @@ export interface components {
             instance: string;
             world: components["schemas"]["World"];
         };
+        /**
+         * @description How days are grouped.
+         * @enum {string}
+         */
+        GroupCriteria: "day" | "month" | "year";
         /** @description Something that is missing from a figure, the reason, and how to resolve it. */
         HealthIssue: {
             /**
@@ -5280,6 +5654,40 @@ export interface components {
             entry: string;
             /** @description Null removes the mark. */
             mark?: components["schemas"]["EntryMark"] | null;
+        };
+        /** @description An event of the market that charts show. */
+        MarketEvent: {
+            /**
+             * @description A stable name.
+             * @example merge
+             */
+            _id: string;
+            /** @description The chain that it is about; null where it is about none. */
+            chain: components["schemas"]["ReportChain"] | null;
+            /**
+             * @description The day, UTC.
+             * @example 2022-09-15
+             */
+            day: string;
+            /** @description Whether a chart of many years shows it. */
+            is_highlighted: boolean;
+            /**
+             * @description What kind of event it is: `halving`, `upgrade`, `failure` or `market`.
+             * @example upgrade
+             */
+            kind: string;
+            /**
+             * @description What states the day: an address, a block, or the number of a case or a release.
+             * @example https://ethereum.org/ethereum-forks/
+             */
+            source: string;
+            /** @description The start of the day. */
+            timestamp: components["schemas"]["Time"];
+            /**
+             * @description What happened, in a few words.
+             * @example Ethereum moves to proof of stake (The Merge)
+             */
+            title: string;
         };
         /**
          * @description The request of `match-transfer` and `unmatch-transfer`.
@@ -9073,6 +9481,13 @@ export type AssetPrice = components['schemas']['AssetPrice'];
 export type AssetRate = components['schemas']['AssetRate'];
 export type AssetRequest = components['schemas']['AssetRequest'];
 export type AssetRow = components['schemas']['AssetRow'];
+export type AssetValueColumns = components['schemas']['AssetValueColumns'];
+export type AssetValueGraphData = components['schemas']['AssetValueGraphData'];
+export type AssetValuePeriodData = components['schemas']['AssetValuePeriodData'];
+export type AssetValuePeriodRequest = components['schemas']['AssetValuePeriodRequest'];
+export type AssetValuePeriodRow = components['schemas']['AssetValuePeriodRow'];
+export type AssetValueRequest = components['schemas']['AssetValueRequest'];
+export type AssetValueSeries = components['schemas']['AssetValueSeries'];
 export type AssumedDecimals = components['schemas']['AssumedDecimals'];
 export type AttachmentMediaType = components['schemas']['AttachmentMediaType'];
 export type AttachmentModule = components['schemas']['AttachmentModule'];
@@ -9157,10 +9572,14 @@ export type GetAddedTokensAnswer = components['schemas']['GetAddedTokensAnswer']
 export type GetAddedTokensData = components['schemas']['GetAddedTokensData'];
 export type GetAllCurrenciesAnswer = components['schemas']['GetAllCurrenciesAnswer'];
 export type GetAllCurrenciesData = components['schemas']['GetAllCurrenciesData'];
+export type GetAllEventsAnswer = components['schemas']['GetAllEventsAnswer'];
+export type GetAllEventsData = components['schemas']['GetAllEventsData'];
 export type GetAllPlansAnswer = components['schemas']['GetAllPlansAnswer'];
 export type GetAllPlansData = components['schemas']['GetAllPlansData'];
 export type GetAllWalletsAnswer = components['schemas']['GetAllWalletsAnswer'];
 export type GetAllWalletsData = components['schemas']['GetAllWalletsData'];
+export type GetAssetValueGraphAnswer = components['schemas']['GetAssetValueGraphAnswer'];
+export type GetAssetValuePeriodAnswer = components['schemas']['GetAssetValuePeriodAnswer'];
 export type GetAverageCostBasisAnswer = components['schemas']['GetAverageCostBasisAnswer'];
 export type GetBalanceAnswer = components['schemas']['GetBalanceAnswer'];
 export type GetBalanceRequest = components['schemas']['GetBalanceRequest'];
@@ -9215,6 +9634,7 @@ export type GetYesterdayBalanceRequest = components['schemas']['GetYesterdayBala
 export type GetYesterdayPortfolioBalanceAnswer = components['schemas']['GetYesterdayPortfolioBalanceAnswer'];
 export type GoLiveAnswer = components['schemas']['GoLiveAnswer'];
 export type GoLiveData = components['schemas']['GoLiveData'];
+export type GroupCriteria = components['schemas']['GroupCriteria'];
 export type HealthIssue = components['schemas']['HealthIssue'];
 export type HeldPosition = components['schemas']['HeldPosition'];
 export type HeldPriceRow = components['schemas']['HeldPriceRow'];
@@ -9247,6 +9667,7 @@ export type ListSessionsAnswer = components['schemas']['ListSessionsAnswer'];
 export type ListSessionsData = components['schemas']['ListSessionsData'];
 export type ListSessionsRequest = components['schemas']['ListSessionsRequest'];
 export type MarkEntryRequest = components['schemas']['MarkEntryRequest'];
+export type MarketEvent = components['schemas']['MarketEvent'];
 export type MatchRequest = components['schemas']['MatchRequest'];
 export type Measure = components['schemas']['Measure'];
 export type NetworkRow = components['schemas']['NetworkRow'];
@@ -10166,6 +10587,156 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GetAllCurrenciesAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getAllEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "events": [
+                     *           {
+                     *             "_id": "merge",
+                     *             "chain": {
+                     *               "_id": "eip155:1",
+                     *               "color": "#627eea",
+                     *               "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "Ethereum"
+                     *             },
+                     *             "day": "2022-09-15",
+                     *             "is_highlighted": false,
+                     *             "kind": "upgrade",
+                     *             "source": "https://ethereum.org/ethereum-forks/",
+                     *             "timestamp": "2025-09-08T12:30:00Z",
+                     *             "title": "Ethereum moves to proof of stake (The Merge)"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetAllEventsAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
@@ -23283,6 +23854,448 @@ export interface operations {
             };
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getAssetValueGraph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AssetValueRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "asset_value_data": {
+                     *           "assets": [
+                     *             {
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "asset_count": 1,
+                     *               "chain": {
+                     *                 "_id": "eip155:1",
+                     *                 "color": "#627eea",
+                     *                 "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "Ethereum"
+                     *               },
+                     *               "closing": [
+                     *                 "5876.25",
+                     *                 "6251.25"
+                     *               ],
+                     *               "coin": "eth",
+                     *               "first": 0,
+                     *               "largest": [
+                     *                 "5998.75",
+                     *                 "6251.25"
+                     *               ],
+                     *               "mark": "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "Ether",
+                     *               "symbol": "ETH"
+                     *             }
+                     *           ],
+                     *           "closing": [
+                     *             "5876.25",
+                     *             "6251.25"
+                     *           ],
+                     *           "cost_basis": [
+                     *             "5000",
+                     *             "5000"
+                     *           ],
+                     *           "days": [
+                     *             "2025-08-01",
+                     *             "2025-09-01"
+                     *           ],
+                     *           "largest": [
+                     *             "5998.75",
+                     *             "6251.25"
+                     *           ],
+                     *           "unpriced": [
+                     *             0,
+                     *             1
+                     *           ]
+                     *         },
+                     *         "coverage": {
+                     *           "accounts": 12,
+                     *           "accounts_done": 10,
+                     *           "complete": false,
+                     *           "gaps": [
+                     *             {
+                     *               "accounts": 2,
+                     *               "kind": "internal_transfers",
+                     *               "text": "Internal transfers are missing."
+                     *             }
+                     *           ],
+                     *           "known_since": "2025-09-08T12:30:00Z"
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "data_loaded": false,
+                     *         "group_criteria": "day",
+                     *         "never_priced": 4,
+                     *         "time_zone": "Europe/Berlin"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetAssetValueGraphAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getAssetValuePeriod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetValuePeriodRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "closing": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         },
+                     *         "cost_basis": "5000",
+                     *         "coverage": {
+                     *           "accounts": 12,
+                     *           "accounts_done": 10,
+                     *           "complete": false,
+                     *           "gaps": [
+                     *             {
+                     *               "accounts": 2,
+                     *               "kind": "internal_transfers",
+                     *               "text": "Internal transfers are missing."
+                     *             }
+                     *           ],
+                     *           "known_since": "2025-09-08T12:30:00Z"
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "first_day": "2025-09-08",
+                     *         "from": "2025-09-08T12:30:00Z",
+                     *         "largest": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         },
+                     *         "last_day": "2025-09-08",
+                     *         "rows": [
+                     *           {
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "chain": {
+                     *               "_id": "eip155:1",
+                     *               "color": "#627eea",
+                     *               "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "Ethereum"
+                     *             },
+                     *             "coin": "eth",
+                     *             "count": "2.5",
+                     *             "mark": "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg",
+                     *             "max_count": "2.75",
+                     *             "max_value": "6876.375",
+                     *             "name": "Ether",
+                     *             "price": "2500.5",
+                     *             "reason": {
+                     *               "code": "not_listed",
+                     *               "text": "No price source lists this token."
+                     *             },
+                     *             "symbol": "ETH",
+                     *             "value": "6251.25"
+                     *           }
+                     *         ],
+                     *         "to": "2025-09-08T12:30:00Z",
+                     *         "unlisted": 0
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetAssetValuePeriodAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;

@@ -15,6 +15,8 @@ const FILTER: &str = "/api/wallet/transaction/get-transaction-filter";
 const ASSET_FILTER: &str = "/api/wallet/transaction/get-transaction-asset-filter";
 const COST_BASIS: &str = "/api/wallet/user-wallet/get-average-cost-basis";
 const COST_METHODS: &str = "/api/wallet/user-wallet/get-cost-methods";
+const VALUE_GRAPH: &str = "/api/wallet/user-wallet/get-asset-value-graph";
+const VALUE_PERIOD: &str = "/api/wallet/user-wallet/get-asset-value-period";
 const ENTRY: &str = "/api/wallet/ledger/get-entry";
 
 /// Returns what a visitor can read of a history while its prices are requested, with one entry that is matched.
@@ -53,13 +55,16 @@ pub async fn answers(server: &TestServer, person: &Person, token: &str) -> Vec<(
         found.push(entry_of(server, token, row).await);
     }
     found.extend(pages.into_iter().take(1).map(|page| ("transactions", page)));
-    for (name, path) in [
-        ("filter", FILTER),
-        ("asset_filter", ASSET_FILTER),
-        ("cost_basis", COST_BASIS),
-        ("cost_methods", COST_METHODS),
+    let year = json!({ "first_day": "2024-01-01", "last_day": "2024-12-31" });
+    for (name, path, body) in [
+        ("filter", FILTER, json!({})),
+        ("asset_filter", ASSET_FILTER, json!({})),
+        ("cost_basis", COST_BASIS, json!({})),
+        ("cost_methods", COST_METHODS, json!({})),
+        ("value_graph", VALUE_GRAPH, json!({ "group_criteria": "year" })),
+        ("value_period", VALUE_PERIOD, year),
     ] {
-        let filter = see(server, token, path, json!({})).await;
+        let filter = see(server, token, path, body).await;
         expect_described(path, &filter);
         found.push((name, filter.data()));
     }

@@ -1,7 +1,7 @@
 //! Keeps loaded books, so that paging and filtering do not load the entries again.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicU64, Ordering},
@@ -9,11 +9,12 @@ use std::{
     time::Duration,
 };
 
-use ports::{Currency, Ports, StorageError, Timestamp, UserId, entry::LedgerHead};
+use ports::{AccountId, Currency, Day, Ports, StorageError, Timestamp, UserId, entry::LedgerHead};
 
 use crate::ledger::{
     book::{Book, BookOwner, BookReaders},
     cost::{BookBasis, LedgerRates},
+    report::value::days::DayValues,
 };
 
 /// How long a book is used while nothing of it changed. Prices of past days that arrive later appear after this time.
@@ -29,6 +30,8 @@ const FEW_ROWS: usize = 10_000;
 const MOST_ROWS: usize = 150_000;
 /// The most cost bases of one book that are kept, one for each currency and choice of rules.
 const MOST_BASES: usize = 2;
+/// The most values over time that are kept, of all owners. Those of five years take about a megabyte.
+const MOST_VALUES: usize = 24;
 
 /// The books of users and of the visitors of their portfolios that were loaded lately.
 #[derive(Default)]
@@ -38,6 +41,18 @@ pub struct BookCache {
     turns: Mutex<BTreeMap<BookReaders, Weak<Turn>>>,
     /// How often loading any book began.
     loads: AtomicU64,
+    /// The values of past days that were computed lately, the one used last at the end.
+    values: Mutex<Vec<KeptValues>>,
+}
+
+/// Of which day and which accounts values are kept.
+pub(in crate::ledger) type ValuesKey = (Day, Option<BTreeSet<AccountId>>);
+
+/// Values that follow from a cost basis.
+struct KeptValues {
+    basis: Weak<BookBasis>,
+    key: ValuesKey,
+    values: Arc<DayValues>,
 }
 
 /// The turn of those who load the book of the same readers.
@@ -195,6 +210,46 @@ impl BookCache {
         }
         kept.bases.push(basis.clone());
         Some(basis)
+    }
+
+    /// Returns the values of past days that follow from a cost basis: the kept ones, otherwise new ones.
+    pub(in crate::ledger) async fn values(
+        &self,
+        readers: BookReaders,
+        (basis, key): (&Arc<BookBasis>, ValuesKey),
+        compute: impl Future<Output = Result<DayValues, StorageError>>,
+    ) -> Result<Arc<DayValues>, StorageError> {
+        if let Some(kept) = self.kept_values(basis, &key) {
+            return Ok(kept);
+        }
+        let turn = self.turn(readers);
+        let _held = turn.lock.lock().await;
+        // Another call of the same page may have computed them in the meantime.
+        if let Some(kept) = self.kept_values(basis, &key) {
+            return Ok(kept);
+        }
+        let values = Arc::new(compute.await?);
+        let mut kept = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|one| one.basis.strong_count() > 0);
+        if kept.len() >= MOST_VALUES {
+            kept.remove(0);
+        }
+        kept.push(KeptValues {
+            basis: Arc::downgrade(basis),
+            key,
+            values: values.clone(),
+        });
+        Ok(values)
+    }
+
+    fn kept_values(&self, basis: &Arc<BookBasis>, key: &ValuesKey) -> Option<Arc<DayValues>> {
+        let mut kept = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_meant = |one: &KeptValues| one.basis.as_ptr() == Arc::as_ptr(basis) && one.key == *key;
+        let at = kept.iter().position(is_meant)?;
+        let found = kept.remove(at);
+        let values = found.values.clone();
+        kept.push(found);
+        Some(values)
     }
 
     /// Drops the book of a user, whose annotations changed.

@@ -171,6 +171,16 @@ impl BookBasis {
         movements
     }
 
+    /// Replays the first events of the plan and hands over each with what the pools hold after it.
+    pub fn replay_first(
+        &self,
+        book: &Book,
+        events: usize,
+        each: &mut (impl FnMut(&ReplayState, &EventMovements) + Send),
+    ) {
+        self.replay(book, events, each);
+    }
+
     /// Replays the first events of the plan, hands over each with what the pools hold after it, and returns what they hold at the end.
     fn replay(
         &self,

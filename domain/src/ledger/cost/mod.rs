@@ -30,11 +30,12 @@ pub(super) use self::{
     basis::BookBasis,
     entry_cost::{CostBuilder, average},
     method_totals::MethodTotals,
-    movements::{MovementBuilder, event_index, event_number, is_supplied},
+    movements::{EventMovements, MovementBuilder, event_index, event_number, is_supplied},
     plan::PlannedEvent,
     rates::LedgerRates,
-    replay_state::OpenPool,
+    replay_state::{OpenPool, ReplayState},
     steps::PoolStep,
+    tables::BookTables,
 };
 pub use self::{
     change::{CostBasisText, CostChange, CostChangeKind, CostGap, CostRepair, CostState, EntryCost, KnownCost},

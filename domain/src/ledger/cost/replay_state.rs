@@ -111,6 +111,14 @@ impl ReplayState {
         }
     }
 
+    /// Returns what everything of known cost that a pool holds cost; `None` where a number did not fit.
+    pub fn cost(&self, pool: u32) -> Option<Exact> {
+        match self.held.get(&pool) {
+            None => Some(Exact::ZERO),
+            Some(held) => held.map(|held| held.cost),
+        }
+    }
+
     fn change(&mut self, pool: u32, change: impl FnOnce(HeldLots) -> Option<HeldLots>) {
         let held = self.held.entry(pool).or_insert(Some(HeldLots::NOTHING));
         *held = held.and_then(change);

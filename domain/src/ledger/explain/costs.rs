@@ -19,7 +19,7 @@ use crate::{
             steps::PriceSteps,
         },
     },
-    price::{PastEvidence, PastPriceIndex},
+    price::PastEvidence,
     trace::{LeftOut, Measure, Node, Operation},
 };
 
@@ -77,12 +77,7 @@ impl Ledgers {
             events: &basis.events,
             movements,
             facts: NamedFacts::load(&*self.ports.stores.facts, &entries.iter().collect::<Vec<_>>()).await?,
-            steps: PriceSteps {
-                ports: &self.ports,
-                book,
-                profiles: self.ports.profiles(),
-                past: PastPriceIndex::new(&self.ports, &evidence, self.ports.clock.now()),
-            },
+            steps: PriceSteps::of(&self.ports, book, &evidence),
         };
         Ok(tree.expanded(&mut |leaf, input| inputs.expand(leaf, input)))
     }

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use base64::{Engine, display::Base64Display, engine::general_purpose::URL_SAFE_NO_PAD};
-use ports::{Amount, Currency, EntryId, LotMethod, Owner};
+use ports::{Amount, Currency, Day, EntryId, LotMethod, Owner, Timestamp};
 use sha2::{Digest, Sha256};
 
 /// Ids of valuations have lower versions.
@@ -72,6 +72,10 @@ pub enum FigurePart {
     MethodRealized(u16),
     /// Both gains.
     MethodTotal(u16),
+    /// The value of everything at the end of the day with this number.
+    DayTotal(u16),
+    /// The value of a coin on one chain at the end of the day with this number.
+    DayValue(u16),
 }
 
 /// Why a text is not the id of a figure of an entry.
@@ -160,6 +164,21 @@ impl FigurePart {
         }
     }
 
+    /// Returns the day of a value over time.
+    #[must_use]
+    pub fn day(self) -> Option<Day> {
+        match self {
+            Self::DayTotal(number) | Self::DayValue(number) => Some(first_day().plus(number.into())),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of a day in figures; `None` before 2009 and after 2188.
+    #[must_use]
+    pub fn number_of(day: Day) -> Option<u16> {
+        u16::try_from(day.number() - first_day().number()).ok()
+    }
+
     fn code(self) -> (u8, u16) {
         match self {
             Self::ValueThen => (0, 0),
@@ -184,6 +203,8 @@ impl FigurePart {
             Self::MethodUnrealized(method) => (19, method),
             Self::MethodRealized(method) => (20, method),
             Self::MethodTotal(method) => (21, method),
+            Self::DayTotal(day) => (22, day),
+            Self::DayValue(day) => (23, day),
         }
     }
 
@@ -211,6 +232,8 @@ impl FigurePart {
             (19, method) => Self::MethodUnrealized(method),
             (20, method) => Self::MethodRealized(method),
             (21, method) => Self::MethodTotal(method),
+            (22, day) => Self::DayTotal(day),
+            (23, day) => Self::DayValue(day),
             _ => return None,
         })
     }
@@ -255,6 +278,11 @@ impl FromStr for LedgerFigureId {
     }
 }
 
+/// The day with the number zero: 2009-01-01, before which no chain has a block.
+const fn first_day() -> Day {
+    Day::of(Timestamp::from_seconds(1_230_768_000))
+}
+
 fn key(subject: &str) -> [u8; 12] {
     first(&Sha256::digest(subject))
 }
@@ -289,7 +317,7 @@ mod tests {
     fn an_id_is_read_back_and_knows_its_owner_entry_and_value() {
         let value: Amount = "12.5".parse().unwrap();
         let usd = Currency::usd();
-        let parts = (0..22).map(|code| FigurePart::of_code(code, 7).or(FigurePart::of_code(code, 0)).unwrap());
+        let parts = (0..24).map(|code| FigurePart::of_code(code, 7).or(FigurePart::of_code(code, 0)).unwrap());
         for part in parts {
             let id = LedgerFigureId::new(user(1), &entry(1), part, (value, &usd));
             let again: LedgerFigureId = id.to_string().parse().unwrap();
@@ -298,6 +326,16 @@ mod tests {
             assert!(again.is_of(&entry(1)) && !again.is_of(&entry(2)));
             assert!(again.shows("12.50".parse().unwrap()) && !again.shows(Amount::ONE));
         }
+    }
+
+    #[test]
+    fn a_day_has_a_number_since_2009() {
+        let day = |text: &str| text.parse::<Day>().unwrap();
+        assert_eq!(FigurePart::number_of(day("2009-01-01")), Some(0));
+        assert_eq!(FigurePart::number_of(day("2008-12-31")), None);
+        let number = FigurePart::number_of(day("2025-09-08")).unwrap();
+        assert_eq!(FigurePart::DayTotal(number).day(), Some(day("2025-09-08")));
+        assert_eq!(FigurePart::HeldCost.day(), None);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::{
         report::cost_table::{EVERYTHING_HELD, HeldFigures, is_left_out, subject},
         search::valuer::Valuer,
     },
-    price::{PastEvidence, PastPriceIndex},
+    price::PastEvidence,
     reason::Reason,
     trace::{LeftOut, Measure, Node, Operation},
 };
@@ -62,12 +62,7 @@ impl Ledgers {
             basis: &basis,
             movements: basis.movements(book, basis.events.len()),
             values: &values,
-            steps: PriceSteps {
-                ports: &self.ports,
-                book,
-                profiles: self.ports.profiles(),
-                past: PastPriceIndex::new(&self.ports, &evidence, self.ports.clock.now()),
-            },
+            steps: PriceSteps::of(&self.ports, book, &evidence),
         };
         let is_meant = |pool: &HeldPool<'_>| figure.is_about(&subject(pool.asset, pool.symbol));
         let pools: Vec<HeldPool<'_>> = if figure.is_about(EVERYTHING_HELD) {

@@ -1,6 +1,7 @@
 //! The explanation of figures of entries: values, costs and gains, down to facts, prices and rates.
 
 mod costs;
+mod day;
 mod evidence;
 mod expand;
 pub(in crate::ledger) mod figure;
@@ -47,6 +48,11 @@ impl Ledgers {
                 String::new(),
                 None,
             ));
+        }
+        if let Some(day) = figure.part.day() {
+            let explained = self.explain_day(caller, figure, day).await?;
+            let explained = explained.ok_or(LedgerError::Changed)?;
+            return Ok(explanation(figure, explained, format!("At the end of {day}"), None));
         }
         let position = book.rows.ids().position(|id| figure.is_of(&id));
         let position = position.ok_or(LedgerError::Changed)?;

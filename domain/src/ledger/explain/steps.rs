@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::{
     currency::{Conversion, ConversionBasis, per_euro},
     ledger::book::Book,
-    price::{Considered, Decision, Method, PastBasis, PastDecision, PastPriceIndex, PastPriced, Unit},
+    price::{Considered, Decision, Method, PastBasis, PastDecision, PastEvidence, PastPriceIndex, PastPriced, Unit},
     trace::{Measure, Node, NodeSource, Operation},
 };
 
@@ -24,7 +24,17 @@ pub struct PriceSteps<'a> {
     pub past: PastPriceIndex<'a>,
 }
 
-impl PriceSteps<'_> {
+impl<'a> PriceSteps<'a> {
+    /// Returns what makes the steps of prices that follow from this evidence.
+    pub fn of(ports: &'a Ports, book: &'a Book, evidence: &'a PastEvidence) -> Self {
+        Self {
+            ports,
+            book,
+            profiles: ports.profiles(),
+            past: PastPriceIndex::new(ports, evidence, ports.clock.now()),
+        }
+    }
+
     /// Returns the price of an asset at a past moment in dollars; `None` where it is unknown.
     pub fn past_price(&self, asset: &AssetId, at: Timestamp) -> Option<Node> {
         let PastDecision::Priced(priced) = self.past.at(asset, at) else {

@@ -18,7 +18,7 @@ use crate::{
         search::{line::row_legs, valuer::Valuer},
         table::{book_row::BookRow, net_amounts::net_legs},
     },
-    price::{PastEvidence, PastPriceIndex},
+    price::PastEvidence,
     trace::{Measure, Node, Operation},
 };
 
@@ -84,12 +84,7 @@ impl Ledgers {
     ) -> Result<ValueTrees<'a>, LedgerError> {
         let entries: Vec<&Entry> = std::iter::once(&row.entry).chain(row.others()).collect();
         Ok(ValueTrees {
-            steps: PriceSteps {
-                ports: &self.ports,
-                book,
-                profiles: self.ports.profiles(),
-                past: PastPriceIndex::new(&self.ports, evidence, self.ports.clock.now()),
-            },
+            steps: PriceSteps::of(&self.ports, book, evidence),
             facts: NamedFacts::load(&*self.ports.stores.facts, &entries).await?,
             values: self.valuer(Some(user), book, &[row], currency).await?,
             currency: currency.to_string(),

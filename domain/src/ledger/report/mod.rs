@@ -4,3 +4,4 @@ pub(in crate::ledger) mod cost_table;
 pub(in crate::ledger) mod coverage;
 pub(in crate::ledger) mod methods;
 pub(in crate::ledger) mod removal;
+pub(in crate::ledger) mod value;

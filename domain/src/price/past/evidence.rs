@@ -123,6 +123,12 @@ impl PastEvidence {
         Ok(())
     }
 
+    /// Returns whether there is nothing to decide a price from.
+    #[must_use]
+    pub fn is_without_prices(&self) -> bool {
+        self.prices.is_empty() && self.moments.values().all(|evidence| evidence.quotes.is_empty())
+    }
+
     /// Returns the moments near which each asset has quotes, sorted.
     pub(crate) fn moments_of_assets(&self) -> HashMap<&AssetId, Vec<Timestamp>> {
         let mut moments: HashMap<&AssetId, Vec<Timestamp>> = HashMap::new();

@@ -215,6 +215,19 @@ impl<'a> PastPriceIndex<'a> {
         }
     }
 
+    /// Returns whether there is anything to decide a price of an asset from, on any day.
+    #[must_use]
+    pub fn has_prices(&self, asset: &AssetId) -> bool {
+        let root = self.series.root(asset);
+        let stored = [Some(self.series.coin(asset)), Some(root), self.series.earlier(root)];
+        let is_stored = stored.into_iter().flatten().any(|one| self.rows.contains_key(one));
+        is_stored
+            || self
+                .moments
+                .values()
+                .any(|quotes| !quotes.dollar_quotes(asset).is_empty())
+    }
+
     /// Returns the stored prices of a series on a day.
     pub(super) fn rows_of(&self, series: &AssetId, day: Day) -> &[&'a PastPrice] {
         let days = self.rows.get(series);

@@ -11,7 +11,7 @@ mod pointers;
 mod portfolio;
 mod position;
 mod report;
-mod selection;
+pub mod selection;
 mod shared_bodies;
 mod shared_rows;
 mod view;

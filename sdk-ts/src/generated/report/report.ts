@@ -8,14 +8,58 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  AssetValueGraphData,
+  AssetValuePeriodData,
+  AssetValuePeriodRequest,
+  AssetValueRequest,
   CostBasisData,
   CostBasisRequest,
   CostMethodsData,
+  GetAllEventsData,
+  NoFields,
   RemovalEffectsData,
   RemovalEffectsRequest
 } from '../model/index.js';
 
 import { read } from '../../call.js';
+
+export const getGetAllEventsUrl = () => {
+
+
+
+
+  return `/api/common/master/get-all-events`
+}
+
+/**
+ * Each has its day and what states it.
+ * @summary Returns the events of the market that charts show: halvings, upgrades, failures.
+ */
+export const getAllEvents = async (noFields?: NoFields, options?: Parameters<typeof read>[1]): Promise<GetAllEventsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<GetAllEventsData>(getGetAllEventsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(noFields)
+  }
+);}
+
 
 export const getGetRemovalEffectsUrl = () => {
 
@@ -51,6 +95,87 @@ return read<RemovalEffectsData>(getGetRemovalEffectsUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(removalEffectsRequest)
+  }
+);}
+
+
+export const getGetAssetValueGraphUrl = () => {
+
+
+
+
+  return `/api/wallet/user-wallet/get-asset-value-graph`
+}
+
+/**
+ * Past days are valued at their closing prices, and what was held follows from the history; the last value is that of `get-balance`.
+ * With the token of a share session of a portfolio it returns the same for its public addresses, without a choice of wallets.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns the value of everything over time, from the first transaction until now.
+ */
+export const getAssetValueGraph = async (assetValueRequest?: AssetValueRequest, options?: Parameters<typeof read>[1]): Promise<AssetValueGraphData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<AssetValueGraphData>(getGetAssetValueGraphUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(assetValueRequest)
+  }
+);}
+
+
+export const getGetAssetValuePeriodUrl = () => {
+
+
+
+
+  return `/api/wallet/user-wallet/get-asset-value-period`
+}
+
+/**
+ * It accepts the token of a share session as `get-asset-value-graph` does.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns what was held in a period, token by token.
+ */
+export const getAssetValuePeriod = async (assetValuePeriodRequest: AssetValuePeriodRequest, options?: Parameters<typeof read>[1]): Promise<AssetValuePeriodData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<AssetValuePeriodData>(getGetAssetValuePeriodUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(assetValuePeriodRequest)
   }
 );}
 
