@@ -195,11 +195,7 @@ async fn bad_periods_and_foreign_wallets_are_refused() {
     let server = TestServer::start().await;
     let person = server.person(&["lighthouse.eth"]).await;
     let empty = read(&server, &person, GRAPH, json!({})).await;
-    assert_eq!(
-        list(&empty["asset_value_data"]["days"]).len(),
-        1,
-        "nothing was read, so that there is now alone"
-    );
+    assert_eq!(list(&empty["asset_value_data"]["closing"]).len(), 0, "nothing was read");
     assert_eq!(empty["data_loaded"], false);
     for (first, last, field) in [
         ("2025-02-30", "2025-03-01", "first_day"),

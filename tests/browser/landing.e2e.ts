@@ -62,14 +62,19 @@ test("links of features open Home for unknown names, with an empty session", asy
   await page.goto(`${spyhop.url}/app-feature?redirect=nothing`);
   await page.waitForURL(`${spyhop.url}/home`);
   await page.getByRole("button", { name: "Sign up" }).waitFor();
-  for (const name of ["whale-watch", "insights", "asset-value-chart", "netflow"]) {
+  for (const name of ["whale-watch", "insights", "netflow"]) {
     await page.goto(`${spyhop.url}/app-feature?redirect=${name}`);
     await page.getByText(/ (isn't|aren't) available yet\.$/).waitFor();
     await page.waitForURL(/\/(home|intelligence\/transaction-history\?add-address=true(#netflow)?)$/);
   }
-  await page.goto(`${spyhop.url}/app-feature?redirect=average-cost-basis`);
-  await page.getByRole("dialog", { name: "Add wallet address" }).waitFor();
-  await page.waitForURL(`${spyhop.url}/intelligence/costs`);
+  for (const [name, path] of [
+    ["average-cost-basis", "/intelligence/costs"],
+    ["asset-value-chart", "/intelligence/asset-value"],
+  ]) {
+    await page.goto(`${spyhop.url}/app-feature?redirect=${name}`);
+    await page.getByRole("dialog", { name: "Add wallet address" }).waitFor();
+    await page.waitForURL(`${spyhop.url}${path}`);
+  }
   await page.goto(`${spyhop.url}/?redirect=intelligence/insights`);
   await page.getByText("Insights aren't available yet.").waitFor();
   await page.waitForURL(`${spyhop.url}/intelligence/transaction-history`);

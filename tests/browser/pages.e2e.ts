@@ -34,9 +34,11 @@ async function visitHome(signInTo = signInShared): Promise<Page> {
   return page;
 }
 
+const INTELLIGENCE = ["transaction-history", "costs", "asset-value"].map((name) => `/intelligence/${name}`);
+
 test.each(
   rotate(
-    ["/home", "/wallets", "/intelligence/transaction-history", "/intelligence/costs", "/privacy", "/health"],
+    ["/home", "/wallets", ...INTELLIGENCE, "/privacy", "/health"],
     [
       ["light", 360],
       ["dark", 768],

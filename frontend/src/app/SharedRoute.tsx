@@ -23,6 +23,7 @@ import { queryOfShared, redirectInShare, type SharedPage, sharedPage } from "./s
 import css from "./visitor.module.css";
 
 const VisitorHistory = lazyPart(() => import("./VisitorHistory"), "VisitorHistory");
+const VisitorAssetValue = lazyPart(() => import("./VisitorAssetValue"), "VisitorAssetValue");
 const VisitorCosts = lazyPart(() => import("./VisitorCosts"), "VisitorCosts");
 const BrokenLink = lazyPart(() => import("./BrokenLink"), "BrokenLink");
 
@@ -74,6 +75,9 @@ function Pages({ id, page }: { id: string; page: SharedPage | null }) {
       <Link to={`/home/${id}?${queryOfShared("transaction-history")}`} {...current("transaction-history")}>
         Transaction history
       </Link>
+      <Link to={`/home/${id}?${queryOfShared("asset-value")}`} {...current("asset-value")}>
+        Asset value
+      </Link>
       <Link to={`/home/${id}?${queryOfShared("costs")}`} {...current("costs")}>
         Costs
       </Link>
@@ -98,6 +102,7 @@ function SharedPortfolio({ id, isLink, visitorToken, renew }: SharedPortfolioPro
   if (target) return <Navigate to={target} replace />;
   const pages = {
     "transaction-history": () => <VisitorHistory visitorToken={visitorToken} onOver={renew} />,
+    "asset-value": () => <VisitorAssetValue visitorToken={visitorToken} />,
     costs: () => <VisitorCosts visitorToken={visitorToken} />,
   };
   const shown = page ? (

@@ -18,6 +18,7 @@ test("the sidebar has every page in its group", () => {
     "Spyhop",
     "Home",
     "Transaction history",
+    "Asset value",
     "Costs",
     "Wallets9",
     "Data health",

@@ -5,13 +5,15 @@ test.each([
   ["whale-watch", "/home"],
   ["netflow", "/intelligence?add-address=true#netflow"],
   ["insights", "/intelligence?add-address=true"],
-  ["asset-value-chart", "/intelligence?add-address=true"],
 ])("the feature %s, which is not built yet, opens %s and says so", (name, path) =>
   expect(featureOf(name)).toEqual({ path, notice: expect.stringMatching(/^[A-Z].+ (isn't|aren't) available yet\.$/) }),
 );
 
 test("the average cost basis opens Costs with the dialog that adds a wallet", () =>
   expect(featureOf("average-cost-basis")).toEqual({ path: "/intelligence/costs?add-address=true", notice: null }));
+
+test("the chart of the asset value opens Asset value with the dialog that adds a wallet", () =>
+  expect(featureOf("asset-value-chart")).toEqual({ path: "/intelligence/asset-value?add-address=true", notice: null }));
 
 test.each(["toString", "//evil.example", "", null])("the unknown feature %s opens Home", (name) =>
   expect(featureOf(name)).toEqual({ path: "/home", notice: null }),

@@ -14,7 +14,7 @@ const features: Readonly<Record<string, Feature>> = {
   "average-cost-basis": { path: "/intelligence/costs?add-address=true", notice: null },
   netflow: { path: `${INTELLIGENCE}#netflow`, notice: "Net flows aren't available yet." },
   insights: { path: INTELLIGENCE, notice: "Insights aren't available yet." },
-  "asset-value-chart": { path: INTELLIGENCE, notice: "The asset value chart isn't available yet." },
+  "asset-value-chart": { path: "/intelligence/asset-value?add-address=true", notice: null },
 };
 
 const HOME: Feature = { path: "/home", notice: null };

@@ -29,6 +29,14 @@ export const pages: readonly AppPage[] = [
     tab: "History",
   },
   {
+    path: "/intelligence/asset-value",
+    file: "AssetValueRoute",
+    label: "Asset value",
+    group: "Intelligence",
+    icon: "chart",
+    tab: null,
+  },
+  {
     path: "/intelligence/costs",
     file: "CostsRoute",
     label: "Costs",

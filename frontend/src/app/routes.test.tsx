@@ -13,6 +13,7 @@ vi.mock("./WelcomeRoute", () => empty);
 vi.mock("./HomeRoute", () => empty);
 vi.mock("./HistoryRoute", () => empty);
 vi.mock("./WalletsRoute", () => empty);
+vi.mock("./AssetValueRoute", () => empty);
 
 const toasts: string[] = [];
 /** The place that the router has reached. */
@@ -47,6 +48,8 @@ test.each([
   ["/?redirect=/.//example.com", "/home"],
   ["/app-feature?redirect=netflow", "/intelligence/transaction-history?add-address=true#netflow"],
   ["/app-feature?redirect=insights", "/intelligence/transaction-history?add-address=true"],
+  ["/app-feature?redirect=asset-value-chart", "/intelligence/asset-value?add-address=true"],
+  ["/?redirect=intelligence/asset-value", "/intelligence/asset-value"],
   ["/app-feature?redirect=whale-watch", "/home"],
   ["/?redirect=intelligence/insights", "/intelligence/transaction-history"],
   ["/intelligence/insights?add-address=true#x", "/intelligence/transaction-history?add-address=true#x"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sharedQuery, unbuiltPage } from "./unbuiltPage";
 
-test.each(["insights", "asset-value", "volume-traded-by-counterparty"])(
+test.each(["insights", "volume-traded-by-counterparty"])(
   "%s, which is not built yet, opens Transaction history and says so",
   (name) => {
     const page = { path: "/intelligence/transaction-history", notice: expect.stringMatching(/ available yet\.$/) };

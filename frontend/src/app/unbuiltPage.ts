@@ -9,7 +9,6 @@ const HOME = "/home";
 const HISTORY = "/intelligence/transaction-history";
 
 const pages: Readonly<Record<string, UnbuiltPage>> = {
-  "/intelligence/asset-value": { path: HISTORY, notice: "The asset value chart isn't available yet." },
   "/intelligence/insights": { path: HISTORY, notice: "Insights aren't available yet." },
   "/intelligence/volume-traded-by-counterparty": { path: HISTORY, notice: "Counterparties aren't available yet." },
   "/top-accounts": { path: HOME, notice: "Top accounts aren't available yet." },

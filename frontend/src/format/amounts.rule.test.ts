@@ -8,7 +8,7 @@ const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter
 );
 
 /** The formats of amounts; those of prices, rates and percentages may be used everywhere. */
-const AMOUNTS = /\b(?:money|moneyPieces|shortMoney|change|quantity|shortQuantity|roundQuantity)\b/;
+const AMOUNTS = /\b(?:money|moneyPieces|shortMoney|roughMoney|change|quantity|shortQuantity|roundQuantity)\b/;
 /** The formats that write prices and rates as well as quantities, with the files that use them for the former. */
 const EXACT: readonly string[] = ["features/figure/nodes.ts", "features/figure/strip.ts"];
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { change, exactFigure, money, moneyPieces, shortMoney } from "./money";
+import { change, exactFigure, money, moneyPieces, roughMoney, shortMoney } from "./money";
 import { quantity, roundQuantity, shortQuantity } from "./quantity";
 
 const KEY = "spyhop:amounts";
@@ -13,6 +13,7 @@ const SHOWN = {
   money: (amount: string, currency: string) => money(amount, currency),
   moneyPieces,
   shortMoney,
+  roughMoney,
   change,
   quantity,
   shortQuantity,
@@ -33,6 +34,7 @@ const MASKED: AmountText = {
   money: hide,
   moneyPieces: () => [MASK, ""],
   shortMoney: hide,
+  roughMoney: hide,
   change: hide,
   quantity: hide,
   shortQuantity: hide,

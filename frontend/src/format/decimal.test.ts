@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { compareDecimals, decimalText, fractionOf, parseDecimal, roundDecimal } from "./decimal";
+import {
+  compareDecimals,
+  decimalText,
+  fractionOf,
+  parseDecimal,
+  roundDecimal,
+  subtractDecimals,
+  sumOf,
+} from "./decimal";
 
 const d = (text: string) => {
   const value = parseDecimal(text);
@@ -8,6 +16,15 @@ const d = (text: string) => {
 };
 
 describe("decimal", () => {
+  test("sums and differences are exact, and what is not known is left out", () => {
+    expect(sumOf(["0.1", "0.2", null])).toBe("0.3");
+    expect(sumOf(["340282366920938463463374607431768211456", "0.000000000000000001"])).toBe(
+      "340282366920938463463374607431768211456.000000000000000001",
+    );
+    expect(sumOf([null])).toBeNull();
+    expect(decimalText(subtractDecimals(d("0.3"), d("0.25")))).toBe("0.05");
+  });
+
   test.each([
     ["0.125", 2, "0.12"],
     ["0.135", 2, "0.14"],

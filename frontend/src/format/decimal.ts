@@ -43,6 +43,15 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * ten(scale - a.scale) + b.units * ten(scale - b.scale), scale };
 }
 
+/** The exact difference. */
+export const subtractDecimals = (a: Decimal, b: Decimal): Decimal => addDecimals(a, { ...b, units: -b.units });
+
+/** The exact sum of decimal strings; null if none can be read. */
+export function sumOf(amounts: readonly (string | null)[]): string | null {
+  const known = amounts.map((amount) => parseDecimal(amount ?? "")).filter((amount) => amount !== null);
+  return known.length === 0 ? null : decimalText(known.reduce(addDecimals));
+}
+
 /** The exact product. */
 export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => ({
   units: a.units * b.units,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { currencyPlaces, currencySign } from "./currency";
-import { change, exactFigure, money, moneyPieces, price, shortMoney, tone } from "./money";
+import { change, exactFigure, money, moneyPieces, price, roughMoney, shortMoney, tone } from "./money";
 
 describe("money", () => {
   test.each([
@@ -116,6 +116,21 @@ describe("other currencies", () => {
     ["0.0123", "BTC", "₿0.01230000"],
     ["x", "USD", "?"],
   ])("%s %s is short as %s", (amount, currency, want) => expect(shortMoney(amount, currency)).toBe(want));
+
+  test.each([
+    ["0", "USD", "$0"],
+    ["12.5", "USD", "$12.5"],
+    ["999.6", "USD", "$1,000"],
+    ["500000", "USD", "$500K"],
+    ["855123.42", "USD", "$855K"],
+    ["-855123.42", "USD", "−$855K"],
+    ["999999", "USD", "$1M"],
+    ["1500000", "USD", "$1.5M"],
+    ["1284096.42", "USD", "$1.28M"],
+    ["0.0025", "BTC", "₿0.0025"],
+    ["1284096.42", "INR", "₹12.8\u00a0lac"],
+    ["x", "USD", "?"],
+  ])("%s %s is rough as %s", (amount, currency, want) => expect(roughMoney(amount, currency)).toBe(want));
 
   test.each([
     ["14521.7", "JPY", "¥14,522"],

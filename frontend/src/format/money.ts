@@ -64,21 +64,41 @@ const RUPEE_STEPS: readonly Step[] = [
   { power: 5, unit: "\u00a0lac" },
 ];
 
+interface Scaled {
+  value: Decimal;
+  unit: string;
+}
+
+/** The amount in thousands, millions and so on, rounded; null below the first unit. */
+function inUnits(value: Decimal, currency: string, round: (scaled: Decimal) => Decimal): Scaled | null {
+  const reaches = (of: Decimal, power: number) =>
+    compareDecimals(magnitude(of), { units: 10n ** BigInt(power), scale: 0 }) >= 0;
+  const scaled = ({ power }: Step) => round({ ...value, scale: value.scale + power });
+  const steps = currency === RUPEE ? RUPEE_STEPS : STEPS;
+  const at = steps.findIndex(({ power }) => reaches(value, power));
+  const [wider, step] = [steps[at - 1], steps[at]];
+  if (!step) return null;
+  // 999,999 rounds to a thousand thousands, so the next unit is used.
+  const shown = wider && reaches(scaled(step), wider.power - step.power) ? wider : step;
+  return { value: scaled(shown), unit: shown.unit };
+}
+
 /** Formats an amount for narrow places with two decimals: `$1.28M`, `₹3.40 cr`; small amounts stay as they are. */
 export function shortMoney(amount: string, currency: string): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
-  const reaches = (of: Decimal, power: number) =>
-    compareDecimals(magnitude(of), { units: 10n ** BigInt(power), scale: 0 }) >= 0;
-  const scaled = ({ power }: Step) => roundDecimal({ ...value, scale: value.scale + power }, 2);
-  const steps = currency === RUPEE ? RUPEE_STEPS : STEPS;
-  const at = steps.findIndex(({ power }) => reaches(value, power));
-  const [wider, step] = [steps[at - 1], steps[at]];
-  if (!step) return money(amount, currency);
-  // 999,999 rounds to a thousand thousands, so the next unit is used.
-  const shown = wider && reaches(scaled(step), wider.power - step.power) ? wider : step;
-  const short = scaled(shown);
-  return `${minus(short)}${currencySign(currency)}${digits(short, currency)}${shown.unit}`;
+  const short = inUnits(value, currency, (scaled) => roundDecimal(scaled, 2));
+  if (!short) return money(amount, currency);
+  return `${minus(short.value)}${currencySign(currency)}${digits(short.value, currency)}${short.unit}`;
+}
+
+/** Formats an amount for a chart, with three significant digits and no zeros after them: `$1.5M`, `$855K`, `$0`. */
+export function roughMoney(amount: string, currency: string): string {
+  const value = parseDecimal(amount);
+  if (!value) return UNREADABLE;
+  const rough = (scaled: Decimal) => roundSignificant(scaled, 3);
+  const short = inUnits(value, currency, rough) ?? { value: rough(value), unit: "" };
+  return `${minus(short.value)}${currencySign(currency)}${join(trimmed(short.value, 0))}${short.unit}`;
 }
 
 /** The number of digits that tell how large an amount is. */

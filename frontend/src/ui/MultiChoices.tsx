@@ -17,6 +17,10 @@ export interface MultiChoicesProps {
   find?: string | undefined;
   /** Whether the choices are still loading. */
   isLoading?: boolean | undefined;
+  /** Whether the first option applies; by default it does when nothing is chosen. */
+  isAll?: boolean | undefined;
+  /** The most that can be chosen. The others cannot be chosen then. */
+  most?: number | undefined;
 }
 
 /** From this number of choices on, the list can be narrowed. */
@@ -32,9 +36,10 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   boxes[(at + step + boxes.length) % boxes.length]?.focus();
 }
 
-function Lines({ all, choices, chosen, onChoose, find, isLoading }: Omit<MultiChoicesProps, "label">) {
+function Lines({ all, choices, chosen, onChoose, find, isLoading, ...limits }: Omit<MultiChoicesProps, "label">) {
   const [search, setSearch] = useState("");
   if (choices.length === 0) return <p className={css.none}>{isLoading ? "Loading…" : "No Data"}</p>;
+  const { isAll = chosen.length === 0, most = Number.POSITIVE_INFINITY } = limits;
   const sought = search.trim().toLowerCase();
   const found = choices.filter(({ name, also = "" }) => `${name} ${also}`.toLowerCase().includes(sought));
   return (
@@ -43,7 +48,7 @@ function Lines({ all, choices, chosen, onChoose, find, isLoading }: Omit<MultiCh
         <SearchField value={search} label={find} onChange={setSearch} className={css.find} />
       ) : null}
       <label>
-        <input type="checkbox" checked={chosen.length === 0} onChange={() => onChoose([])} />
+        <input type="checkbox" checked={isAll} onChange={() => onChoose([])} />
         {all}
       </label>
       {found.map(({ id, name, whole = name, mark, count }) => (
@@ -51,6 +56,7 @@ function Lines({ all, choices, chosen, onChoose, find, isLoading }: Omit<MultiCh
           <input
             type="checkbox"
             checked={chosen.includes(id)}
+            disabled={!chosen.includes(id) && chosen.length >= most}
             onChange={() => onChoose(toggled(chosen, id, choices))}
           />
           {mark ? <img src={mark} alt="" width={18} height={18} /> : null}

@@ -56,3 +56,12 @@ test("an option that is cut off can be read whole", async () => {
   const titles = screen.getAllByRole("checkbox").map((box) => box.closest("label")?.title);
   expect(titles).toEqual(["", "0x8a12000000009e21", "Savings"]);
 });
+
+test("no more than the limit can be chosen", async () => {
+  const onChoose = await open({ chosen: ["a0", "a1"], most: 2, words: "2 assets", isAll: true });
+  expect(screen.getByRole("button", { name: "Assets: 2 assets" })).toBeTruthy();
+  const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+  expect([box("All assets").checked, box("Asset 11").checked, box("Asset 22").disabled]).toEqual([true, true, true]);
+  fireEvent.click(box("Asset 11"));
+  expect(onChoose).toHaveBeenCalledWith(["a0"]);
+});

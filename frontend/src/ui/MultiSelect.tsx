@@ -8,8 +8,13 @@ import { useOptimisticChoice } from "./useOptimisticChoice";
 
 const MultiChoices = lazyPart(() => import("./MultiChoices"), "MultiChoices");
 
+interface MultiSelectProps extends MultiChoicesProps {
+  /** The text of the closed control; by default the first chosen option and how many more. */
+  words?: string;
+}
+
 /** A multiple choice whose first option is all. It closes on Escape and when the focus leaves. */
-export function MultiSelect({ label, all, choices, find, isLoading, ...outside }: MultiChoicesProps) {
+export function MultiSelect({ label, all, choices, words: ownWords, ...outside }: MultiSelectProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -23,7 +28,7 @@ export function MultiSelect({ label, all, choices, find, isLoading, ...outside }
     setOpen(false);
     button.current?.focus();
   };
-  const words = chosenWords(chosen, choices, all);
+  const words = ownWords ?? chosenWords(chosen, choices, all);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the controls inside handle the keys, and the events bubble here
     <div className={css.select} onBlur={leave} onKeyDown={onKeyDown}>
@@ -43,11 +48,10 @@ export function MultiSelect({ label, all, choices, find, isLoading, ...outside }
       {open ? (
         <Suspense>
           <MultiChoices
+            {...outside}
             id={id}
             label={label}
             all={all}
-            find={find}
-            isLoading={isLoading}
             choices={choices}
             chosen={chosen}
             onChoose={onChoose}

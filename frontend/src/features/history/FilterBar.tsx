@@ -1,11 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useDollar } from "../../queries/displayRate";
+import { Button } from "../../ui/Button";
+import { Icon } from "../../ui/Icon";
 import { MultiSelect } from "../../ui/MultiSelect";
 import { SearchField } from "../../ui/SearchField";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { Switch } from "../../ui/Switch";
 import { choiceFilters } from "./choices";
-import type { HistoryView } from "./conditions";
+import { type HistoryView, periodWords } from "./conditions";
 import css from "./filterBar.module.css";
 import type { HistoryFilters } from "./types";
 import type { HistorySearch } from "./useHistorySearch";
@@ -62,6 +64,20 @@ export const DustSwitch = ({ view, onView }: Pick<FilterBarProps, "view" | "onVi
   </Switch>
 );
 
+/** The period that a link chose; a press shows all time. */
+export const PeriodFilter = ({ view, onView }: Pick<FilterBarProps, "view" | "onView">) =>
+  view.period ? (
+    <Button
+      small
+      className={css.period}
+      aria-label={`${periodWords(view.period)}, show all time`}
+      onClick={() => onView({ period: null })}
+    >
+      {periodWords(view.period)}
+      <Icon name="close" size={14} />
+    </Button>
+  ) : null;
+
 interface FilterBarProps {
   view: HistoryView;
   onView: (change: Partial<HistoryView>) => void;
@@ -76,6 +92,7 @@ export const FilterBar = ({ view, onView, filters, search }: FilterBarProps) => 
     {choiceFilters(view, filters).map(({ key, ...filter }) => (
       <MultiSelect key={key} {...filter} chosen={view[key]} onChoose={(values) => onView({ [key]: values })} />
     ))}
+    <PeriodFilter view={view} onView={onView} />
     <span className={css.dust}>
       <DustSwitch view={view} onView={onView} />
     </span>

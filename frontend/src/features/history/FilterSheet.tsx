@@ -5,8 +5,8 @@ import { toggled } from "../../ui/choices";
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
 import { type ChoiceFilter, choiceFilters } from "./choices";
-import { CHOICES, cleared, type HistoryView, labelsOf, SORT_KEYS } from "./conditions";
-import { DustSwitch } from "./FilterBar";
+import { CHOICES, cleared, type HistoryView, labelsOf, periodWords, SORT_KEYS } from "./conditions";
+import { DustSwitch, PeriodFilter } from "./FilterBar";
 import { Sketch } from "./KindIcon";
 import css from "./sheet.module.css";
 import type { HistoryFilters, SortKey } from "./types";
@@ -109,6 +109,7 @@ function OpenSheet({ view, onView, filters, total, onClose }: SheetProps & { onC
               onChoose={(values) => onView({ [filter.key]: values })}
             />
           ))}
+        <PeriodFilter view={view} onView={onView} />
         <DustSwitch view={view} onView={onView} />
         <Order view={view} onView={onView} />
       </div>
@@ -128,7 +129,7 @@ function setWords(view: HistoryView, filters: HistoryFilters | undefined): strin
     const [first, ...others] = labelsOf(view, key, filters);
     return first === undefined ? [] : [others.length > 0 ? `${first} +${others.length}` : first];
   });
-  return [...chosen, ...(view.hideDust ? ["Hide dust"] : [])];
+  return [...chosen, ...(view.period ? [periodWords(view.period)] : []), ...(view.hideDust ? ["Hide dust"] : [])];
 }
 
 const PULL_PX = 24;

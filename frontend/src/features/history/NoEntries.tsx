@@ -48,8 +48,8 @@ export function NoEntries({ view, onView, filters, coverage, dustHidden, onAdd }
   const dollar = useDollar();
   const actions = (
     <>
-      {view.year.length > 0 ? (
-        <Button small onClick={() => onView({ year: [] })}>
+      {view.year.length > 0 || view.period ? (
+        <Button small onClick={() => onView({ year: [], period: null })}>
           Clear the dates
         </Button>
       ) : null}

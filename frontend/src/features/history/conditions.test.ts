@@ -6,6 +6,7 @@ import {
   type HistoryView,
   isNarrowed,
   maySearch,
+  periodWords,
   shortened,
   sortsOf,
 } from "./conditions";
@@ -21,6 +22,17 @@ test("by default only dust is a condition, and the newest entries come first", (
 
 test("all values, an empty search and shown dust are no conditions", () => {
   expect(conditionsOf(view({ search: "  ", year: [], hideDust: false }))).toEqual([]);
+});
+
+test("a period is a condition for each of its ends, and is named by its days", () => {
+  const period = ["2025-09-08T00:00:00Z", "2025-09-09T00:00:00Z"] as const;
+  expect(conditionsOf(view({ period, hideDust: false }))).toEqual([
+    { key: "from", value: period[0] },
+    { key: "to", value: period[1] },
+  ]);
+  expect(isNarrowed(view({ period }))).toBe(true);
+  expect(periodWords(["2025-09-01T12:00:00Z", "2025-09-20T12:00:00Z"])).toBe("1 Sept 2025 – 20 Sept 2025");
+  expect(periodWords(["2025-09-01T12:00:00Z", "2025-09-01T12:00:01Z"])).toBe("1 Sept 2025");
 });
 
 test("several values of a filter are conditions of one key each", () => {

@@ -1,5 +1,6 @@
 import { secretIn } from "../../format/secret";
 import { shortAddress } from "../../format/text";
+import { date } from "../../format/time";
 import { assetIdLabel } from "./assetLabels";
 import type { Condition, ConditionKey, FilterOption, HistoryFilters, SortKey } from "./types";
 
@@ -10,6 +11,8 @@ export type ChoiceKey = (typeof CHOICES)[number];
 /** What the page shows: filters, order and page. */
 export interface HistoryView extends Record<ChoiceKey, readonly string[]> {
   search: string;
+  /** The first and the last moment, as a link to a period names them; null for all time. */
+  period: readonly [from: string, to: string] | null;
   hideDust: boolean;
   sort: SortKey;
   ascending: boolean;
@@ -26,6 +29,7 @@ export const SORT_KEYS: readonly SortKey[] = ["time", "from", "to", "asset", "us
 /** Everything, newest first. */
 export const EVERYTHING: HistoryView = {
   search: "",
+  period: null,
   year: [],
   asset: [],
   method: [],
@@ -44,6 +48,12 @@ export function conditionsOf(view: HistoryView): Condition[] {
   return [
     ...(search ? [{ key: "search", value: search } as const] : []),
     ...CHOICES.flatMap((key) => all(key, view[key])),
+    ...(view.period
+      ? ([
+          { key: "from", value: view.period[0] },
+          { key: "to", value: view.period[1] },
+        ] as const)
+      : []),
     ...(view.hideDust ? [{ key: "dust", value: "true" } as const] : []),
   ];
 }
@@ -55,7 +65,14 @@ export const cleared = ({ size }: HistoryView): HistoryView => ({ ...EVERYTHING,
 
 /** Whether a filter other than dust is set. */
 export const isNarrowed = (view: HistoryView): boolean =>
-  view.search.trim() !== "" || CHOICES.some((key) => view[key].length > 0);
+  view.search.trim() !== "" || view.period !== null || CHOICES.some((key) => view[key].length > 0);
+
+/** A period in words: `8 Sept 2025`, or its first and last day. */
+export function periodWords([from, to]: readonly [string, string]): string {
+  // The end may be the first moment after the period.
+  const last = date(new Date(Date.parse(to) - 1).toISOString());
+  return date(from) === last ? last : `${date(from)} – ${last}`;
+}
 
 /** An extended key is longer than any address or hash. It reveals many addresses, so it must not appear in a URL. */
 const EXTENDED_KEY = 111;
@@ -115,6 +132,7 @@ export function filterWords(view: HistoryView, filters: HistoryFilters | undefin
   const parts = [
     search ? `“${search}”` : "",
     view.year.length > 0 ? `in ${named("year")}` : "",
+    view.period ? `on ${periodWords(view.period)}` : "",
     view.asset.length > 0 ? `with ${named("asset")}` : "",
     view.method.length > 0 ? `by ${named("method")}` : "",
     view.wallet.length > 0 ? `of ${named("wallet")}` : "",

@@ -44,7 +44,10 @@ export type SortKey = TransactionSortKey;
 /** Several conditions of one key are alternatives. */
 export type Condition = NonNullable<SearchTransactionRequest["conditions"]>[number];
 /** The conditions of the page; the server has more. */
-export type ConditionKey = Extract<Condition["key"], "search" | "year" | "asset" | "method" | "wallet" | "dust">;
+export type ConditionKey = Extract<
+  Condition["key"],
+  "search" | "year" | "asset" | "method" | "wallet" | "from" | "to" | "dust"
+>;
 
 /** How far the history of an account is read, with what the event stream adds while it is read. */
 export type AccountProgress = AccountHistory & {

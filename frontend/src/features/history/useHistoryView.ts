@@ -5,6 +5,12 @@ import { CHOICES, EVERYTHING, FIRST_SIZE, type HistoryView, maySearch, SORT_KEYS
 import type { HistoryFilters } from "./types";
 import { withValidChoices } from "./validChoices";
 
+/** The period that a link names; null unless both moments can be read. */
+function periodIn(params: URLSearchParams): HistoryView["period"] {
+  const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
+  return Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(to)) ? null : [from, to];
+}
+
 /** The names of the choices in the URL are those of the conditions. */
 function read(params: URLSearchParams): HistoryView {
   const search = shortened(params.get("q") ?? "");
@@ -13,6 +19,7 @@ function read(params: URLSearchParams): HistoryView {
     ...EVERYTHING,
     ...choices,
     search: maySearch(search) ? search : "",
+    period: periodIn(params),
     hideDust: params.get("dust") !== "show",
     sort: SORT_KEYS.find((key) => key === params.get("sort")) ?? EVERYTHING.sort,
     ascending: params.get("dir") === "asc",
@@ -31,6 +38,8 @@ function write(params: URLSearchParams, view: HistoryView): URLSearchParams {
     next.delete(key);
     for (const value of view[key]) next.append(key, value);
   }
+  put("from", view.period?.[0] ?? "", "");
+  put("to", view.period?.[1] ?? "", "");
   put("dust", view.hideDust ? "" : "show", "");
   put("sort", view.sort, EVERYTHING.sort);
   put("dir", view.ascending ? "asc" : "", "");

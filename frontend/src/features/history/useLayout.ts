@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { useMedia } from "../../ui/useMedia";
 
 /** The width from which amounts of then and today have columns of their own, and from which entries are a table. */
 const WIDE = 1000;
@@ -24,14 +25,5 @@ export function useLayout<E extends HTMLElement>(): [RefObject<E | null>, Layout
   return [element, layout];
 }
 
-const PHONE = "(max-width: 640px)";
-
-function subscribe(onChange: () => void): () => void {
-  const media = window.matchMedia?.(PHONE);
-  media?.addEventListener("change", onChange);
-  return () => media?.removeEventListener("change", onChange);
-}
-
 /** Whether the page is as narrow as on a phone. */
-export const useIsPhone = (): boolean =>
-  useSyncExternalStore(subscribe, () => window.matchMedia?.(PHONE).matches ?? false);
+export const useIsPhone = (): boolean => useMedia("(max-width: 640px)");

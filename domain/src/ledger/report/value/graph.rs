@@ -63,16 +63,20 @@ impl Ledgers {
         let is_read = coverage.settled() == coverage.accounts.len();
         let mut awaited = from.book.past.reasons().flatten();
         let is_loaded = is_read && !awaited.any(|reason| reason.code == NOT_REQUESTED_YET);
-        let plan = Periods::of(&days, query.length, from.today);
+        let has_any = days.first.is_some() || now.total.is_some();
+        let today = has_any.then_some(from.today);
+        let plan = Periods::of(&days, query.length, today);
         let series = plan.series(&days, &now, &from.book);
         let end_of =
             |values: &[Option<Exact>]| plan.at_ends(|day| values.get(day).copied().flatten().map(Exact::amount));
         let mut closing = end_of(&days.closing);
         let mut unpriced = plan.at_ends(|day| days.unpriced.get(day).copied().unwrap_or_default());
         let mut cost = end_of(&days.cost);
-        closing.push(now.total);
-        unpriced.push(now.unpriced);
-        cost.push(days.cost_now.map(Exact::amount));
+        if has_any {
+            closing.push(now.total);
+            unpriced.push(now.unpriced);
+            cost.push(days.cost_now.map(Exact::amount));
+        }
         Ok(ValueGraph {
             length: query.length,
             currency: query.currency.clone(),

@@ -27,15 +27,18 @@ pub struct Periods {
 }
 
 impl Periods {
-    /// Arranges the days, and today.
-    pub fn of(days: &DayValues, length: PeriodLength, today: Day) -> Self {
+    /// Arranges the days, and today where there is a value of now.
+    pub fn of(days: &DayValues, length: PeriodLength, today: Option<Day>) -> Self {
         let count = i64::try_from(days.closing.len()).unwrap_or(0);
-        let first = days.first.unwrap_or(today);
         let mut periods = Self {
             first_days: Vec::new(),
             ranges: Vec::new(),
         };
-        let all = (0..count).map(|place| first.plus(place)).chain([today]);
+        let over = days
+            .first
+            .into_iter()
+            .flat_map(|first| (0..count).map(move |place| first.plus(place)));
+        let all = over.chain(today);
         for (place, day) in all.enumerate() {
             match periods.ranges.last_mut().zip(periods.first_days.last()) {
                 Some((range, first)) if length.same(*first, day) => range.end = place + 1,
