@@ -18,6 +18,7 @@ mod export;
 mod extended_key;
 mod faults;
 mod feedback;
+mod flow;
 mod form_bodies;
 mod hostile;
 mod idempotency;

@@ -74,6 +74,16 @@ pub fn explain_volume(tables: &LedgerTables, movements: &[Movement], counterpart
     value_sum("Volume", tables, counted)
 }
 
+/// Explains the value of these movements: each at its own price. Movements without a price are gaps.
+#[must_use]
+pub fn explain_values<'a>(
+    label: &str,
+    tables: &LedgerTables,
+    movements: impl Iterator<Item = &'a Movement>,
+) -> Option<Node> {
+    value_sum(label, tables, movements)
+}
+
 /// Explains the value of everything held at the end of a day, at closing prices. Assets without a price are gaps. The movements are
 /// sorted.
 #[must_use]

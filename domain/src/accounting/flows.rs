@@ -39,6 +39,29 @@ enum FlowColumn {
     Transferred,
 }
 
+/// A part of a flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlowSide {
+    /// What came in.
+    In,
+    /// What went out.
+    Out,
+    /// What moved between own accounts, where it arrived.
+    Transferred,
+}
+
+impl FlowSide {
+    /// Returns the side of a movement; `None` for what is no flow.
+    #[must_use]
+    pub fn of(movement: &Movement) -> Option<Self> {
+        Some(match FlowColumn::of(movement)? {
+            FlowColumn::InExternal | FlowColumn::InSwap => Self::In,
+            FlowColumn::OutExternal | FlowColumn::OutSwap => Self::Out,
+            FlowColumn::Transferred => Self::Transferred,
+        })
+    }
+}
+
 impl FlowColumn {
     /// Returns the column of a movement; `None` for fees, for conversions, and for departures, which are counted where they arrive.
     fn of(movement: &Movement) -> Option<Self> {
@@ -74,6 +97,34 @@ impl AssetFlow {
         };
         let out = [self.out_external, self.out_swap].map(negative);
         PartialSum::total([self.in_external, self.in_swap].into_iter().chain(out))
+    }
+
+    /// Returns everything that came in.
+    #[must_use]
+    pub fn inflows(&self) -> PartialSum {
+        PartialSum::total([self.in_external, self.in_swap])
+    }
+
+    /// Returns everything that went out.
+    #[must_use]
+    pub fn outflows(&self) -> PartialSum {
+        PartialSum::total([self.out_external, self.out_swap])
+    }
+
+    /// Counts a movement; one that is no flow changes nothing.
+    pub fn count(&mut self, movement: &Movement) {
+        if let Some(column) = FlowColumn::of(movement) {
+            column.cell(self).add(movement.total().ok().flatten());
+        }
+    }
+
+    /// Adds another flow.
+    pub fn add_flow(&mut self, other: &Self) {
+        self.in_external.add_sum(other.in_external);
+        self.out_external.add_sum(other.out_external);
+        self.in_swap.add_sum(other.in_swap);
+        self.out_swap.add_sum(other.out_swap);
+        self.transferred.add_sum(other.transferred);
     }
 
     /// Adds a movement, and records it if it is of the recorded direction.

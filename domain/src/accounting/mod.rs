@@ -55,10 +55,11 @@ pub use counterparties::{CounterpartyTable, CounterpartyTotals};
 pub use exact::Exact;
 pub use explain::{explain_cost, explain_gain, explain_net_flow, explain_pool_cost};
 pub use explain_reports::{
-    explain_balance, explain_day_value, explain_fees, explain_realized, explain_unrealized, explain_volume,
+    explain_balance, explain_day_value, explain_fees, explain_realized, explain_unrealized, explain_values,
+    explain_volume,
 };
 pub use fees::{FeeTable, FeeTotals};
-pub use flows::{AssetFlow, FlowTable, trace_net_flow};
+pub use flows::{AssetFlow, FlowSide, FlowTable, trace_net_flow};
 pub use lot::{Deposited, Lot, LotCost};
 pub use month::{Month, PeriodLength};
 pub use month_rows::MonthRows;

@@ -69,6 +69,20 @@ pub enum PeriodLength {
 }
 
 impl PeriodLength {
+    /// Returns the first day of the period with this day.
+    #[must_use]
+    pub fn start(self, day: Day) -> Day {
+        let month = Month::of(day);
+        let of = |month: i32| format!("{:04}-{month:02}-01", day.year()).parse().unwrap_or(day);
+        match self {
+            Self::Day => day,
+            // 1970-01-01 was a Thursday.
+            Self::Week => day.plus(-(day.number() + 3).rem_euclid(7)),
+            Self::Month => of(month.number()),
+            Self::Year => of(1),
+        }
+    }
+
     /// Returns whether two days are in the same period.
     #[must_use]
     pub fn same(self, a: Day, b: Day) -> bool {
@@ -91,6 +105,20 @@ mod tests {
         for number in (-200_000..200_000).step_by(7) {
             let day = Day::of(Timestamp::from_seconds(0)).plus(number);
             assert_eq!(Month::of(day).to_string(), day.to_string()[..day.to_string().len() - 3]);
+        }
+    }
+
+    #[test]
+    fn a_period_starts_with_its_first_day() {
+        for (length, day, start) in [
+            (PeriodLength::Day, "2024-12-31", "2024-12-31"),
+            (PeriodLength::Week, "2025-01-05", "2024-12-30"),
+            (PeriodLength::Month, "2024-02-29", "2024-02-01"),
+            (PeriodLength::Year, "2024-02-29", "2024-01-01"),
+        ] {
+            let (day, start): (Day, Day) = (day.parse().unwrap(), start.parse().unwrap());
+            assert_eq!(length.start(day), start);
+            assert!(length.same(day, start) && !length.same(start.plus(-1), start));
         }
     }
 

@@ -11,8 +11,8 @@ use ports::{
 use crate::{
     ledger::{
         AccountHistory, BookOwner, CostTable, EntryDetail, EntryFilters, EntryLine, EntryPage, EntryQuery, FactLine,
-        HistoryCoverage, HistoryGapLine, HistoryState, LedgerError, MatchState, MethodTable, PeriodQuery, PriceToday,
-        ValueGraph, ValueOwner, ValuePeriod, ValueQuery,
+        FeeReport, FlowReport, HistoryCoverage, HistoryGapLine, HistoryState, LedgerError, MatchState, MethodTable,
+        PeriodQuery, PriceToday, ReportWindow, ValueGraph, ValueOwner, ValuePeriod, ValueQuery,
     },
     share::{Shares, Visitor},
 };
@@ -169,6 +169,28 @@ impl Shares {
     pub async fn value_graph(&self, visitor: &Visitor, query: &ValueQuery) -> Result<ValueGraph, LedgerError> {
         let owner = self.value_owner(visitor).await?;
         self.ledgers.value_graph_of(&owner, query).await
+    }
+
+    /// Returns what came in to the shared portfolio and what went out.
+    pub async fn flows(
+        &self,
+        visitor: &Visitor,
+        window: &ReportWindow,
+        currency: &Currency,
+    ) -> Result<FlowReport, LedgerError> {
+        let owner = self.book_owner(visitor).await?;
+        self.ledgers.flows_of(&owner, window, currency).await
+    }
+
+    /// Returns the fees of the shared portfolio.
+    pub async fn fees(
+        &self,
+        visitor: &Visitor,
+        window: &ReportWindow,
+        currency: &Currency,
+    ) -> Result<FeeReport, LedgerError> {
+        let owner = self.book_owner(visitor).await?;
+        self.ledgers.fees_of(&owner, window, currency).await
     }
 
     /// Returns what was held in the shared portfolio in a period.

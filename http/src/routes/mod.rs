@@ -10,6 +10,7 @@ pub mod disclosure;
 pub mod entry;
 pub mod feedback;
 pub mod figure;
+pub mod flow;
 pub mod health;
 pub mod ledger;
 pub mod person;
@@ -53,6 +54,7 @@ pub fn all() -> Calls {
         .merge(ledger::router())
         .merge(report::router())
         .merge(value::router())
+        .merge(flow::router())
         .merge(plan::router())
         .merge(world::router())
 }

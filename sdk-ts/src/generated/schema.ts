@@ -1549,6 +1549,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/transaction/get-asset-profit-loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what came in and what went out of each coin.
+         * @description It accepts the token of a share session as `get-profit-loss` does.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getAssetProfitLoss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/transaction/get-gas-fee-overtime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the fees of transactions by day or month and chain.
+         * @description It accepts the token of a share session as `get-profit-loss` does.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getGasFeeOvertime"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/transaction/get-profit-loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what came in and what went out by day or month.
+         * @description Movements between own accounts are no flows. With the token of a share session of a portfolio it returns the same for its public
+         *     addresses.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getProfitLoss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/transaction/get-transaction-asset-filter": {
         parameters: {
             query?: never;
@@ -2274,6 +2341,53 @@ export interface components {
             /** @description The spread of the sources, as a fraction of the price. */
             spread: components["schemas"]["Decimal"] | null;
         };
+        /** @description What came in and what went out of each coin, at the prices of the time. Fees are no flows. */
+        AssetProfitLoss: components["schemas"]["FlowTotals"] & {
+            /** @description The coins, the one with the larger of in and out first. */
+            assets: components["schemas"]["AssetProfitLossRow"][];
+            /**
+             * Format: int64
+             * @description How many tokens of unknown issuers without any known value are left out.
+             * @example 4
+             */
+            unlisted: number;
+        };
+        /** @description What came in and what went out, coin by coin. */
+        AssetProfitLossData: components["schemas"]["FlowScope"] & {
+            /** @description The flows. */
+            profit_loss: components["schemas"]["AssetProfitLoss"];
+        };
+        /** @description What came in and what went out of a coin. */
+        AssetProfitLossRow: components["schemas"]["FlowTotals"] & {
+            /** @description The asset that was used first. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description The same for the same coin on several chains.
+             * @example eth
+             */
+            coin: string;
+            /**
+             * Format: int64
+             * @description How many movements it sums, own transfers included.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /**
+             * @description Its name; empty where unknown.
+             * @example Ether
+             */
+            name: string;
+            /**
+             * @description Its symbol; empty where unknown.
+             * @example ETH
+             */
+            symbol: string;
+        };
         /** @description The price of one asset, or why there is none. */
         AssetRate: {
             /** @description The time of the price; null if there is none. */
@@ -2659,6 +2773,26 @@ export interface components {
          * @example eip155:1
          */
         Chain: string;
+        /** @description The fees of a chain. */
+        ChainFeeRow: {
+            /** @description The chain. */
+            chain: components["schemas"]["ReportChain"];
+            /**
+             * Format: int64
+             * @description How many fees.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description The symbol of the asset in which most of them were paid.
+             * @example ETH
+             */
+            symbol: string;
+            /** @description The value of all of them at the prices of the time. */
+            total_fees: components["schemas"]["PartialTotal"];
+            /** @description What was paid of that asset. Fees in other assets are left out of it. */
+            total_fees_amount: components["schemas"]["PartialTotal"];
+        };
         /** @description A chain, for display. */
         ChainRow: {
             /**
@@ -4127,6 +4261,40 @@ export interface components {
              */
             value: string;
         };
+        /** @description What flows cover. */
+        FlowScope: {
+            /** @description The chains of the history, whatever the request. */
+            chains: components["schemas"]["ReportChain"][];
+            /** @description How much of the history it covers. */
+            coverage: components["schemas"]["ReportCoverage"];
+            /**
+             * @description The currency of values.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description The last one. */
+            end: components["schemas"]["Time"];
+            /** @description The ids under which the figures are explained; empty for visitors, and where several chains or coins are chosen. */
+            figures: components["schemas"]["Figures"];
+            /** @description The first moment; null for everything before the end. */
+            start: components["schemas"]["Time"] | null;
+            /**
+             * @description The zone in which days begin.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+        };
+        /** @description Flows at the prices of the time. */
+        FlowTotals: {
+            /** @description What came in. */
+            inflows: components["schemas"]["PartialTotal"];
+            /** @description What came in less what went out. */
+            net: components["schemas"]["PartialTotal"];
+            /** @description What went out. */
+            outflows: components["schemas"]["PartialTotal"];
+            /** @description What moved between own accounts. It is in no other figure. */
+            transferred: components["schemas"]["PartialTotal"];
+        };
         /** @description One factor of a product. */
         FormulaTerm: {
             /**
@@ -4141,6 +4309,89 @@ export interface components {
             unit: string;
             /** @description The value in the formula. */
             value: components["schemas"]["Decimal"];
+        };
+        /** @description The fees over time. */
+        GasFeeData: {
+            /** @description Today's price of each asset in which fees were paid, by asset. */
+            asset_prices: {
+                [key: string]: components["schemas"]["Decimal"];
+            };
+            /** @description The fees by chain, the largest first. */
+            chains: components["schemas"]["ChainFeeRow"][];
+            /** @description How much of the history it covers. */
+            coverage: components["schemas"]["ReportCoverage"];
+            /**
+             * @description The currency of values.
+             * @example USD
+             */
+            currency_code: string;
+            /**
+             * @description The first day of every period from the first to the last moment.
+             * @example [
+             *       "2025-08-01",
+             *       "2025-09-01"
+             *     ]
+             */
+            days: string[];
+            /** @description The last one. */
+            end: components["schemas"]["Time"];
+            /** @description The ids under which the figures are explained; empty for visitors. */
+            figures: components["schemas"]["Figures"];
+            /** @description The fees by period and chain, the oldest first; only those with fees. */
+            gas_fee_overtime: components["schemas"]["GasFeeRow"][];
+            /**
+             * @description The length of the periods: `day` up to a month, else `month`.
+             * @example month
+             */
+            group_criteria: string;
+            /** @description The first moment; null for everything before the end. */
+            start: components["schemas"]["Time"] | null;
+            /**
+             * @description The zone in which days begin.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /**
+             * Format: int64
+             * @description How many fees.
+             * @example 96
+             */
+            total_count: number;
+            /** @description The value of all fees at the prices of the time. */
+            total_fees: components["schemas"]["PartialTotal"];
+        };
+        /**
+         * @description The request of `get-gas-fee-overtime`.
+         * @example {
+         *       "currency_code": "USD"
+         *     }
+         */
+        GasFeeRequest: {
+            /**
+             * @description The currency of values; USD by default.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * Format: int64
+             * @description The last moment in milliseconds; now by default.
+             * @example 1760000000000
+             */
+            end_datetime?: number | null;
+            /**
+             * Format: int64
+             * @description The first moment in milliseconds since 1970; everything before the end by default.
+             * @example 1700000000000
+             */
+            start_datetime?: number | null;
+        };
+        /** @description The fees of a chain in a period. */
+        GasFeeRow: components["schemas"]["ChainFeeRow"] & {
+            /**
+             * @description The first day of the period by the calendar.
+             * @example 2025-09-01
+             */
+            first_day: string;
         };
         /** @description A success; `data` is `GetAddedTokensData`. */
         GetAddedTokensAnswer: {
@@ -4236,6 +4487,20 @@ export interface components {
         GetAllWalletsData: {
             /** @description The kinds of wallet. */
             wallets: components["schemas"]["WalletKind"][];
+        };
+        /** @description A success; `data` is `AssetProfitLossData`. */
+        GetAssetProfitLossAnswer: {
+            data: components["schemas"]["AssetProfitLossData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `AssetValueGraphData`. */
         GetAssetValueGraphAnswer: {
@@ -4689,6 +4954,20 @@ export interface components {
              */
             entry: string;
         };
+        /** @description A success; `data` is `GasFeeData`. */
+        GetGasFeeOvertimeAnswer: {
+            data: components["schemas"]["GasFeeData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /** @description A success; `data` is `GetParentChainsData`. */
         GetParentChainsAnswer: {
             data: components["schemas"]["GetParentChainsData"];
@@ -4809,6 +5088,20 @@ export interface components {
             own_nodes_only: boolean;
             /** @description Every source that this server may query. */
             profiles: components["schemas"]["SourceProfile"][];
+        };
+        /** @description A success; `data` is `ProfitLossData`. */
+        GetProfitLossAnswer: {
+            data: components["schemas"]["ProfitLossData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `GetReconciliationData`. */
         GetReconciliationAnswer: {
@@ -6019,6 +6312,64 @@ export interface components {
          * @enum {string}
          */
         PricedState: "priced" | "partly_priced" | "unpriced";
+        /** @description What came in and what went out by period. */
+        ProfitLoss: components["schemas"]["FlowTotals"] & {
+            /** @description Every period from the first to the last moment. */
+            periods: components["schemas"]["ProfitLossPeriod"][];
+        };
+        /** @description What came in and what went out, period by period. */
+        ProfitLossData: components["schemas"]["FlowScope"] & {
+            /**
+             * @description The length of the periods: `day` up to a month, else `month`.
+             * @example month
+             */
+            group_criteria: string;
+            /** @description The flows. */
+            profit_loss: components["schemas"]["ProfitLoss"];
+        };
+        /** @description What came in and what went out in a period. */
+        ProfitLossPeriod: components["schemas"]["FlowTotals"] & {
+            /**
+             * @description Its first day by the calendar.
+             * @example 2025-09-01
+             */
+            first_day: string;
+        };
+        /**
+         * @description The request of `get-profit-loss` and `get-asset-profit-loss`.
+         * @example {
+         *       "currency_code": "USD"
+         *     }
+         */
+        ProfitLossRequest: {
+            /**
+             * @description Only these coins, by `coin`; all by default.
+             * @example []
+             */
+            asset_ids?: string[];
+            /**
+             * @description Only movements on these chains; all by default.
+             * @example []
+             */
+            chains?: string[];
+            /**
+             * @description The currency of values; USD by default.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * Format: int64
+             * @description The last second; now by default.
+             * @example 1760000000
+             */
+            end_datetime?: number | null;
+            /**
+             * Format: int64
+             * @description The first second, since 1970; everything before the end by default.
+             * @example 1700000000
+             */
+            start_datetime?: number | null;
+        };
         /** @description A network without holdings, or with only hidden ones. */
         QuietNetwork: {
             /**
@@ -9478,6 +9829,9 @@ export type AssetMove = components['schemas']['AssetMove'];
 export type AssetOnChain = components['schemas']['AssetOnChain'];
 export type AssetPart = components['schemas']['AssetPart'];
 export type AssetPrice = components['schemas']['AssetPrice'];
+export type AssetProfitLoss = components['schemas']['AssetProfitLoss'];
+export type AssetProfitLossData = components['schemas']['AssetProfitLossData'];
+export type AssetProfitLossRow = components['schemas']['AssetProfitLossRow'];
 export type AssetRate = components['schemas']['AssetRate'];
 export type AssetRequest = components['schemas']['AssetRequest'];
 export type AssetRow = components['schemas']['AssetRow'];
@@ -9494,6 +9848,7 @@ export type AttachmentModule = components['schemas']['AttachmentModule'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceBasis = components['schemas']['BalanceBasis'];
 export type Chain = components['schemas']['Chain'];
+export type ChainFeeRow = components['schemas']['ChainFeeRow'];
 export type ChainRow = components['schemas']['ChainRow'];
 export type ChainValue = components['schemas']['ChainValue'];
 export type ChangedGain = components['schemas']['ChangedGain'];
@@ -9567,7 +9922,12 @@ export type FeedbackType = components['schemas']['FeedbackType'];
 export type FieldProblems = components['schemas']['FieldProblems'];
 export type Figures = components['schemas']['Figures'];
 export type FilterOption = components['schemas']['FilterOption'];
+export type FlowScope = components['schemas']['FlowScope'];
+export type FlowTotals = components['schemas']['FlowTotals'];
 export type FormulaTerm = components['schemas']['FormulaTerm'];
+export type GasFeeData = components['schemas']['GasFeeData'];
+export type GasFeeRequest = components['schemas']['GasFeeRequest'];
+export type GasFeeRow = components['schemas']['GasFeeRow'];
 export type GetAddedTokensAnswer = components['schemas']['GetAddedTokensAnswer'];
 export type GetAddedTokensData = components['schemas']['GetAddedTokensData'];
 export type GetAllCurrenciesAnswer = components['schemas']['GetAllCurrenciesAnswer'];
@@ -9578,6 +9938,7 @@ export type GetAllPlansAnswer = components['schemas']['GetAllPlansAnswer'];
 export type GetAllPlansData = components['schemas']['GetAllPlansData'];
 export type GetAllWalletsAnswer = components['schemas']['GetAllWalletsAnswer'];
 export type GetAllWalletsData = components['schemas']['GetAllWalletsData'];
+export type GetAssetProfitLossAnswer = components['schemas']['GetAssetProfitLossAnswer'];
 export type GetAssetValueGraphAnswer = components['schemas']['GetAssetValueGraphAnswer'];
 export type GetAssetValuePeriodAnswer = components['schemas']['GetAssetValuePeriodAnswer'];
 export type GetAverageCostBasisAnswer = components['schemas']['GetAverageCostBasisAnswer'];
@@ -9606,6 +9967,7 @@ export type GetEmailLinkRequest = components['schemas']['GetEmailLinkRequest'];
 export type GetEntryAnswer = components['schemas']['GetEntryAnswer'];
 export type GetEntryData = components['schemas']['GetEntryData'];
 export type GetEntryRequest = components['schemas']['GetEntryRequest'];
+export type GetGasFeeOvertimeAnswer = components['schemas']['GetGasFeeOvertimeAnswer'];
 export type GetParentChainsAnswer = components['schemas']['GetParentChainsAnswer'];
 export type GetParentChainsData = components['schemas']['GetParentChainsData'];
 export type GetPastPriceStatusAnswer = components['schemas']['GetPastPriceStatusAnswer'];
@@ -9616,6 +9978,7 @@ export type GetPortfolioByLinkAnswer = components['schemas']['GetPortfolioByLink
 export type GetPortfolioByLinkRequest = components['schemas']['GetPortfolioByLinkRequest'];
 export type GetProfilesAnswer = components['schemas']['GetProfilesAnswer'];
 export type GetProfilesData = components['schemas']['GetProfilesData'];
+export type GetProfitLossAnswer = components['schemas']['GetProfitLossAnswer'];
 export type GetReconciliationAnswer = components['schemas']['GetReconciliationAnswer'];
 export type GetReconciliationData = components['schemas']['GetReconciliationData'];
 export type GetRemovalEffectsAnswer = components['schemas']['GetRemovalEffectsAnswer'];
@@ -9685,6 +10048,10 @@ export type Portfolio = components['schemas']['Portfolio'];
 export type PortfolioAssets = components['schemas']['PortfolioAssets'];
 export type PortfolioChanged = components['schemas']['PortfolioChanged'];
 export type PricedState = components['schemas']['PricedState'];
+export type ProfitLoss = components['schemas']['ProfitLoss'];
+export type ProfitLossData = components['schemas']['ProfitLossData'];
+export type ProfitLossPeriod = components['schemas']['ProfitLossPeriod'];
+export type ProfitLossRequest = components['schemas']['ProfitLossRequest'];
 export type QuietNetwork = components['schemas']['QuietNetwork'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
@@ -22778,6 +23145,702 @@ export interface operations {
              *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
              */
             403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getAssetProfitLoss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProfitLossRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "chains": [
+                     *           {
+                     *             "_id": "eip155:1",
+                     *             "color": "#627eea",
+                     *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Ethereum"
+                     *           }
+                     *         ],
+                     *         "coverage": {
+                     *           "accounts": 12,
+                     *           "accounts_done": 10,
+                     *           "complete": false,
+                     *           "gaps": [
+                     *             {
+                     *               "accounts": 2,
+                     *               "kind": "internal_transfers",
+                     *               "text": "Internal transfers are missing."
+                     *             }
+                     *           ],
+                     *           "known_since": "2025-09-08T12:30:00Z"
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "end": "2025-09-08T12:30:00Z",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "profit_loss": {
+                     *           "assets": [
+                     *             {
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "coin": "eth",
+                     *               "count": 12,
+                     *               "inflows": {
+                     *                 "left_out": 2,
+                     *                 "value": "1251.25"
+                     *               },
+                     *               "mark": "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "Ether",
+                     *               "net": {
+                     *                 "left_out": 2,
+                     *                 "value": "1251.25"
+                     *               },
+                     *               "outflows": {
+                     *                 "left_out": 2,
+                     *                 "value": "1251.25"
+                     *               },
+                     *               "symbol": "ETH",
+                     *               "transferred": {
+                     *                 "left_out": 2,
+                     *                 "value": "1251.25"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "inflows": {
+                     *             "left_out": 2,
+                     *             "value": "1251.25"
+                     *           },
+                     *           "net": {
+                     *             "left_out": 2,
+                     *             "value": "1251.25"
+                     *           },
+                     *           "outflows": {
+                     *             "left_out": 2,
+                     *             "value": "1251.25"
+                     *           },
+                     *           "transferred": {
+                     *             "left_out": 2,
+                     *             "value": "1251.25"
+                     *           },
+                     *           "unlisted": 4
+                     *         },
+                     *         "start": "2025-09-08T12:30:00Z",
+                     *         "time_zone": "Europe/Berlin"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetAssetProfitLossAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getGasFeeOvertime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GasFeeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "asset_prices": {},
+                     *         "chains": [
+                     *           {
+                     *             "chain": {
+                     *               "_id": "eip155:1",
+                     *               "color": "#627eea",
+                     *               "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "Ethereum"
+                     *             },
+                     *             "count": 12,
+                     *             "symbol": "ETH",
+                     *             "total_fees": {
+                     *               "left_out": 2,
+                     *               "value": "1251.25"
+                     *             },
+                     *             "total_fees_amount": {
+                     *               "left_out": 2,
+                     *               "value": "1251.25"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "coverage": {
+                     *           "accounts": 12,
+                     *           "accounts_done": 10,
+                     *           "complete": false,
+                     *           "gaps": [
+                     *             {
+                     *               "accounts": 2,
+                     *               "kind": "internal_transfers",
+                     *               "text": "Internal transfers are missing."
+                     *             }
+                     *           ],
+                     *           "known_since": "2025-09-08T12:30:00Z"
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "days": [
+                     *           "2025-08-01",
+                     *           "2025-09-01"
+                     *         ],
+                     *         "end": "2025-09-08T12:30:00Z",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "gas_fee_overtime": [
+                     *           {
+                     *             "chain": {
+                     *               "_id": "eip155:1",
+                     *               "color": "#627eea",
+                     *               "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "Ethereum"
+                     *             },
+                     *             "count": 12,
+                     *             "first_day": "2025-09-01",
+                     *             "symbol": "ETH",
+                     *             "total_fees": {
+                     *               "left_out": 2,
+                     *               "value": "1251.25"
+                     *             },
+                     *             "total_fees_amount": {
+                     *               "left_out": 2,
+                     *               "value": "1251.25"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "group_criteria": "month",
+                     *         "start": "2025-09-08T12:30:00Z",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "total_count": 96,
+                     *         "total_fees": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetGasFeeOvertimeAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getProfitLoss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProfitLossRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "chains": [
+                     *           {
+                     *             "_id": "eip155:1",
+                     *             "color": "#627eea",
+                     *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Ethereum"
+                     *           }
+                     *         ],
+                     *         "coverage": {
+                     *           "accounts": 12,
+                     *           "accounts_done": 10,
+                     *           "complete": false,
+                     *           "gaps": [
+                     *             {
+                     *               "accounts": 2,
+                     *               "kind": "internal_transfers",
+                     *               "text": "Internal transfers are missing."
+                     *             }
+                     *           ],
+                     *           "known_since": "2025-09-08T12:30:00Z"
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "end": "2025-09-08T12:30:00Z",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "group_criteria": "month",
+                     *         "profit_loss": {
+                     *           "inflows": {
+                     *             "left_out": 2,
+                     *             "value": "1251.25"
+                     *           },
+                     *           "net": {
+                     *             "left_out": 2,
+                     *             "value": "1251.25"
+                     *           },
+                     *           "outflows": {
+                     *             "left_out": 2,
+                     *             "value": "1251.25"
+                     *           },
+                     *           "periods": [
+                     *             {
+                     *               "first_day": "2025-09-01",
+                     *               "inflows": {
+                     *                 "left_out": 2,
+                     *                 "value": "1251.25"
+                     *               },
+                     *               "net": {
+                     *                 "left_out": 2,
+                     *                 "value": "1251.25"
+                     *               },
+                     *               "outflows": {
+                     *                 "left_out": 2,
+                     *                 "value": "1251.25"
+                     *               },
+                     *               "transferred": {
+                     *                 "left_out": 2,
+                     *                 "value": "1251.25"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "transferred": {
+                     *             "left_out": 2,
+                     *             "value": "1251.25"
+                     *           }
+                     *         },
+                     *         "start": "2025-09-08T12:30:00Z",
+                     *         "time_zone": "Europe/Berlin"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetProfitLossAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;

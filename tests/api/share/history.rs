@@ -15,6 +15,9 @@ const FILTER: &str = "/api/wallet/transaction/get-transaction-filter";
 const ASSET_FILTER: &str = "/api/wallet/transaction/get-transaction-asset-filter";
 const COST_BASIS: &str = "/api/wallet/user-wallet/get-average-cost-basis";
 const COST_METHODS: &str = "/api/wallet/user-wallet/get-cost-methods";
+const FLOWS: &str = "/api/wallet/transaction/get-profit-loss";
+const COIN_FLOWS: &str = "/api/wallet/transaction/get-asset-profit-loss";
+const FEES: &str = "/api/wallet/transaction/get-gas-fee-overtime";
 const VALUE_GRAPH: &str = "/api/wallet/user-wallet/get-asset-value-graph";
 const VALUE_PERIOD: &str = "/api/wallet/user-wallet/get-asset-value-period";
 const ENTRY: &str = "/api/wallet/ledger/get-entry";
@@ -61,6 +64,9 @@ pub async fn answers(server: &TestServer, person: &Person, token: &str) -> Vec<(
         ("asset_filter", ASSET_FILTER, json!({})),
         ("cost_basis", COST_BASIS, json!({})),
         ("cost_methods", COST_METHODS, json!({})),
+        ("flows", FLOWS, json!({})),
+        ("coin_flows", COIN_FLOWS, json!({})),
+        ("fees", FEES, json!({})),
         ("value_graph", VALUE_GRAPH, json!({ "group_criteria": "year" })),
         ("value_period", VALUE_PERIOD, year),
     ] {

@@ -358,15 +358,22 @@ mod tests {
                     Poll::Pending
                 })
             };
-            let store = async {
-                for number in 1..=2 {
-                    until_begun(number).await;
-                    let place = 2 * MANY + usize::try_from(number).unwrap();
-                    life.append(&life.receipts(1, place..place + 1)).await;
-                }
+            let (life, load) = (&life, || cache.load(ports, owner));
+            let store = |number: usize| async move {
+                let place = 2 * MANY + number;
+                life.append(&life.receipts(1, place..place + 1)).await;
             };
-            let load = || cache.load(ports, owner);
-            let (_, second, third, ()) = futures::join!(load(), load(), load(), store);
+            // They are called while the first loading holds the turn, so that they wait for it.
+            let waiting = async {
+                until_begun(1).await;
+                store(1).await;
+                let during_next = async {
+                    until_begun(2).await;
+                    store(2).await;
+                };
+                futures::join!(load(), load(), during_next)
+            };
+            let (_, (second, third, ())) = futures::join!(load(), waiting);
             let (second, third) = (second.unwrap(), third.unwrap());
             assert!(Arc::ptr_eq(&second, &third), "each call loaded it again");
             assert!(second.rows.len() > 2 * MANY);

@@ -10,12 +10,7 @@ use crate::{
         LedgerError, Ledgers,
         book::{Book, BookOwner},
         cost::{BookBasis, OpenPool},
-        explain::{
-            ExplainedTree,
-            figure::{FigurePart, LedgerFigureId},
-            left_out,
-            steps::PriceSteps,
-        },
+        explain::{ExplainedTree, figure::LedgerFigureId, figure_part::FigurePart, left_out, steps::PriceSteps},
         report::cost_table::{EVERYTHING_HELD, HeldFigures, is_left_out, subject},
         search::valuer::Valuer,
     },

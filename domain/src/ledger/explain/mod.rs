@@ -5,9 +5,13 @@ mod day;
 mod evidence;
 mod expand;
 pub(in crate::ledger) mod figure;
+pub(in crate::ledger) mod figure_part;
+mod flow;
 mod held;
 mod steps;
 mod values;
+
+use std::sync::Arc;
 
 use ports::{Amount, Day, Owner, Timestamp};
 
@@ -15,8 +19,8 @@ use crate::{
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        book::Book,
-        explain::figure::{FigurePart, LedgerFigureId},
+        book::{Book, BookOwner},
+        explain::{figure::LedgerFigureId, figure_part::FigurePart},
         table::book_row::BookRow,
     },
     reason::Reason,
@@ -40,19 +44,8 @@ impl Ledgers {
         }
         let owner = self.owner(caller).await?;
         let book = self.books.load(&self.ports, &owner).await?;
-        if figure.part.is_of_report() {
-            let explained = self.explain_held(&owner, &book, figure).await?;
-            return Ok(explanation(
-                figure,
-                explained.ok_or(LedgerError::Changed)?,
-                String::new(),
-                None,
-            ));
-        }
-        if let Some(day) = figure.part.day() {
-            let explained = self.explain_day(caller, figure, day).await?;
-            let explained = explained.ok_or(LedgerError::Changed)?;
-            return Ok(explanation(figure, explained, format!("At the end of {day}"), None));
+        if let Some((explained, subtitle)) = self.explain_report(caller, (&owner, &book), figure).await? {
+            return Ok(explanation(figure, explained, subtitle, None));
         }
         let position = book.rows.ids().position(|id| figure.is_of(&id));
         let position = position.ok_or(LedgerError::Changed)?;
@@ -69,6 +62,32 @@ impl Ledgers {
         let explained = explained.ok_or(LedgerError::Changed)?;
         let subtitle = self.subtitle(&book, &row);
         Ok(explanation(figure, explained, subtitle, Some(row.entry.time)))
+    }
+
+    /// Explains a figure of a report, with the time that it is about; `None` for a figure of an entry.
+    async fn explain_report(
+        &self,
+        caller: &Caller,
+        (owner, book): (&BookOwner, &Arc<Book>),
+        figure: &LedgerFigureId,
+    ) -> Result<Option<(ExplainedTree, String)>, LedgerError> {
+        let (explained, subtitle) = if figure.part.is_of_report() {
+            (self.explain_held(owner, book, figure).await?, String::new())
+        } else if let Some(span) = figure.part.span() {
+            let (from, to) = span.moments();
+            let from = Some(from)
+                .filter(|_| span.from > 0)
+                .map(|from| Day::of(from).to_string());
+            let from = from.unwrap_or_else(|| "the first transaction".to_owned());
+            let explained = self.explain_flow(owner, book, (figure, span)).await?;
+            (explained, format!("From {from} to {}", Day::of(to)))
+        } else if let Some(day) = figure.part.day() {
+            let explained = self.explain_day(caller, figure, day).await?;
+            (explained, format!("At the end of {day}"))
+        } else {
+            return Ok(None);
+        };
+        Ok(Some((explained.ok_or(LedgerError::Changed)?, subtitle)))
     }
 
     /// Returns the account, the network and the day of a row.

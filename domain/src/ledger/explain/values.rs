@@ -12,7 +12,8 @@ use crate::{
         explain::{
             ExplainedTree,
             evidence::{NamedFacts, quantity},
-            figure::{FigurePart, LedgerFigureId},
+            figure::LedgerFigureId,
+            figure_part::FigurePart,
             steps::PriceSteps,
         },
         search::{line::row_legs, valuer::Valuer},

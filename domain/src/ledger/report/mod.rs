@@ -2,6 +2,7 @@
 
 pub(in crate::ledger) mod cost_table;
 pub(in crate::ledger) mod coverage;
+pub(in crate::ledger) mod flow;
 pub(in crate::ledger) mod methods;
 pub(in crate::ledger) mod removal;
 pub(in crate::ledger) mod value;

@@ -8,6 +8,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  AssetProfitLossData,
   AssetValueGraphData,
   AssetValuePeriodData,
   AssetValuePeriodRequest,
@@ -15,8 +16,12 @@ import type {
   CostBasisData,
   CostBasisRequest,
   CostMethodsData,
+  GasFeeData,
+  GasFeeRequest,
   GetAllEventsData,
   NoFields,
+  ProfitLossData,
+  ProfitLossRequest,
   RemovalEffectsData,
   RemovalEffectsRequest
 } from '../model/index.js';
@@ -95,6 +100,127 @@ return read<RemovalEffectsData>(getGetRemovalEffectsUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(removalEffectsRequest)
+  }
+);}
+
+
+export const getGetAssetProfitLossUrl = () => {
+
+
+
+
+  return `/api/wallet/transaction/get-asset-profit-loss`
+}
+
+/**
+ * It accepts the token of a share session as `get-profit-loss` does.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns what came in and what went out of each coin.
+ */
+export const getAssetProfitLoss = async (profitLossRequest?: ProfitLossRequest, options?: Parameters<typeof read>[1]): Promise<AssetProfitLossData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<AssetProfitLossData>(getGetAssetProfitLossUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(profitLossRequest)
+  }
+);}
+
+
+export const getGetGasFeeOvertimeUrl = () => {
+
+
+
+
+  return `/api/wallet/transaction/get-gas-fee-overtime`
+}
+
+/**
+ * It accepts the token of a share session as `get-profit-loss` does.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns the fees of transactions by day or month and chain.
+ */
+export const getGasFeeOvertime = async (gasFeeRequest?: GasFeeRequest, options?: Parameters<typeof read>[1]): Promise<GasFeeData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<GasFeeData>(getGetGasFeeOvertimeUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(gasFeeRequest)
+  }
+);}
+
+
+export const getGetProfitLossUrl = () => {
+
+
+
+
+  return `/api/wallet/transaction/get-profit-loss`
+}
+
+/**
+ * Movements between own accounts are no flows. With the token of a share session of a portfolio it returns the same for its public
+ * addresses.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns what came in and what went out by day or month.
+ */
+export const getProfitLoss = async (profitLossRequest?: ProfitLossRequest, options?: Parameters<typeof read>[1]): Promise<ProfitLossData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<ProfitLossData>(getGetProfitLossUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(profitLossRequest)
   }
 );}
 

@@ -11,7 +11,7 @@ use super::{
     series::ValueSeries,
 };
 use crate::{
-    accounting::{Exact, Month, PeriodLength},
+    accounting::{Exact, PeriodLength},
     ledger::book::Book,
 };
 
@@ -43,7 +43,7 @@ impl Periods {
             match periods.ranges.last_mut().zip(periods.first_days.last()) {
                 Some((range, first)) if length.same(*first, day) => range.end = place + 1,
                 _ => {
-                    periods.first_days.push(start(length, day));
+                    periods.first_days.push(length.start(day));
                     periods.ranges.push(place..place + 1);
                 }
             }
@@ -147,19 +147,6 @@ pub fn largest(series: &[ValueSeries], closing: &[Option<Amount>]) -> Vec<Option
         Some(sum.max(closing))
     };
     closing.iter().enumerate().map(of_period).collect()
-}
-
-/// Returns the first day of the period with this day.
-fn start(length: PeriodLength, day: Day) -> Day {
-    let month = Month::of(day);
-    let of = |month: i32| format!("{:04}-{month:02}-01", day.year()).parse().unwrap_or(day);
-    match length {
-        PeriodLength::Day => day,
-        // 1970-01-01 was a Thursday.
-        PeriodLength::Week => day.plus(-(day.number() + 3).rem_euclid(7)),
-        PeriodLength::Month => of(month.number()),
-        PeriodLength::Year => of(1),
-    }
 }
 
 fn named_by(series: ValueSeries, book: &Book) -> ValueSeries {

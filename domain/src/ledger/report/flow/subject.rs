@@ -1,0 +1,78 @@
+//! What a figure of a flow is about: everything, a coin, a chain, or a coin on a chain.
+
+use std::{collections::BTreeSet, fmt};
+
+use ports::{ChainId, Timestamp};
+
+use super::window::ReportWindow;
+use crate::ledger::report::value::coins::CoinIndex;
+
+/// What a figure of a flow is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FlowSubject {
+    /// The coin, by what it has in common on several chains; `None` for all.
+    pub coin: Option<String>,
+    /// The chain; `None` for all.
+    pub chain: Option<ChainId>,
+}
+
+impl FlowSubject {
+    /// Returns the subject of everything in a window; `None` where it has several chains or coins, which no figure id can name.
+    #[must_use]
+    pub fn of(window: &ReportWindow) -> Option<Self> {
+        let is_narrow = window.chains.len() < 2 && window.coins.len() < 2;
+        is_narrow.then(|| Self {
+            coin: window.coins.first().cloned(),
+            chain: window.chains.first().cloned(),
+        })
+    }
+
+    /// Returns the same for one coin.
+    #[must_use]
+    pub fn with_coin(&self, coin: &str) -> Self {
+        Self {
+            coin: Some(coin.to_owned()),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the same for one chain.
+    #[must_use]
+    pub fn with_chain(&self, chain: &ChainId) -> Self {
+        Self {
+            chain: Some(chain.clone()),
+            ..self.clone()
+        }
+    }
+
+    /// Returns every subject that a figure of these coins can have.
+    pub(in crate::ledger) fn candidates(index: &CoinIndex) -> impl Iterator<Item = Self> {
+        let coins: BTreeSet<Option<String>> = index.coins.iter().map(|coin| Some(coin.group.clone())).collect();
+        let chains: BTreeSet<Option<ChainId>> = index.coins.iter().map(|coin| Some(coin.chain.clone())).collect();
+        let chains: Vec<Option<ChainId>> = std::iter::once(None).chain(chains).collect();
+        let coins = std::iter::once(None).chain(coins);
+        coins.flat_map(move |coin| {
+            let of = move |chain| Self {
+                coin: coin.clone(),
+                chain,
+            };
+            chains.clone().into_iter().map(of)
+        })
+    }
+
+    /// Returns what it covers of a span of time.
+    pub(in crate::ledger) fn window(&self, from: Timestamp, to: Timestamp) -> ReportWindow {
+        ReportWindow {
+            chains: self.chain.iter().cloned().collect(),
+            coins: self.coin.iter().cloned().collect(),
+            ..ReportWindow::of_span(from, to)
+        }
+    }
+}
+
+impl fmt::Display for FlowSubject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let chain = self.chain.as_ref().map_or("", ChainId::as_str);
+        write!(f, "flow {chain} {}", self.coin.as_deref().unwrap_or_default())
+    }
+}
