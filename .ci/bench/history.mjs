@@ -23,7 +23,13 @@ const REPORTS = [
   ["wallet/transaction/get-transaction-filter", {}],
   ["wallet/transaction/get-transaction-asset-filter", {}],
   ["wallet/ledger/get-reconciliation", {}],
+  ["wallet/user-wallet/get-asset-value-graph", {}],
+  ["wallet/user-wallet/get-average-cost-basis", {}],
+  ["wallet/user-wallet/get-cost-methods", {}],
+  ["wallet/transaction/get-asset-profit-loss", {}],
+  ["wallet/transaction/get-gas-fee-overtime", {}],
 ];
+const GRAPH = "wallet/user-wallet/get-asset-value-graph";
 const ROUNDS = 5;
 
 export async function measureHistory({ binary, target }, row) {
@@ -45,6 +51,11 @@ export async function measureHistory({ binary, target }, row) {
     const from = performance.now();
     await server.call(...REPORTS[0], token);
     row("the first page of 400,000 entries after a start", `${Math.round(performance.now() - from)} ms`, "< 2000 ms");
+    const since = performance.now();
+    await server.call(GRAPH, {}, token);
+    row("the first chart of the value of 400,000 entries", `${Math.round(performance.now() - since)} ms`, "< 2000 ms");
+    const graphs = await stream(oha, `${server.origin}/api/${GRAPH}`, ["-z", "3s", ...calling(token, {})], { connections: 16 });
+    row("`get-asset-value-graph`, 400,000 entries", `${Math.round(graphs.rate)}/s`, ">= 150/s");
     for (const [path, body] of REPORTS) {
       const options = ["-n", "60", ...calling(token, body)];
       const { took, good } = await stream(oha, `${server.origin}/api/${path}`, options, { connections: 1 });

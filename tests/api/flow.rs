@@ -13,6 +13,7 @@ use crate::{
 const BY_COIN: &str = "/api/wallet/transaction/get-asset-profit-loss";
 const BY_PERIOD: &str = "/api/wallet/transaction/get-profit-loss";
 const FEES: &str = "/api/wallet/transaction/get-gas-fee-overtime";
+const COUNTERPARTIES: &str = "/api/wallet/transaction/get-counter-party-volume-traded";
 const SEARCH: &str = "/api/wallet/transaction/search-transaction";
 const EXPLAIN: &str = "/api/wallet/figure/explain";
 const SIDES: [&str; 4] = ["inflows", "outflows", "net", "transferred"];
@@ -180,6 +181,52 @@ async fn fees_of_chains_and_periods_come_to_all_fees() {
         counts[0] <= entries["total_count"].as_i64().unwrap() + 50,
         "a transaction has one fee"
     );
+}
+
+#[tokio::test]
+async fn volumes_of_periods_pairs_and_contracts_come_to_that_of_the_service() {
+    let server = TestServer::start().await;
+    let person = read_person(&server).await;
+    let all = read(&server, &person, COUNTERPARTIES, &json!({})).await;
+    let rows = list(&all["counter_party_volume_traded"]);
+    assert!(rows.len() > 2, "{all}");
+    for row in rows {
+        let whole = total(&row["total_volume"]);
+        for parts in ["periods", "pairs", "contracts"] {
+            let parts = list(&row[parts]);
+            assert!(
+                is_close(sum(parts.iter().map(|one| &one["total_volume"])), whole),
+                "{row}"
+            );
+            let count = parts
+                .iter()
+                .map(|one| one["total_count"].as_i64().unwrap())
+                .sum::<i64>();
+            assert_eq!(count, row["total_count"].as_i64().unwrap(), "{row}");
+        }
+        assert!(row["source"].as_str().is_some_and(|source| !source.is_empty()), "{row}");
+    }
+    assert!(is_close(
+        sum(rows.iter().map(|row| &row["total_volume"])),
+        total(&all["total_volume"])
+    ));
+    assert!(is_close(
+        sum(rows.iter().map(|row| &row["total_fees"])),
+        total(&all["total_fees"])
+    ));
+    assert!(
+        all["unlabelled"]["addresses"].as_i64().unwrap() > 0,
+        "{}",
+        all["unlabelled"]
+    );
+    assert_eq!(explain_all(&server, &person, &all).await, rows.len());
+    let mut of_chains = Amount::ZERO;
+    for chain in list(&all["chains"]) {
+        let own = read(&server, &person, COUNTERPARTIES, &json!({ "chains": [chain["_id"]] })).await;
+        of_chains = of_chains.add(total(&own["total_volume"]).0).unwrap();
+        explain_all(&server, &person, &own).await;
+    }
+    assert!(is_close((of_chains, 0), (total(&all["total_volume"]).0, 0)));
 }
 
 #[tokio::test]

@@ -72,6 +72,7 @@ impl CounterpartyTotals {
 }
 
 /// Returns the role of the movements that count in the volume of an event of this kind.
+#[must_use]
 pub fn counted_role(kind: MovementKind) -> MovementRole {
     match kind {
         MovementKind::Sell | MovementKind::Swap | MovementKind::Withdraw => MovementRole::Out,

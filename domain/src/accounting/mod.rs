@@ -51,7 +51,7 @@ pub use basis_event::{
 };
 pub use closes::{CloseTable, ClosingPrices};
 pub use cost_basis::CostBasis;
-pub use counterparties::{CounterpartyTable, CounterpartyTotals};
+pub use counterparties::{CounterpartyTable, CounterpartyTotals, counted_role};
 pub use exact::Exact;
 pub use explain::{explain_cost, explain_gain, explain_net_flow, explain_pool_cost};
 pub use explain_reports::{

@@ -48,6 +48,7 @@ pub use self::{
     report::cost_table::{CostTable, CostTableRow, EVERYTHING_HELD},
     report::coverage::ReportCoverage,
     report::flow::{
+        counterparties::{CounterpartyReport, CounterpartySum, CounterpartyVolume},
         fees::{ChainFees, FeeReport},
         flows::{FlowReport, FlowRow},
         subject::FlowSubject,

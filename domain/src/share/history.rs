@@ -10,9 +10,10 @@ use ports::{
 
 use crate::{
     ledger::{
-        AccountHistory, BookOwner, CostTable, EntryDetail, EntryFilters, EntryLine, EntryPage, EntryQuery, FactLine,
-        FeeReport, FlowReport, HistoryCoverage, HistoryGapLine, HistoryState, LedgerError, MatchState, MethodTable,
-        PeriodQuery, PriceToday, ReportWindow, ValueGraph, ValueOwner, ValuePeriod, ValueQuery,
+        AccountHistory, BookOwner, CostTable, CounterpartyReport, EntryDetail, EntryFilters, EntryLine, EntryPage,
+        EntryQuery, FactLine, FeeReport, FlowReport, HistoryCoverage, HistoryGapLine, HistoryState, LedgerError,
+        MatchState, MethodTable, PeriodQuery, PriceToday, ReportWindow, ValueGraph, ValueOwner, ValuePeriod,
+        ValueQuery,
     },
     share::{Shares, Visitor},
 };
@@ -180,6 +181,17 @@ impl Shares {
     ) -> Result<FlowReport, LedgerError> {
         let owner = self.book_owner(visitor).await?;
         self.ledgers.flows_of(&owner, window, currency).await
+    }
+
+    /// Returns with which services value was exchanged in the shared portfolio.
+    pub async fn counterparties(
+        &self,
+        visitor: &Visitor,
+        window: &ReportWindow,
+        currency: &Currency,
+    ) -> Result<CounterpartyReport, LedgerError> {
+        let owner = self.book_owner(visitor).await?;
+        self.ledgers.counterparties_of(&owner, window, currency).await
     }
 
     /// Returns the fees of the shared portfolio.

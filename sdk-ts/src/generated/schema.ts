@@ -1571,6 +1571,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/transaction/get-counter-party-volume-traded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns with which services value was exchanged: how much, when, what for what, and what it cost.
+         * @description Only services that a public list names have a row; what was exchanged with other addresses is counted apart. Movements between own
+         *     accounts are in neither. It accepts the token of a share session as `get-profit-loss` does.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getCounterPartyVolumeTraded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/transaction/get-gas-fee-overtime": {
         parameters: {
             query?: never;
@@ -3209,6 +3232,85 @@ export interface components {
             /** @description How much of the quantity has no known cost. */
             unknown_quantity: components["schemas"]["Decimal"];
         };
+        /** @description With which services value was exchanged. */
+        CounterPartyData: components["schemas"]["VolumeTotals"] & components["schemas"]["FlowScope"] & {
+            /** @description The services, the largest volume first. */
+            counter_party_volume_traded: components["schemas"]["CounterPartyRow"][];
+            /**
+             * @description The first day of every period from the first to the last moment.
+             * @example [
+             *       "2025-08-01",
+             *       "2025-09-01"
+             *     ]
+             */
+            days: string[];
+            /**
+             * @description The length of the periods: `day` up to a month, else `month`.
+             * @example month
+             */
+            group_criteria: string;
+            /** @description What was exchanged with addresses that no list names. It is in no other figure. */
+            unlabelled: components["schemas"]["UnlabelledVolume"];
+        };
+        /**
+         * @description The request of `get-counter-party-volume-traded`.
+         * @example {
+         *       "currency_code": "USD"
+         *     }
+         */
+        CounterPartyRequest: {
+            /**
+             * @description Only entries on these chains; all by default.
+             * @example []
+             */
+            chains?: string[];
+            /**
+             * @description The currency of values; USD by default.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * Format: int64
+             * @description The last second; now by default.
+             * @example 1760000000
+             */
+            end_datetime?: number | null;
+            /**
+             * Format: int64
+             * @description The first second, since 1970; everything before the end by default.
+             * @example 1700000000
+             */
+            start_datetime?: number | null;
+        };
+        /** @description What was exchanged with a service. */
+        CounterPartyRow: components["schemas"]["VolumeTotals"] & {
+            /** @description By contract, the largest volume first. */
+            contracts: components["schemas"]["VolumeContract"][];
+            /**
+             * @description What kind of service it is.
+             * @example dex
+             */
+            kind: string;
+            /**
+             * @description The service, as the list names it.
+             * @example Uniswap
+             */
+            name: string;
+            /** @description By what was given and got, the largest volume first. */
+            pairs: components["schemas"]["VolumePair"][];
+            /** @description By period, the oldest first; only those with any. */
+            periods: components["schemas"]["VolumePeriod"][];
+            /**
+             * @description The list that names it, with its revision.
+             * @example uniswap-labs/default-token-list 12.1.0
+             */
+            source: string;
+            /**
+             * @description The day of that revision.
+             * @example 2025-09-01
+             */
+            source_date: string;
+        };
         /** @description What a sum of money covers, in holdings. There is no percentage, because the total is unknown if something is missing. */
         Coverage: {
             /**
@@ -4655,6 +4757,20 @@ export interface components {
         /** @description A success; `data` is `CostMethodsData`. */
         GetCostMethodsAnswer: {
             data: components["schemas"]["CostMethodsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A success; `data` is `CounterPartyData`. */
+        GetCounterPartyVolumeTradedAnswer: {
+            data: components["schemas"]["CounterPartyData"];
             /**
              * @description Always false.
              * @example false
@@ -8737,6 +8853,15 @@ export interface components {
             holdings: number;
             reason: components["schemas"]["Reason"];
         };
+        /** @description What was exchanged with addresses that no list names. */
+        UnlabelledVolume: components["schemas"]["VolumeTotals"] & {
+            /**
+             * Format: int64
+             * @description How many addresses.
+             * @example 22
+             */
+            addresses: number;
+        };
         /** @description A success; `data` is `UpdatedUserData`. */
         UnlinkWalletAnswer: {
             data: components["schemas"]["UpdatedUserData"];
@@ -9495,6 +9620,50 @@ export interface components {
              */
             switch_user?: boolean;
         };
+        /** @description What was exchanged with a contract. */
+        VolumeContract: components["schemas"]["VolumeTotals"] & {
+            /**
+             * @description Its address.
+             * @example 0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45
+             */
+            address: string;
+            /** @description Its chain. */
+            chain: components["schemas"]["ReportChain"];
+        };
+        /** @description What was exchanged for what. */
+        VolumePair: components["schemas"]["VolumeTotals"] & {
+            /**
+             * @description The symbol of what was given; empty where nothing was.
+             * @example USDC
+             */
+            given: string;
+            /**
+             * @description The symbol of what was got; empty where nothing was.
+             * @example ETH
+             */
+            got: string;
+        };
+        /** @description What was exchanged in a period. */
+        VolumePeriod: components["schemas"]["VolumeTotals"] & {
+            /**
+             * @description Its first day by the calendar.
+             * @example 2025-09-01
+             */
+            first_day: string;
+        };
+        /** @description What was exchanged, at the prices of the time. */
+        VolumeTotals: {
+            /**
+             * Format: int64
+             * @description How many entries.
+             * @example 96
+             */
+            total_count: number;
+            /** @description The value of the fees. */
+            total_fees: components["schemas"]["PartialTotal"];
+            /** @description The value of what went out by sales, swaps and withdrawals, and of what came in otherwise. */
+            total_volume: components["schemas"]["PartialTotal"];
+        };
         /** @description A transaction of one of the caller's wallets that waits for a block. */
         WaitingTransaction: {
             /** @description When the account was last read. */
@@ -9868,6 +10037,9 @@ export type CostRepair = components['schemas']['CostRepair'];
 export type CostRule = components['schemas']['CostRule'];
 export type CostRuleChoice = components['schemas']['CostRuleChoice'];
 export type CostState = components['schemas']['CostState'];
+export type CounterPartyData = components['schemas']['CounterPartyData'];
+export type CounterPartyRequest = components['schemas']['CounterPartyRequest'];
+export type CounterPartyRow = components['schemas']['CounterPartyRow'];
 export type Coverage = components['schemas']['Coverage'];
 export type CreateApiKeyAnswer = components['schemas']['CreateApiKeyAnswer'];
 export type CreateApiKeyData = components['schemas']['CreateApiKeyData'];
@@ -9950,6 +10122,7 @@ export type GetCostGapsAnswer = components['schemas']['GetCostGapsAnswer'];
 export type GetCostGapsData = components['schemas']['GetCostGapsData'];
 export type GetCostGapsRequest = components['schemas']['GetCostGapsRequest'];
 export type GetCostMethodsAnswer = components['schemas']['GetCostMethodsAnswer'];
+export type GetCounterPartyVolumeTradedAnswer = components['schemas']['GetCounterPartyVolumeTradedAnswer'];
 export type GetCryptoAssetRatesAnswer = components['schemas']['GetCryptoAssetRatesAnswer'];
 export type GetCryptoAssetRatesData = components['schemas']['GetCryptoAssetRatesData'];
 export type GetCryptoAssetRatesRequest = components['schemas']['GetCryptoAssetRatesRequest'];
@@ -10174,6 +10347,7 @@ export type TransactionSortKey = components['schemas']['TransactionSortKey'];
 export type TransferMatch = components['schemas']['TransferMatch'];
 export type TransferMatchState = components['schemas']['TransferMatchState'];
 export type Unconverted = components['schemas']['Unconverted'];
+export type UnlabelledVolume = components['schemas']['UnlabelledVolume'];
 export type UnlinkWalletAnswer = components['schemas']['UnlinkWalletAnswer'];
 export type UnlinkWalletRequest = components['schemas']['UnlinkWalletRequest'];
 export type UnpricedHolding = components['schemas']['UnpricedHolding'];
@@ -10207,6 +10381,10 @@ export type VerifyOtpAnswer = components['schemas']['VerifyOtpAnswer'];
 export type VerifyOtpCodeAnswer = components['schemas']['VerifyOtpCodeAnswer'];
 export type VerifyOtpCodeRequest = components['schemas']['VerifyOtpCodeRequest'];
 export type VerifyOtpRequest = components['schemas']['VerifyOtpRequest'];
+export type VolumeContract = components['schemas']['VolumeContract'];
+export type VolumePair = components['schemas']['VolumePair'];
+export type VolumePeriod = components['schemas']['VolumePeriod'];
+export type VolumeTotals = components['schemas']['VolumeTotals'];
 export type WaitingTransaction = components['schemas']['WaitingTransaction'];
 export type WalletCard = components['schemas']['WalletCard'];
 export type WalletChains = components['schemas']['WalletChains'];
@@ -23336,6 +23514,287 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GetAssetProfitLossAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getCounterPartyVolumeTraded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CounterPartyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "chains": [
+                     *           {
+                     *             "_id": "eip155:1",
+                     *             "color": "#627eea",
+                     *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Ethereum"
+                     *           }
+                     *         ],
+                     *         "counter_party_volume_traded": [
+                     *           {
+                     *             "contracts": [
+                     *               {
+                     *                 "address": "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45",
+                     *                 "chain": {
+                     *                   "_id": "eip155:1",
+                     *                   "color": "#627eea",
+                     *                   "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *                   "name": "Ethereum"
+                     *                 },
+                     *                 "total_count": 96,
+                     *                 "total_fees": {
+                     *                   "left_out": 2,
+                     *                   "value": "1251.25"
+                     *                 },
+                     *                 "total_volume": {
+                     *                   "left_out": 2,
+                     *                   "value": "1251.25"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "kind": "dex",
+                     *             "name": "Uniswap",
+                     *             "pairs": [
+                     *               {
+                     *                 "given": "USDC",
+                     *                 "got": "ETH",
+                     *                 "total_count": 96,
+                     *                 "total_fees": {
+                     *                   "left_out": 2,
+                     *                   "value": "1251.25"
+                     *                 },
+                     *                 "total_volume": {
+                     *                   "left_out": 2,
+                     *                   "value": "1251.25"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "periods": [
+                     *               {
+                     *                 "first_day": "2025-09-01",
+                     *                 "total_count": 96,
+                     *                 "total_fees": {
+                     *                   "left_out": 2,
+                     *                   "value": "1251.25"
+                     *                 },
+                     *                 "total_volume": {
+                     *                   "left_out": 2,
+                     *                   "value": "1251.25"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "source": "uniswap-labs/default-token-list 12.1.0",
+                     *             "source_date": "2025-09-01",
+                     *             "total_count": 96,
+                     *             "total_fees": {
+                     *               "left_out": 2,
+                     *               "value": "1251.25"
+                     *             },
+                     *             "total_volume": {
+                     *               "left_out": 2,
+                     *               "value": "1251.25"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "coverage": {
+                     *           "accounts": 12,
+                     *           "accounts_done": 10,
+                     *           "complete": false,
+                     *           "gaps": [
+                     *             {
+                     *               "accounts": 2,
+                     *               "kind": "internal_transfers",
+                     *               "text": "Internal transfers are missing."
+                     *             }
+                     *           ],
+                     *           "known_since": "2025-09-08T12:30:00Z"
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "days": [
+                     *           "2025-08-01",
+                     *           "2025-09-01"
+                     *         ],
+                     *         "end": "2025-09-08T12:30:00Z",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "group_criteria": "month",
+                     *         "start": "2025-09-08T12:30:00Z",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "total_count": 96,
+                     *         "total_fees": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         },
+                     *         "total_volume": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         },
+                     *         "unlabelled": {
+                     *           "addresses": 22,
+                     *           "total_count": 96,
+                     *           "total_fees": {
+                     *             "left_out": 2,
+                     *             "value": "1251.25"
+                     *           },
+                     *           "total_volume": {
+                     *             "left_out": 2,
+                     *             "value": "1251.25"
+                     *           }
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetCounterPartyVolumeTradedAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */

@@ -17,6 +17,7 @@ const COST_BASIS: &str = "/api/wallet/user-wallet/get-average-cost-basis";
 const COST_METHODS: &str = "/api/wallet/user-wallet/get-cost-methods";
 const FLOWS: &str = "/api/wallet/transaction/get-profit-loss";
 const COIN_FLOWS: &str = "/api/wallet/transaction/get-asset-profit-loss";
+const COUNTERPARTIES: &str = "/api/wallet/transaction/get-counter-party-volume-traded";
 const FEES: &str = "/api/wallet/transaction/get-gas-fee-overtime";
 const VALUE_GRAPH: &str = "/api/wallet/user-wallet/get-asset-value-graph";
 const VALUE_PERIOD: &str = "/api/wallet/user-wallet/get-asset-value-period";
@@ -67,6 +68,7 @@ pub async fn answers(server: &TestServer, person: &Person, token: &str) -> Vec<(
         ("flows", FLOWS, json!({})),
         ("coin_flows", COIN_FLOWS, json!({})),
         ("fees", FEES, json!({})),
+        ("counterparties", COUNTERPARTIES, json!({})),
         ("value_graph", VALUE_GRAPH, json!({ "group_criteria": "year" })),
         ("value_period", VALUE_PERIOD, year),
     ] {

@@ -63,6 +63,8 @@ pub enum FigurePart {
     FlowTransferred(FigureSpan),
     /// The fees that were paid.
     Fees(FigureSpan),
+    /// What was exchanged with a service.
+    Volume(FigureSpan),
 }
 
 /// A span of time of a figure, in seconds since 1970, inclusive.
@@ -151,7 +153,8 @@ impl FigurePart {
             | Self::FlowOut(span)
             | Self::FlowNet(span)
             | Self::FlowTransferred(span)
-            | Self::Fees(span) => Some(span),
+            | Self::Fees(span)
+            | Self::Volume(span) => Some(span),
             _ => None,
         }
     }
@@ -193,6 +196,7 @@ impl FigurePart {
             Self::FlowNet(_) => (26, 0),
             Self::FlowTransferred(_) => (27, 0),
             Self::Fees(_) => (28, 0),
+            Self::Volume(_) => (29, 0),
         }
     }
 
@@ -227,6 +231,7 @@ impl FigurePart {
             (26, 0) => Self::FlowNet(span),
             (27, 0) => Self::FlowTransferred(span),
             (28, 0) => Self::Fees(span),
+            (29, 0) => Self::Volume(span),
             _ => return None,
         })
     }

@@ -1,8 +1,11 @@
 //! The explanation of flows and fees of a span of time: each movement at its own price.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
-use ports::ChainId;
+use ports::{ChainId, Labels};
 
 use crate::{
     accounting::{FlowSide, Movement, explain_values},
@@ -17,7 +20,10 @@ use crate::{
             left_out,
         },
         report::{
-            flow::{fees::each_fee, flows::each_flow, subject::FlowSubject, window::ReportWindow},
+            flow::{
+                counterparties::each_exchange, fees::each_fee, flows::each_flow, subject::FlowSubject,
+                window::ReportWindow,
+            },
             value::coins::CoinIndex,
         },
         table::pricing::no_price_then,
@@ -50,7 +56,18 @@ impl Ledgers {
         let basis = self.books.basis(&self.ports, owner, book, &figure.currency).await?;
         let index = CoinIndex::of(book, &basis.tables);
         let (from, to) = span.moments();
-        let subject = FlowSubject::candidates(&index).find(|one| figure.is_about(&one.to_string()));
+        let span = ReportWindow::of_span(from, to);
+        let names = match figure.part {
+            FigurePart::Volume(_) => services(&self.ports.labels, (book, &basis), &span),
+            _ => BTreeSet::new(),
+        };
+        let subject = FlowSubject::candidates(&index).find_map(|one| {
+            let mut of_services = names.iter().map(|name| one.with_service(name));
+            let is_meant = |one: &FlowSubject| figure.is_about(&one.to_string());
+            of_services
+                .find(is_meant)
+                .or_else(|| Some(one.clone()).filter(is_meant))
+        });
         let Some(subject) = subject else { return Ok(None) };
         let trees = FlowTrees {
             book,
@@ -58,7 +75,11 @@ impl Ledgers {
             index,
             window: subject.window(from, to),
         };
-        let Some((explained, movements)) = trees.explained(figure.part, &self.chain_names()) else {
+        let explained = match &subject.service {
+            Some(name) => trees.volume(&self.ports.labels, name),
+            None => trees.explained(figure.part, &self.chain_names()),
+        };
+        let Some((explained, movements)) = explained else {
             return Ok(None);
         };
         let tree = self.expanded(book, &basis, &movements, explained.tree).await?;
@@ -71,7 +92,31 @@ impl Ledgers {
     }
 }
 
+/// Returns the names of the services with which value was exchanged in a window.
+fn services(labels: &Labels, (book, basis): (&Book, &BookBasis), window: &ReportWindow) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    each_exchange(book, basis, window, |exchange| {
+        names.extend(exchange.label(labels).map(|label| label.owner.clone()));
+    });
+    names
+}
+
 impl FlowTrees<'_> {
+    /// Explains what was exchanged with a service.
+    fn volume(&self, labels: &Labels, name: &str) -> Option<(ExplainedTree, Vec<Movement>)> {
+        let mut moved = NamedMovements::new();
+        let tables = &self.basis.tables.ledger;
+        each_exchange(self.book, self.basis, &self.window, |exchange| {
+            let is_own = exchange.label(labels).is_some_and(|label| label.owner == name);
+            for movement in exchange.counted.iter().filter(|_| is_own) {
+                let symbol = tables.symbol(movement.asset).to_owned();
+                moved.entry(symbol).or_default().push(*movement);
+            }
+        });
+        let tree = self.sum("Volume", &moved)?;
+        Some(self.with_missing(format!("Volume with {name}"), moved, tree))
+    }
+
     fn explained(&self, part: FigurePart, names: &BTreeMap<ChainId, String>) -> Option<(ExplainedTree, Vec<Movement>)> {
         let (title, groups, tree) = match part {
             FigurePart::Fees(_) => {
@@ -94,16 +139,17 @@ impl FlowTrees<'_> {
             FigurePart::FlowTransferred(_) => self.side("Moved between own accounts", FlowSide::Transferred)?,
             _ => self.side("Inflows", FlowSide::In)?,
         };
+        Some(self.with_missing(title.to_owned(), groups, tree))
+    }
+
+    /// Returns an explanation with what has no price, and its movements, sorted.
+    fn with_missing(&self, title: String, groups: NamedMovements, tree: Node) -> (ExplainedTree, Vec<Movement>) {
         let left_out = groups.iter().filter_map(|(symbol, moved)| self.missing(symbol, moved));
         let left_out = left_out.collect();
         let mut movements: Vec<Movement> = groups.into_values().flatten().collect();
         movements.sort_by_key(|movement| movement.order.number());
-        let explained = ExplainedTree {
-            title: title.to_owned(),
-            tree,
-            left_out,
-        };
-        Some((explained, movements))
+        let explained = ExplainedTree { title, tree, left_out };
+        (explained, movements)
     }
 
     fn side(&self, title: &'static str, side: FlowSide) -> Option<(&'static str, NamedMovements, Node)> {

@@ -1,19 +1,21 @@
 //! What came in and what went out of the caller's accounts, or of a shared portfolio, and the fees.
 
 mod bodies;
+mod counterparties;
+mod counterparty_bodies;
+mod span;
 
 pub use bodies::*;
 
 use std::collections::BTreeSet;
 
 use axum::extract::State;
-use domain::accounting::{AssetFlow, PartialSum, PeriodLength};
-use domain::ledger::{
-    ChainFees, FeeReport, FigurePart, FigureSpan, FlowReport, FlowRow, FlowSubject, LedgerFigureId, ReportWindow,
-};
-use ports::{Amount, ApiKeyScope, Currency, Owner, Timestamp};
+use domain::accounting::{AssetFlow, PartialSum};
+use domain::ledger::{ChainFees, FeeReport, FigurePart, FlowReport, FlowRow, FlowSubject, ReportWindow};
+use ports::{ApiKeyScope, Owner, Timestamp};
 use utoipa_axum::routes;
 
+use self::span::{SpanFigures, chain_rows, check_span, criteria, window};
 use crate::App;
 use crate::access::{Access, Call};
 use crate::body::Body;
@@ -39,6 +41,7 @@ pub fn router() -> Calls {
         .add(read(), routes!(get_profit_loss))
         .add(read(), routes!(get_asset_profit_loss))
         .add(read(), routes!(get_gas_fee_overtime))
+        .add(read(), routes!(counterparties::get_counter_party_volume_traded))
 }
 
 /// Returns what came in and what went out by day or month.
@@ -122,14 +125,11 @@ async fn get_gas_fee_overtime(
 
 async fn flows(app: &App, viewer: Viewer, request: &ProfitLossRequest) -> Result<(FlowReport, Option<Owner>), Problem> {
     let currency = currency(request.currency_code.as_deref())?;
-    let chains: Result<BTreeSet<_>, Problem> = request.chains.iter().map(|text| app.chain(text)).collect();
+    let span = (request.start_datetime, request.end_datetime);
     let window = ReportWindow {
-        from: request.start_datetime.map(Timestamp::from_seconds),
-        to: request.end_datetime.map(Timestamp::from_seconds),
-        chains: chains?,
         coins: request.asset_ids.iter().cloned().collect(),
+        ..window(app, span, &request.chains)?
     };
-    check_span(&window)?;
     match viewer {
         Viewer::Caller(caller) => {
             let report = app.tracker().ledgers().flows(&caller, &window, &currency).await?;
@@ -142,35 +142,13 @@ async fn flows(app: &App, viewer: Viewer, request: &ProfitLossRequest) -> Result
     }
 }
 
-/// Refuses a span that no history can have: before 2009, after 2105, or the wrong way round.
-fn check_span(window: &ReportWindow) -> Result<(), Problem> {
-    let years = 1_230_768_000_000..4_291_747_200_000_i64;
-    for (field, at) in [("start_datetime", window.from), ("end_datetime", window.to)] {
-        if at.is_some_and(|at| !years.contains(&at.millis())) {
-            return Err(Problem::field(field, "Name a time from 2009 to 2105."));
-        }
-    }
-    match (window.from, window.to) {
-        (Some(from), Some(to)) if to < from => Err(Problem::field("end_datetime", "The end is before the start.")),
-        _ => Ok(()),
-    }
-}
-
-fn criteria(length: PeriodLength) -> String {
-    match length {
-        PeriodLength::Day => "day",
-        _ => "month",
-    }
-    .to_owned()
-}
-
 fn scope(app: &App, report: &FlowReport, figures: Vec<(String, String)>) -> FlowScope {
     FlowScope {
         start: report.window.from.map(Into::into),
         end: report.end.into(),
         time_zone: report.zone.to_string(),
         currency_code: report.currency.to_string(),
-        chains: report.chains.iter().map(|chain| ReportChain::of(app, chain)).collect(),
+        chains: chain_rows(app, &report.chains),
         coverage: (&report.coverage).into(),
         figures: Figures(figures),
     }
@@ -196,47 +174,6 @@ impl From<&AssetFlow> for FlowTotals {
             net: flow.net().into(),
             transferred: flow.transferred.into(),
         }
-    }
-}
-
-/// One of the figures of a span of time.
-type SpanPart = fn(FigureSpan) -> FigurePart;
-
-/// Makes the ids of the figures of a span of time.
-struct SpanFigures<'a> {
-    owner: Owner,
-    span: FigureSpan,
-    currency: &'a Currency,
-}
-
-impl<'a> SpanFigures<'a> {
-    fn of(owner: Option<Owner>, window: &ReportWindow, currency: &'a Currency) -> Option<Self> {
-        Some(Self {
-            owner: owner?,
-            span: FigureSpan::of(window.from, window.to?)?,
-            currency,
-        })
-    }
-
-    fn id(&self, subject: &FlowSubject, part: SpanPart, value: Amount) -> String {
-        let (subject, value) = (subject.to_string(), (value, self.currency));
-        LedgerFigureId::about(self.owner, &subject, part(self.span), value).to_string()
-    }
-
-    fn flows(&self, pointer: &str, subject: &FlowSubject, flow: &AssetFlow) -> Vec<(String, String)> {
-        let parts: [(&str, SpanPart, PartialSum); 4] = [
-            ("inflows", FigurePart::FlowIn, flow.inflows()),
-            ("outflows", FigurePart::FlowOut, flow.outflows()),
-            ("net", FigurePart::FlowNet, flow.net()),
-            ("transferred", FigurePart::FlowTransferred, flow.transferred),
-        ];
-        let id = |(name, part, sum): (&str, SpanPart, PartialSum)| {
-            (
-                format!("{pointer}/{name}/value"),
-                self.id(subject, part, sum.known.amount()),
-            )
-        };
-        parts.into_iter().map(id).collect()
     }
 }
 

@@ -16,6 +16,8 @@ import type {
   CostBasisData,
   CostBasisRequest,
   CostMethodsData,
+  CounterPartyData,
+  CounterPartyRequest,
   GasFeeData,
   GasFeeRequest,
   GetAllEventsData,
@@ -140,6 +142,47 @@ return read<AssetProfitLossData>(getGetAssetProfitLossUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(profitLossRequest)
+  }
+);}
+
+
+export const getGetCounterPartyVolumeTradedUrl = () => {
+
+
+
+
+  return `/api/wallet/transaction/get-counter-party-volume-traded`
+}
+
+/**
+ * Only services that a public list names have a row; what was exchanged with other addresses is counted apart. Movements between own
+ * accounts are in neither. It accepts the token of a share session as `get-profit-loss` does.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns with which services value was exchanged: how much, when, what for what, and what it cost.
+ */
+export const getCounterPartyVolumeTraded = async (counterPartyRequest?: CounterPartyRequest, options?: Parameters<typeof read>[1]): Promise<CounterPartyData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<CounterPartyData>(getGetCounterPartyVolumeTradedUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(counterPartyRequest)
   }
 );}
 

@@ -1,4 +1,4 @@
-//! What a figure of a flow is about: everything, a coin, a chain, or a coin on a chain.
+//! What a figure of a flow is about: everything, a coin, a chain, a coin on a chain, or a service.
 
 use std::{collections::BTreeSet, fmt};
 
@@ -14,6 +14,8 @@ pub struct FlowSubject {
     pub coin: Option<String>,
     /// The chain; `None` for all.
     pub chain: Option<ChainId>,
+    /// The service; `None` for everything.
+    pub service: Option<String>,
 }
 
 impl FlowSubject {
@@ -24,6 +26,7 @@ impl FlowSubject {
         is_narrow.then(|| Self {
             coin: window.coins.first().cloned(),
             chain: window.chains.first().cloned(),
+            service: None,
         })
     }
 
@@ -45,6 +48,15 @@ impl FlowSubject {
         }
     }
 
+    /// Returns the same for one service.
+    #[must_use]
+    pub fn with_service(&self, name: &str) -> Self {
+        Self {
+            service: Some(name.to_owned()),
+            ..self.clone()
+        }
+    }
+
     /// Returns every subject that a figure of these coins can have.
     pub(in crate::ledger) fn candidates(index: &CoinIndex) -> impl Iterator<Item = Self> {
         let coins: BTreeSet<Option<String>> = index.coins.iter().map(|coin| Some(coin.group.clone())).collect();
@@ -55,6 +67,7 @@ impl FlowSubject {
             let of = move |chain| Self {
                 coin: coin.clone(),
                 chain,
+                service: None,
             };
             chains.clone().into_iter().map(of)
         })
@@ -73,6 +86,7 @@ impl FlowSubject {
 impl fmt::Display for FlowSubject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chain = self.chain.as_ref().map_or("", ChainId::as_str);
-        write!(f, "flow {chain} {}", self.coin.as_deref().unwrap_or_default())
+        let part = |text: &Option<String>| text.clone().unwrap_or_default();
+        write!(f, "flow {chain} {} {}", part(&self.coin), part(&self.service))
     }
 }

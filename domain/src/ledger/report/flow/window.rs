@@ -1,6 +1,9 @@
 //! Which movements a report covers: those of a span of time, of some chains and coins.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 use ports::{ChainId, Day, TimeZone, Timestamp};
 
@@ -39,11 +42,6 @@ impl ReportWindow {
         }
     }
 
-    /// Returns whether a moment is in it.
-    pub fn has(&self, at: Timestamp) -> bool {
-        self.from.is_none_or(|from| from <= at) && self.to.is_none_or(|to| at <= to)
-    }
-
     /// Returns whether movements on a chain count.
     pub fn has_chain(&self, chain: Option<&ChainId>) -> bool {
         self.chains.is_empty() || chain.is_some_and(|chain| self.chains.contains(chain))
@@ -52,6 +50,14 @@ impl ReportWindow {
     /// Returns whether a coin counts.
     pub fn has_coin(&self, group: &str) -> bool {
         self.coins.is_empty() || self.coins.contains(group)
+    }
+
+    /// Returns the places of its events in the plan.
+    pub(in crate::ledger) fn events(&self, basis: &BookBasis) -> Range<usize> {
+        let events = &basis.events;
+        let first = events.partition_point(|event| self.from.is_some_and(|from| event.time < from));
+        let end = events.partition_point(|event| self.to.is_none_or(|to| event.time <= to));
+        first..end.max(first)
     }
 
     /// Returns the length of the periods by which it is shown.
@@ -80,13 +86,11 @@ impl ReportWindow {
 
 /// Hands over the movements of each event of a window, the oldest first, without what the person supplied.
 pub fn each_event(book: &Book, basis: &BookBasis, window: &ReportWindow, mut each: impl FnMut(&[Movement])) {
-    let events = &basis.events;
-    let first = events.partition_point(|event| window.from.is_some_and(|from| event.time < from));
-    let end = events.partition_point(|event| window.to.is_none_or(|to| event.time <= to));
     let builder = basis.builder(book);
-    let own = events.get(first..end).unwrap_or_default();
+    let range = window.events(basis);
+    let own = basis.events.get(range.clone()).unwrap_or_default();
     for (part, events) in own.chunks(PART).enumerate() {
-        let start = first + part * PART;
+        let start = range.start + part * PART;
         let built: Vec<EventMovements> = par_map(events, |place, event| builder.event(start + place, event));
         for event in &built {
             each(&event.moved);

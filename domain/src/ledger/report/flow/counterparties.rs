@@ -1,0 +1,294 @@
+//! With which services value was exchanged in a span of time: volume, fees and what was exchanged.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ports::{Address, ChainId, Currency, Day, Label, LabelKind, Labels, TimeZone, Timestamp};
+
+use super::window::{ReportWindow, chains_of};
+use crate::{
+    accounting::{Movement, MovementKind, MovementRole, PartialSum, PeriodLength, counted_role},
+    caller::Caller,
+    ledger::{
+        LedgerError, Ledgers,
+        book::{Book, BookOwner},
+        cost::BookBasis,
+        report::{coverage::ReportCoverage, value::coins::CoinIndex},
+    },
+    parallel::{PART, par_map},
+};
+
+/// With which services value was exchanged.
+#[derive(Clone, Debug)]
+pub struct CounterpartyReport {
+    /// The services, the largest volume first.
+    pub rows: Vec<CounterpartyVolume>,
+    /// What was exchanged with addresses that no list names.
+    pub unlabelled: CounterpartySum,
+    /// How many such addresses.
+    pub unlabelled_addresses: usize,
+    /// What was exchanged with all services.
+    pub total: CounterpartySum,
+    /// The first day of every period from the first to the last moment.
+    pub days: Vec<Day>,
+    /// What it covers.
+    pub window: ReportWindow,
+    /// The last moment.
+    pub end: Timestamp,
+    /// The length of the periods.
+    pub length: PeriodLength,
+    /// The chains of the history, whatever the window.
+    pub chains: BTreeSet<ChainId>,
+    /// The currency.
+    pub currency: Currency,
+    /// The zone in which days begin.
+    pub zone: TimeZone,
+    /// How much of the history it covers.
+    pub coverage: ReportCoverage,
+}
+
+/// What was exchanged with one counterparty, at the prices of the time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CounterpartySum {
+    /// How many entries.
+    pub entries: u32,
+    /// The value of what went out by sales, swaps and withdrawals, and of what came in otherwise.
+    pub volume: PartialSum,
+    /// The value of the fees.
+    pub fees: PartialSum,
+}
+
+/// What was exchanged with one service.
+#[derive(Clone, Debug)]
+pub struct CounterpartyVolume {
+    /// The service, as the list names it.
+    pub name: String,
+    /// What kind of service it is.
+    pub kind: LabelKind,
+    /// The list that names it, with its revision, and the day of that revision.
+    pub source: (String, Day),
+    /// Everything.
+    pub sum: CounterpartySum,
+    /// By period; only those with any.
+    pub periods: BTreeMap<Day, CounterpartySum>,
+    /// By what was given and got, as symbols, the largest volume first; empty for what did not move on that side.
+    pub pairs: Vec<((String, String), CounterpartySum)>,
+    /// By contract, the largest volume first.
+    pub contracts: Vec<((ChainId, Address), CounterpartySum)>,
+}
+
+/// An event in which value was exchanged with somebody.
+pub(in crate::ledger) struct Exchange {
+    chain: ChainId,
+    address: Address,
+    time: Timestamp,
+    pair: (String, String),
+    sum: CounterpartySum,
+    /// The movements that its volume sums.
+    pub counted: Vec<Movement>,
+}
+
+impl Exchange {
+    /// Returns the label of the service; `None` where no list names it. A token is what moved, and not with whom.
+    pub fn label<'a>(&self, labels: &'a Labels) -> Option<&'a Label> {
+        let label = labels.of(&self.chain, &self.address);
+        label.filter(|label| label.kind != LabelKind::Token)
+    }
+}
+
+/// What was exchanged with one service so far.
+struct ServiceSum<'a> {
+    label: &'a Label,
+    sum: CounterpartySum,
+    periods: BTreeMap<Day, CounterpartySum>,
+    pairs: BTreeMap<(String, String), CounterpartySum>,
+    contracts: BTreeMap<(ChainId, Address), CounterpartySum>,
+}
+
+impl Ledgers {
+    /// Returns with which services the caller exchanged value.
+    pub async fn counterparties(
+        &self,
+        caller: &Caller,
+        window: &ReportWindow,
+        currency: &Currency,
+    ) -> Result<CounterpartyReport, LedgerError> {
+        let owner = self.owner(caller).await?;
+        self.counterparties_of(&owner, window, currency).await
+    }
+
+    /// Returns with which services an owner exchanged value.
+    pub(crate) async fn counterparties_of(
+        &self,
+        owner: &BookOwner,
+        window: &ReportWindow,
+        currency: &Currency,
+    ) -> Result<CounterpartyReport, LedgerError> {
+        let book = self.books.load(&self.ports, owner).await?;
+        let basis = self.books.basis(&self.ports, owner, &book, currency).await?;
+        let now = self.ports.clock.now();
+        let end = window.to.unwrap_or(now);
+        let window = ReportWindow {
+            to: Some(end),
+            ..window.clone()
+        };
+        let length = window.length(now);
+        let mut services = Services::default();
+        each_exchange(&book, &basis, &window, |exchange| {
+            let period = length.start(owner.zone.day(exchange.time));
+            services.add(&self.ports.labels, exchange, period);
+        });
+        let first = basis.events.first().map_or(now, |event| event.time);
+        let rows = services.rows();
+        let mut total = CounterpartySum::default();
+        for row in &rows {
+            total.add(&row.sum);
+        }
+        Ok(CounterpartyReport {
+            rows,
+            unlabelled: services.unlabelled,
+            unlabelled_addresses: services.strangers.len(),
+            total,
+            days: window.periods((first, now), &owner.zone),
+            window,
+            end,
+            length,
+            chains: CoinIndex::of(&book, &basis.tables)
+                .coins
+                .into_iter()
+                .map(|coin| coin.chain)
+                .collect(),
+            currency: currency.clone(),
+            zone: owner.zone.clone(),
+            coverage: ReportCoverage::from(&self.coverage(owner).await?),
+        })
+    }
+}
+
+/// What was exchanged so far, by service.
+#[derive(Default)]
+struct Services<'a> {
+    by_name: BTreeMap<&'a str, ServiceSum<'a>>,
+    unlabelled: CounterpartySum,
+    strangers: BTreeSet<(ChainId, Address)>,
+}
+
+impl<'a> Services<'a> {
+    fn add(&mut self, labels: &'a Labels, exchange: Exchange, period: Day) {
+        let Some(label) = exchange.label(labels) else {
+            self.unlabelled.add(&exchange.sum);
+            self.strangers.insert((exchange.chain, exchange.address));
+            return;
+        };
+        let service = self.by_name.entry(&label.owner).or_insert_with(|| ServiceSum {
+            label,
+            sum: CounterpartySum::default(),
+            periods: BTreeMap::new(),
+            pairs: BTreeMap::new(),
+            contracts: BTreeMap::new(),
+        });
+        let sum = exchange.sum;
+        service.sum.add(&sum);
+        service.periods.entry(period).or_default().add(&sum);
+        service.pairs.entry(exchange.pair).or_default().add(&sum);
+        service
+            .contracts
+            .entry((exchange.chain, exchange.address))
+            .or_default()
+            .add(&sum);
+    }
+
+    fn rows(&self) -> Vec<CounterpartyVolume> {
+        let row = |service: &ServiceSum<'a>| CounterpartyVolume {
+            name: service.label.owner.clone(),
+            kind: service.label.kind,
+            source: (service.label.source.clone(), service.label.date),
+            sum: service.sum,
+            periods: service.periods.clone(),
+            pairs: by_volume(&service.pairs),
+            contracts: by_volume(&service.contracts),
+        };
+        let mut rows: Vec<CounterpartyVolume> = self.by_name.values().map(row).collect();
+        rows.sort_by(|one, other| (other.sum.volume.known, &one.name).cmp(&(one.sum.volume.known, &other.name)));
+        rows
+    }
+}
+
+impl CounterpartySum {
+    fn add(&mut self, other: &Self) {
+        self.entries = self.entries.saturating_add(other.entries);
+        self.volume.add_sum(other.volume);
+        self.fees.add_sum(other.fees);
+    }
+}
+
+fn by_volume<K: Clone>(sums: &BTreeMap<K, CounterpartySum>) -> Vec<(K, CounterpartySum)> {
+    let mut sums: Vec<(K, CounterpartySum)> = sums.iter().map(|(key, sum)| (key.clone(), *sum)).collect();
+    sums.sort_by_key(|(_, sum)| std::cmp::Reverse(sum.volume.known));
+    sums
+}
+
+/// Hands over each event of a window in which value was exchanged with somebody else.
+pub(in crate::ledger) fn each_exchange(
+    book: &Book,
+    basis: &BookBasis,
+    window: &ReportWindow,
+    mut each: impl FnMut(Exchange),
+) {
+    let chains = chains_of(book, basis);
+    let builder = basis.builder(book);
+    let range = window.events(basis);
+    let own = basis.events.get(range.clone()).unwrap_or_default();
+    for (part, events) in own.chunks(PART).enumerate() {
+        let start = range.start + part * PART;
+        let found = par_map(events, |place, event| {
+            let moved = builder.event(start + place, event).moved;
+            let entry = builder.entries(event).into_iter().next()?;
+            let chain = chains.get(&moved.first()?.account);
+            let is_meant = window.has_chain(chain);
+            let (sum, counted) = exchanged(basis, &moved).filter(|_| is_meant)?;
+            Some(Exchange {
+                chain: entry.id.account.chain.clone(),
+                address: entry.counterparty.clone()?,
+                time: event.time,
+                pair: pair(basis, &moved),
+                sum,
+                counted,
+            })
+        });
+        found.into_iter().flatten().for_each(&mut each);
+    }
+}
+
+/// Returns the volume and the fees of an event, and the movements of the volume; `None` where nothing moved, or only between own accounts.
+fn exchanged(basis: &BookBasis, moved: &[Movement]) -> Option<(CounterpartySum, Vec<Movement>)> {
+    let first = moved.iter().find(|one| one.role != MovementRole::Fee)?;
+    if first.kind == MovementKind::Transfer {
+        return None;
+    }
+    let counted = counted_role(first.kind);
+    let mut sum = CounterpartySum {
+        entries: 1,
+        ..CounterpartySum::default()
+    };
+    let value = |movement: &Movement| movement.total().ok().flatten();
+    let fees = moved.iter().filter(|one| one.role == MovementRole::Fee);
+    fees.for_each(|fee| sum.fees.add(value(fee)));
+    let is_counted = |one: &&Movement| one.role == counted && basis.tables.ledger.pool(one.asset).is_some();
+    let counted: Vec<Movement> = moved.iter().filter(is_counted).copied().collect();
+    for one in &counted {
+        sum.volume.add(value(one));
+    }
+    Some((sum, counted))
+}
+
+/// Returns the symbols of what was given and got first.
+fn pair(basis: &BookBasis, moved: &[Movement]) -> (String, String) {
+    let symbol = |roles: [MovementRole; 2]| {
+        let first = moved.iter().find(|one| roles.contains(&one.role));
+        first.map_or_else(String::new, |one| basis.tables.ledger.symbol(one.asset).to_owned())
+    };
+    (
+        symbol([MovementRole::Out, MovementRole::ConvertOut]),
+        symbol([MovementRole::In, MovementRole::ConvertIn]),
+    )
+}
