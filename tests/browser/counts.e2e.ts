@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { open } from "./browser";
 import { browser, spyhop } from "./demo";
-import { headline, owner, share, untilRead } from "./owner";
+import { headline, openAllocation, owner, share, untilRead } from "./owner";
 
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 /** Wallets with spam, tokens without a price, a price of zero, dust, and assets on several networks. */
@@ -13,10 +13,18 @@ const textOf = (page: Page, words: RegExp) => page.getByRole("main").getByText(w
 
 /** Compares the numbers of assets that the parts of Home state. */
 async function compareCounts(page: Page): Promise<void> {
-  const [all = 0, priced = 0] = numbersIn(await textOf(page, /^\d+ assets, \d+ priced$/));
-  const parts = page.getByRole("list", { name: "Parts of the total" }).getByRole("listitem");
-  const others = numbersIn(await parts.last().getByRole("button").first().textContent())[0] ?? 0;
-  expect((await parts.count()) - 1 + others, "the ring").toBe(priced);
+  const lines = page.getByRole("list", { name: "Largest parts of the total" }).getByRole("listitem");
+  const others = numbersIn(await lines.last().getByRole("button").textContent())[0] ?? 0;
+  const largest = (await lines.count()) - 1;
+  const allocation = await openAllocation(page);
+  const centre = allocation.getByText(/^\d+ assets, \d+ priced$/);
+  const [all = 0, priced = 0] = numbersIn(await centre.textContent());
+  expect(largest + others, "the small ring").toBe(priced);
+  const parts = allocation.locator("ul[aria-label='Parts of the total'] > li");
+  const rest = numbersIn(await parts.last().getByRole("button").first().textContent())[0] ?? 0;
+  expect((await parts.count()) - 1 + rest, "the ring").toBe(priced);
+  await page.keyboard.press("Escape");
+  await allocation.waitFor({ state: "detached" });
   const title = async () => numbersIn(await page.getByRole("heading", { name: /^Assets/ }).textContent());
   const [shown = 0, rows] = await title();
   const [dust = 0] = numbersIn(await textOf(page, /^\d+ assets? under \$1 hidden/));

@@ -35,7 +35,9 @@ test.each(["USD", "EUR", "BTC"])("the formula yields the figure above it, in %s"
   await page.evaluate((chosen) => localStorage.setItem("spyhop.currency", chosen), code);
   await page.goto(`${spyhop.url}/home`);
   await untilRead(page);
-  const values = page.getByRole("table").getByRole("button", { name: /, value .*Explain this figure$/ });
+  const values = page
+    .getByRole("table", { name: "Assets" })
+    .getByRole("button", { name: /, value .*Explain this figure$/ });
   await values.first().waitFor();
   let products = 0;
   for (let i = 0; i < Math.min(6, await values.count()); i += 1) {

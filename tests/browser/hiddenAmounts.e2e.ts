@@ -75,13 +75,13 @@ async function drawers(token: string): Promise<string[]> {
 }
 
 /** The dialogs and panels that no path opens, by the button that opens each. */
-const PANELS: readonly { path: string; button: RegExp }[] = [
+const PANELS: readonly { path: string; button: RegExp; next?: RegExp }[] = [
   { path: "/home", button: /^Set a price for/ },
   { path: "/home", button: /^Share your portfolio/ },
   { path: "/home", button: /^Add it by contract address/ },
   { path: "/home", button: /^ETH$/ },
-  { path: "/home?by=kind", button: /^(Regular|Wallet)/ },
-  { path: "/home?by=network", button: /^\d+ inactive network/ },
+  { path: "/home?by=kind", button: /^In wallets$/ },
+  { path: "/home?by=network", button: /^Ethereum$/, next: /^\d+ inactive network/ },
   { path: "/wallets", button: /^Add wallet$/ },
   { path: HISTORY, button: /^Find/ },
 ];
@@ -89,11 +89,12 @@ const PANELS: readonly { path: string; button: RegExp }[] = [
 /** Opens each of the panels and returns the texts with amounts. */
 async function visitPanels(page: Page, received: Received): Promise<string[]> {
   const found: string[] = [];
-  for (const { path, button } of PANELS) {
+  for (const { path, button, next } of PANELS) {
     await visit(page, path, received);
     const opener = page.getByRole("button", { name: button }).first();
     if ((await opener.count()) === 0) continue;
     await opener.click();
+    if (next) await page.getByRole("dialog").getByRole("button", { name: next }).click();
     await untilStill(page);
     found.push(...(await shownAmounts(page, received)).map((text) => `${path} ${button}: ${text}`));
   }

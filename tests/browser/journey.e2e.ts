@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { open, overflow, picture, untilStill, violations, type Watched } from "./browser";
 import { browser, spyhop } from "./demo";
+import { openAllocation } from "./owner";
 import { soakOnly } from "./soak";
 
 const NAME = "vitalik.eth";
@@ -46,14 +47,12 @@ async function untilRead(page: Page): Promise<void> {
     .waitFor({ state: "attached" });
   await untilStill(page);
   await headline(page).waitFor();
-  await page.getByRole("table").waitFor();
+  await page.getByRole("table", { name: "Assets" }).waitFor();
 }
 
 /** Opens the explanation of the largest asset's value; it must explain the clicked figure. */
 async function explainLargest(page: Page): Promise<void> {
-  const figure = legendOf(page)
-    .getByRole("button", { name: /, value .*Explain this figure$/ })
-    .first();
+  const figure = (await openAllocation(page)).getByRole("button", { name: /, value .*Explain this figure$/ }).first();
   const amount = (await figure.textContent()) ?? "";
   await figure.click();
   const drawer = page.getByRole("dialog", { name: "Explain this figure" });
@@ -67,22 +66,24 @@ async function explainLargest(page: Page): Promise<void> {
   await drawer.getByRole("button", { name: "Explanation" }).click();
 }
 
-const legendOf = (page: Page) => page.getByRole("list", { name: "Parts of the total" });
-
-/** A segment opens its holdings and closes again; the grouping of the total is kept in the URL. */
+/** A part opens with its largest places and closes again; the grouping of the total is kept in the URL. */
 async function divideTotal(page: Page): Promise<void> {
-  const parts = legendOf(page);
+  const allocation = await openAllocation(page);
+  const parts = allocation.getByRole("list", { name: "Parts of the total" });
   const name = (await parts.getByRole("button").first().getAttribute("title")) ?? "";
+  const places = allocation.getByRole("list", { name: `Where ${name} is held` });
+  await places.waitFor();
+  expect(await violations(page)).toEqual([]);
   await parts.getByRole("button").first().click();
-  await page.getByRole("list", { name: `Where ${name} is held` }).waitFor();
-  await page.getByRole("button", { name: `Back to all parts from ${name}` }).click();
-  await page.getByRole("radio", { name: "Network" }).click();
+  await places.waitFor({ state: "detached" });
+  await allocation.getByRole("radio", { name: "Network" }).click();
   await parts.getByRole("button", { name: "Ethereum", exact: true }).waitFor();
   await page.reload();
   await untilRead(page);
-  await parts.getByRole("button", { name: "Ethereum", exact: true }).waitFor();
-  await page.getByRole("radio", { name: "Asset", exact: true }).click();
-  await parts.getByRole("button", { name: "Ethereum", exact: true }).waitFor({ state: "detached" });
+  const lines = page.getByRole("list", { name: "Largest parts of the total" });
+  await lines.getByRole("button", { name: "Ethereum", exact: true }).waitFor();
+  await page.getByRole("combobox", { name: "Allocation by" }).selectOption("Asset");
+  await lines.getByRole("button", { name: "Ethereum", exact: true }).waitFor({ state: "detached" });
 }
 
 /** Sets the first missing price; the total must grow and the row must be marked. */
@@ -136,6 +137,8 @@ describe.each([
     await explainLargest(page);
     await expectFine(watched);
     await shot("explain");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Explain this figure" }).waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
 

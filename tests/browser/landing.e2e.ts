@@ -62,14 +62,15 @@ test("links of features open Home for unknown names, with an empty session", asy
   await page.goto(`${spyhop.url}/app-feature?redirect=nothing`);
   await page.waitForURL(`${spyhop.url}/home`);
   await page.getByRole("button", { name: "Sign up" }).waitFor();
-  for (const name of ["whale-watch", "insights", "netflow"]) {
+  for (const name of ["whale-watch", "insights"]) {
     await page.goto(`${spyhop.url}/app-feature?redirect=${name}`);
     await page.getByText(/ (isn't|aren't) available yet\.$/).waitFor();
-    await page.waitForURL(/\/(home|intelligence\/transaction-history\?add-address=true(#netflow)?)$/);
+    await page.waitForURL(/\/(home|intelligence)$/);
   }
   for (const [name, path] of [
     ["average-cost-basis", "/intelligence/costs"],
     ["asset-value-chart", "/intelligence/asset-value"],
+    ["netflow", "/intelligence#netflow"],
   ]) {
     await page.goto(`${spyhop.url}/app-feature?redirect=${name}`);
     await page.getByRole("dialog", { name: "Add wallet address" }).waitFor();
@@ -77,7 +78,7 @@ test("links of features open Home for unknown names, with an empty session", asy
   }
   await page.goto(`${spyhop.url}/?redirect=intelligence/insights`);
   await page.getByText("Insights aren't available yet.").waitFor();
-  await page.waitForURL(`${spyhop.url}/intelligence/transaction-history`);
+  await page.waitForURL(`${spyhop.url}/intelligence`);
   await keepSession(page, spyhop.url, "spy_unusable");
   await page.goto(`${spyhop.url}/app-feature?redirect=netflow`);
   await page.waitForURL(/\/(welcome|intelligence)/);

@@ -57,7 +57,7 @@ test("the request log is saved as CSV", async () => {
 
 test("an issue has its cause and a working action", async () => {
   await visit("/home", ["vitalik.eth", OTHER, "nonsense"]);
-  await page.getByRole("table").waitFor();
+  await page.getByRole("table", { name: "Assets" }).waitFor();
   await untilStill(page);
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Data health/ });
   await expect.poll(() => link.textContent()).toMatch(/Data health\d+/);

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { open, signInShared } from "./browser";
 import { browser, spyhop } from "./demo";
-import { untilRead } from "./owner";
+import { openAllocation, untilRead } from "./owner";
 import { rotate, soakOnly } from "./soak";
 
 async function visit(path: string, width: number, addresses = ["vitalik.eth", "nonsense"]): Promise<Page> {
@@ -33,7 +33,7 @@ async function edges(those: Locator, edge: "left" | "right" | "top"): Promise<nu
 test.each([1440, 900])("the figures of the table stay in their columns, at %i px", async (width) => {
   const page = await visit("/home", width);
   await untilRead(page);
-  const table = page.getByRole("table");
+  const table = page.getByRole("table", { name: "Assets" });
   for (const column of [2, 3, 4, 5]) {
     const cells = table.locator(`tbody tr > :nth-child(${column})`);
     expect(await cells.count()).toBeGreaterThan(4);
@@ -99,7 +99,7 @@ test("no card of Home has a scroll box, whatever is opened in it", async () => {
     "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE",
   ]);
   await untilRead(page);
-  await page.getByRole("radio", { name: "Network" }).click();
+  await page.getByRole("combobox", { name: "Allocation by" }).selectOption("Network");
   const more = page.getByRole("button", { name: /^Show \d+ more$/ });
   for (const button of await more.all()) await button.click();
   const boxes = await page
@@ -112,7 +112,8 @@ test("no card of Home has a scroll box, whatever is opened in it", async () => {
     );
   expect(boxes).toEqual([]);
   // The quiet networks open in a dialog.
-  await page.getByRole("button", { name: /inactive networks?$/ }).click();
+  const allocation = await openAllocation(page);
+  await allocation.getByRole("button", { name: /inactive networks?$/ }).click();
   await page
     .getByRole("dialog", { name: "Inactive networks" })
     .getByRole("button", { name: /^Scan again: / })

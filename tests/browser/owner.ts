@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { createSession, keepSession, open, sharedSession, untilStill, type Watched } from "./browser";
 
 export interface Owner extends Watched {
@@ -31,9 +31,18 @@ export const link = (page: Page) => dialog(page).getByLabel("Your link").inputVa
 
 /** Waits until every source has answered, so that figures no longer change. */
 export async function untilRead(page: Page): Promise<void> {
-  await page.getByRole("table").waitFor();
+  await page.getByRole("table", { name: "Assets" }).waitFor();
   await untilStill(page);
   await headline(page).waitFor();
+}
+
+/** Opens the large ring with its legend, with the largest part chosen. */
+export async function openAllocation(page: Page): Promise<Locator> {
+  const lines = page.getByRole("list", { name: "Largest parts of the total" });
+  await lines.getByRole("button").first().click();
+  const allocation = page.getByRole("dialog", { name: "Allocation" });
+  await allocation.getByRole("list", { name: "Parts of the total" }).waitFor();
+  return allocation;
 }
 
 /** Turns sharing on and returns the link. */

@@ -24,7 +24,7 @@ async function visit(path: string, options: BrowserContextOptions = {}, signInTo
   return watched;
 }
 
-const table = (page: Page) => page.getByRole("table");
+const table = (page: Page) => page.getByRole("table", { name: "Assets" });
 
 /** Opens Home and waits until its rows no longer move. */
 async function visitHome(signInTo = signInShared): Promise<Page> {
@@ -34,7 +34,7 @@ async function visitHome(signInTo = signInShared): Promise<Page> {
   return page;
 }
 
-const INTELLIGENCE = ["transaction-history", "costs", "asset-value"].map((name) => `/intelligence/${name}`);
+const INTELLIGENCE = ["", "/transaction-history", "/costs", "/asset-value"].map((name) => `/intelligence${name}`);
 
 test.each(
   rotate(
@@ -74,7 +74,7 @@ test("data health shows how many data providers are up to date, worst first, in 
 
 test("the view of the table is kept in the URL and survives a reload", async () => {
   const page = await visitHome();
-  const sorted = () => page.getByRole("columnheader", { name: "Asset" }).getAttribute("aria-sort");
+  const sorted = () => table(page).getByRole("columnheader", { name: "Asset" }).getAttribute("aria-sort");
   const dust = page.getByRole("switch", { name: "Hide dust under $1" });
   await page.getByRole("button", { name: "Asset", exact: true }).click();
   await dust.click();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { open, overflow, signInShared, violations } from "./browser";
 import { browser, spyhop } from "./demo";
-import { untilRead } from "./owner";
+import { openAllocation, untilRead } from "./owner";
 import { soakOnly } from "./soak";
 
 /** In the demo this address holds staked ether with its own segment of the ring. */
@@ -23,18 +23,21 @@ describe.each([
     await signInShared(page, spyhop.url, [NAME]);
     await page.goto(`${spyhop.url}/home`);
     await untilRead(page);
-    const card = page.getByRole("region", { name: /^Allocation/ });
-    const tag = card.getByRole("heading", { level: 3 }).getByTitle(TEXT);
+    const card = await openAllocation(page);
+    const legend = card.getByRole("list", { name: "Parts of the total" });
+    const tag = legend.getByTitle(TEXT);
     expect(await tag.count()).toBe(0);
-    const legend = card.getByRole("list", { name: "Parts of the total" }).getByRole("button", { name: SYMBOL }).first();
-    await legend.click();
+    await legend.getByRole("button", { name: SYMBOL }).first().click();
     await tag.waitFor();
     expect(await tag.textContent()).toBe("Staked");
     expect(await tag.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
-    await card.getByRole("button", { name: /^Back to all parts/ }).click();
+    expect(await violations(page)).toEqual([]);
+    await legend.locator("button[aria-expanded=true]").click();
     await tag.waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await card.waitFor({ state: "detached" });
 
-    const row = page.getByRole("table").getByRole("row").filter({ hasText: SYMBOL }).first();
+    const row = page.getByRole("table", { name: "Assets" }).getByRole("row").filter({ hasText: SYMBOL }).first();
     expect(await row.getByText("Staked", { exact: true }).isVisible()).toBe(true);
     await row.getByRole("button", { name: /, details and actions$/ }).click();
     const panel = page.getByRole("dialog");

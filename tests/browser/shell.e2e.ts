@@ -40,7 +40,7 @@ async function home(width: number): Promise<Page> {
   const page = await visit(width);
   await signInShared(page, spyhop.url, WALLETS);
   await page.goto(`${spyhop.url}/home`);
-  await page.getByRole("table").waitFor();
+  await page.getByRole("table", { name: "Assets" }).waitFor();
   await untilStill(page);
   return page;
 }
@@ -71,7 +71,7 @@ test.each([1440, 390])(
   async (width) => {
     const page = await home(width);
     const control = page.getByRole("button", { name: /^Networks: / });
-    const rows = page.getByRole("table").getByRole("rowheader");
+    const rows = page.getByRole("table", { name: "Assets" }).getByRole("rowheader");
     const boxes = page.getByRole("group", { name: "Networks" }).getByRole("checkbox");
     const before = await rows.allTextContents();
     await control.focus();
@@ -91,7 +91,9 @@ test.each([1440, 390])(
     await boxes.first().waitFor({ state: "detached" });
     expect(await control.evaluate((element) => element === document.activeElement)).toBe(true);
     // Every amount shown must be a figure of the server.
-    const values = page.getByRole("table").getByRole("button", { name: /, value .*Explain this figure$/ });
+    const values = page
+      .getByRole("table", { name: "Assets" })
+      .getByRole("button", { name: /, value .*Explain this figure$/ });
     await values.first().waitFor();
 
     await control.click();
@@ -110,7 +112,7 @@ test("every price shown has an explanation", async () => {
   const requested: string[] = [];
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(`${spyhop.url}/home`);
-  await page.getByRole("table").waitFor();
+  await page.getByRole("table", { name: "Assets" }).waitFor();
   await untilStill(page);
   const side = page.getByRole("navigation", { name: "Main" });
   const foot = page.getByRole("contentinfo");

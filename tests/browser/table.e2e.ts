@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { open, overflow, signInShared, untilStill, violations } from "./browser";
 import { browser, spyhop } from "./demo";
 
-const table = (page: Page) => page.getByRole("table");
+const table = (page: Page) => page.getByRole("table", { name: "Assets" });
 
 /** Opens Home with its table at a width. */
 async function visit(width: number): Promise<Page> {

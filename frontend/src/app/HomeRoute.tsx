@@ -1,5 +1,6 @@
 import { Suspense, useMemo, useState } from "react";
 import { Home } from "../features/portfolio/Home";
+import type { CardsOf } from "../features/portfolio/HomeParts";
 import type { UnreadWallet } from "../features/portfolio/types";
 import { ReadingLine } from "../features/sync/ReadingLine";
 import { useMe } from "../features/user/queries";
@@ -7,6 +8,7 @@ import type { UserWallet } from "../features/user/types";
 import { shortAddress } from "../format/text";
 import { lazyPart } from "../ui/lazyPart";
 import { useAddWallet } from "./addWallet";
+import { homeCards } from "./homeCards";
 import { ShareContainer } from "./ShareContainer";
 
 const ProvidersLine = lazyPart(() => import("../features/health/ProvidersLine"), "ProvidersLine");
@@ -16,6 +18,14 @@ const choiceOf = ({ address, nickname, display_address }: UserWallet) => ({
   address,
   label: nickname || display_address || shortAddress(address),
 });
+
+const paths = {
+  value: "/intelligence/asset-value",
+  history: "/intelligence/transaction-history",
+  entry: (id: string) => `/intelligence/transaction-history?entry=${encodeURIComponent(id)}`,
+  costs: "/intelligence/costs",
+};
+const cardsOf: CardsOf = (...about) => homeCards(paths, null, ...about);
 
 /** The route of Home. */
 export default function HomeRoute() {
@@ -38,6 +48,7 @@ export default function HomeRoute() {
           />
         }
         pageActions={<ShareContainer />}
+        cardsOf={cardsOf}
         onAdd={() => onAdd()}
         onFixWallet={setUnread}
       />

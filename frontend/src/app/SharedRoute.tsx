@@ -17,15 +17,24 @@ import { useToast } from "../ui/toasts";
 import { BannerPlaceholder } from "./BannerPlaceholder";
 import { ExplainContainer } from "./ExplainContainer";
 import { HideAmounts } from "./HideAmounts";
+import { homeCards } from "./homeCards";
 import { PlainLayout } from "./PlainLayout";
 import { redirectTarget } from "./redirect";
 import { queryOfShared, redirectInShare, type SharedPage, sharedPage } from "./shareRedirect";
 import css from "./visitor.module.css";
 
+const VisitorIntelligence = lazyPart(() => import("./VisitorIntelligence"), "VisitorIntelligence");
 const VisitorHistory = lazyPart(() => import("./VisitorHistory"), "VisitorHistory");
 const VisitorAssetValue = lazyPart(() => import("./VisitorAssetValue"), "VisitorAssetValue");
 const VisitorCosts = lazyPart(() => import("./VisitorCosts"), "VisitorCosts");
 const BrokenLink = lazyPart(() => import("./BrokenLink"), "BrokenLink");
+
+const paths = {
+  value: `?${queryOfShared("asset-value")}`,
+  history: `?${queryOfShared("transaction-history")}`,
+  entry: (id: string) => `?${queryOfShared("transaction-history")}&entry=${encodeURIComponent(id)}`,
+  costs: `?${queryOfShared("costs")}`,
+};
 
 /** Removes a secret from the URL by leaving for Welcome, with a toast that says why. */
 function SecretInAddress({ reason }: { reason: string }) {
@@ -72,6 +81,9 @@ function Pages({ id, page }: { id: string; page: SharedPage | null }) {
       <Link to={`/home/${id}`} {...current(null)}>
         Home
       </Link>
+      <Link to={`/home/${id}?${queryOfShared("intelligence")}`} {...current("intelligence")}>
+        Intelligence
+      </Link>
       <Link to={`/home/${id}?${queryOfShared("transaction-history")}`} {...current("transaction-history")}>
         Transaction history
       </Link>
@@ -101,6 +113,7 @@ function SharedPortfolio({ id, isLink, visitorToken, renew }: SharedPortfolioPro
   const target = redirectInShare(`/home/${id}`, place);
   if (target) return <Navigate to={target} replace />;
   const pages = {
+    intelligence: () => <VisitorIntelligence visitorToken={visitorToken} />,
     "transaction-history": () => <VisitorHistory visitorToken={visitorToken} onOver={renew} />,
     "asset-value": () => <VisitorAssetValue visitorToken={visitorToken} />,
     costs: () => <VisitorCosts visitorToken={visitorToken} />,
@@ -108,7 +121,12 @@ function SharedPortfolio({ id, isLink, visitorToken, renew }: SharedPortfolioPro
   const shown = page ? (
     <Suspense fallback={<div aria-busy="true" />}>{pages[page]()}</Suspense>
   ) : (
-    <VisitorHome visitorToken={visitorToken} onOver={renew} onShown={onShown} />
+    <VisitorHome
+      visitorToken={visitorToken}
+      cardsOf={isLink ? (...about) => homeCards(paths, visitorToken, ...about) : undefined}
+      onOver={renew}
+      onShown={onShown}
+    />
   );
   return (
     <>
@@ -185,7 +203,7 @@ function Shared({ id }: { id: string }) {
       {session ? <WorldBanner world={session.world} /> : <BannerPlaceholder />}
       <Notice id={id} isLink={isLink} />
       {session ? <SharedPortfolio id={id} isLink={isLink} visitorToken={session.token} renew={renew} /> : null}
-      {!session && !failed ? <HomeSkeleton /> : null}
+      {!session && !failed ? <HomeSkeleton hasValue={isLink} /> : null}
       {failed ? (
         <Card title="Net worth">
           <FailureNote level={1} title="Couldn't open this portfolio" failure={problem} onRetry={renew} />

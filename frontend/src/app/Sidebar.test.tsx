@@ -17,6 +17,7 @@ test("the sidebar has every page in its group", () => {
   expect(names()).toEqual([
     "Spyhop",
     "Home",
+    "Overview",
     "Transaction history",
     "Asset value",
     "Costs",

@@ -26,7 +26,7 @@ export const Sidebar = ({ counts, foot }: SidebarProps) => (
             .filter(({ group }) => group === title)
             .map(({ path, icon, label }) => (
               <li key={path}>
-                <NavLink to={path}>
+                <NavLink to={path} end>
                   <Icon name={icon} />
                   <span>{label}</span>
                   {counts[path] === undefined ? null : <em>{counts[path]}</em>}

@@ -12,7 +12,7 @@ const INTELLIGENCE = "/intelligence?add-address=true";
 const features: Readonly<Record<string, Feature>> = {
   "whale-watch": { path: "/home", notice: "Whale Watch isn't available yet." },
   "average-cost-basis": { path: "/intelligence/costs?add-address=true", notice: null },
-  netflow: { path: `${INTELLIGENCE}#netflow`, notice: "Net flows aren't available yet." },
+  netflow: { path: `${INTELLIGENCE}#netflow`, notice: null },
   insights: { path: INTELLIGENCE, notice: "Insights aren't available yet." },
   "asset-value-chart": { path: "/intelligence/asset-value?add-address=true", notice: null },
 };

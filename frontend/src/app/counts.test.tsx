@@ -81,6 +81,15 @@ const none = () => undefined;
 const numbersIn = (text: string | null | undefined) =>
   [...(text ?? "").matchAll(/\d+/g)].map(([number]) => Number(number));
 
+/** How many parts a legend stands for: its last line may stand for several. */
+function partsIn(lines: readonly HTMLElement[]): number {
+  const words = lines
+    .at(-1)
+    ?.querySelector("button")
+    ?.textContent?.match(/\d+ others?/)?.[0];
+  return words === undefined ? lines.length : lines.length - 1 + (numbersIn(words)[0] ?? 0);
+}
+
 test.each<[string, World]>([
   ["one asset", { priced: 1 }],
   ["more assets than are named", { priced: 9 }],
@@ -107,17 +116,18 @@ test.each<[string, World]>([
   const { priced = 0, grouped = 0, zero = 0, unpriced = 0, hidden = 0 } = world;
   const valued = priced + grouped + zero;
   const all = valued + unpriced;
-  const legend = within(screen.getByRole("list", { name: "Parts of the total" })).getAllByRole("listitem");
-  const others = numbersIn(
-    legend
-      .at(-1)
-      ?.querySelector("button")
-      ?.textContent?.match(/\d+ others?/)?.[0],
-  )[0];
-  const parts = legend.length - (others === undefined ? 0 : 1) + (others ?? 0);
-  expect(parts, "the ring").toBe(valued);
-  const centre = screen.getByText(/^\d+ assets?(, \d+ priced)?$/).textContent;
+  const lines = within(screen.getByRole("list", { name: "Largest parts of the total" })).getAllByRole("listitem");
+  expect(partsIn(lines), "the small ring").toBe(valued);
+  fireEvent.click(within(lines[0] as HTMLElement).getByRole("button"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Allocation" }));
+  const legend = within(dialog.getByRole("list", { name: "Parts of the total" }));
+  const parts = legend
+    .getAllByRole("listitem")
+    .filter((item) => item.parentElement?.ariaLabel === "Parts of the total");
+  expect(partsIn(parts), "the ring").toBe(valued);
+  const centre = dialog.getByText(/^\d+ assets?(, \d+ priced)?$/).textContent;
   expect(numbersIn(centre), "the centre of the ring").toEqual(unpriced > 0 ? [all, valued] : [all]);
+  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
   const title = screen.getByRole("heading", { name: /^Assets/ }).textContent;
   expect(numbersIn(title), "the table").toEqual(zero > 0 ? [all - zero, all] : [all]);
   if (zero > 0) expect(numbersIn(screen.getByText(/under \$1 hidden/).textContent)[0], "dust").toBe(zero);

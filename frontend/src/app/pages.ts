@@ -9,6 +9,8 @@ export interface AppPage {
   /** The file in this folder that renders it, without its ending. */
   file: `${string}Route`;
   label: string;
+  /** Other words by which it is found. */
+  also?: string;
   /** Its place in the sidebar; null if it is reached otherwise. */
   group: (typeof GROUPS)[number] | null;
   icon: IconName;
@@ -20,6 +22,15 @@ export interface AppPage {
 
 export const pages: readonly AppPage[] = [
   { path: "/home", file: "HomeRoute", label: "Home", group: "", icon: "home", tab: "Home" },
+  {
+    path: "/intelligence",
+    file: "IntelligenceRoute",
+    label: "Overview",
+    also: "Intelligence, net flows",
+    group: "Intelligence",
+    icon: "flows",
+    tab: null,
+  },
   {
     path: "/intelligence/transaction-history",
     file: "HistoryRoute",
@@ -72,7 +83,6 @@ export const LINK_PATHS = [
 export const paths = (): string[] => [
   "/",
   "/welcome",
-  "/intelligence",
   ...pages.map(({ path }) => path),
   ...LINK_PATHS.map((name) => `/${name}`),
 ];

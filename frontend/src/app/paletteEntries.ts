@@ -44,7 +44,14 @@ const assetEntry = ({ group, asset, name, symbol, parts }: AssetRow): Entry => (
 /** The entries of the palette: pages, then wallets in list order, then assets by value. */
 export function entriesOf(wallets: readonly UserWallet[], assets: readonly AssetRow[]): Entry[] {
   const all = pages.map(
-    ({ path, label }): Entry => ({ id: path, kind: "page", label, detail: "", names: [label], to: path }),
+    ({ path, label, also = "" }): Entry => ({
+      id: path,
+      kind: "page",
+      label,
+      detail: also,
+      names: texts(label, also),
+      to: path,
+    }),
   );
   const oldest = byAge(wallets);
   const own = [...wallets].sort((a, b) => a.position - b.position).map((wallet) => walletEntry(wallet, oldest));

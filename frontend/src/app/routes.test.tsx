@@ -14,6 +14,7 @@ vi.mock("./HomeRoute", () => empty);
 vi.mock("./HistoryRoute", () => empty);
 vi.mock("./WalletsRoute", () => empty);
 vi.mock("./AssetValueRoute", () => empty);
+vi.mock("./IntelligenceRoute", () => empty);
 
 const toasts: string[] = [];
 /** The place that the router has reached. */
@@ -43,16 +44,16 @@ beforeEach(() => openSession("spy_session_test"));
 afterEach(cleanup);
 
 test.each([
-  ["/intelligence?add-address=true#netflow", "/intelligence/transaction-history?add-address=true#netflow"],
-  ["/?redirect=intelligence#netflow", "/intelligence/transaction-history#netflow"],
+  ["/intelligence?add-address=true#netflow", "/intelligence?add-address=true#netflow"],
+  ["/?redirect=intelligence#netflow", "/intelligence#netflow"],
   ["/?redirect=/.//example.com", "/home"],
-  ["/app-feature?redirect=netflow", "/intelligence/transaction-history?add-address=true#netflow"],
-  ["/app-feature?redirect=insights", "/intelligence/transaction-history?add-address=true"],
+  ["/app-feature?redirect=netflow", "/intelligence?add-address=true#netflow"],
+  ["/app-feature?redirect=insights", "/intelligence?add-address=true"],
   ["/app-feature?redirect=asset-value-chart", "/intelligence/asset-value?add-address=true"],
   ["/?redirect=intelligence/asset-value", "/intelligence/asset-value"],
   ["/app-feature?redirect=whale-watch", "/home"],
-  ["/?redirect=intelligence/insights", "/intelligence/transaction-history"],
-  ["/intelligence/insights?add-address=true#x", "/intelligence/transaction-history?add-address=true#x"],
+  ["/?redirect=intelligence/insights", "/intelligence"],
+  ["/intelligence/insights?add-address=true#x", "/intelligence?add-address=true#x"],
   ["/whale-watch?create-pod=true", "/home"],
 ])("%s opens %s", async (from, to) => {
   open(from);

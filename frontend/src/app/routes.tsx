@@ -43,10 +43,7 @@ export const AppRoutes = () => (
     <Route index element={<Start />} />
     <Route path="/welcome" element={<Welcome />} />
     <Route element={<RequireSession />}>
-      <Route element={<Shell />}>
-        <Route path="/intelligence" element={<Forward to="/intelligence/transaction-history" />} />
-        {sessionRoutes}
-      </Route>
+      <Route element={<Shell />}>{sessionRoutes}</Route>
     </Route>
     <Route path="/home/:id" element={<Shared />} />
     {openRoutes}

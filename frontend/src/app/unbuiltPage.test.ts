@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { sharedQuery, unbuiltPage } from "./unbuiltPage";
 
 test.each(["insights", "volume-traded-by-counterparty"])(
-  "%s, which is not built yet, opens Transaction history and says so",
+  "%s, which is not built yet, opens Intelligence and says so",
   (name) => {
-    const page = { path: "/intelligence/transaction-history", notice: expect.stringMatching(/ available yet\.$/) };
+    const page = { path: "/intelligence", notice: expect.stringMatching(/ available yet\.$/) };
     expect(unbuiltPage(`/intelligence/${name}`)).toEqual(page);
     expect(unbuiltPage(`/intelligence/${name}/`)).toEqual(page);
   },

@@ -6,11 +6,11 @@ interface UnbuiltPage {
 }
 
 const HOME = "/home";
-const HISTORY = "/intelligence/transaction-history";
+const INTELLIGENCE = "/intelligence";
 
 const pages: Readonly<Record<string, UnbuiltPage>> = {
-  "/intelligence/insights": { path: HISTORY, notice: "Insights aren't available yet." },
-  "/intelligence/volume-traded-by-counterparty": { path: HISTORY, notice: "Counterparties aren't available yet." },
+  "/intelligence/insights": { path: INTELLIGENCE, notice: "Insights aren't available yet." },
+  "/intelligence/volume-traded-by-counterparty": { path: INTELLIGENCE, notice: "Counterparties aren't available yet." },
   "/top-accounts": { path: HOME, notice: "Top accounts aren't available yet." },
   "/twitter-influencers": { path: HOME, notice: "Influencers aren't available yet." },
   "/watchlist": { path: HOME, notice: "The watchlist isn't available yet." },

@@ -15,9 +15,9 @@ export interface PeriodCursorProps {
   /** What the tooltip of a period shows. */
   tip: (period: number) => ReactNode;
   /** The open period. */
-  chosen: number | null;
-  /** Opens a period, or closes the open one. */
-  onChoose: (period: number) => void;
+  chosen?: number | null;
+  /** Opens a period, or closes the open one. Without it the periods are only shown. */
+  onChoose?: (period: number) => void;
 }
 
 /** The line of a period, with a dot on the stack. */
@@ -57,7 +57,7 @@ function movedBy(key: string, at: number, [from, to]: PlotScale["range"]): numbe
 }
 
 /** The layer over the plot: mouse, touch and keyboard move a cursor with a tooltip, and a press opens its period. */
-export function PeriodCursor({ scale, valueAt, periodText, tip, chosen, onChoose }: PeriodCursorProps) {
+export function PeriodCursor({ scale, valueAt, periodText, tip, chosen = null, onChoose }: PeriodCursorProps) {
   const hint = useId();
   const frame = useRef(0);
   const [at, setAt] = useState<number | null>(null);
@@ -79,7 +79,7 @@ export function PeriodCursor({ scale, valueAt, periodText, tip, chosen, onChoose
   const onKeyDown = (event: KeyboardEvent) => {
     const next = movedBy(event.key, value, range);
     if (next !== null) setAt(next);
-    else if (event.key === "Enter" || event.key === " ") onChoose(value);
+    else if (onChoose && (event.key === "Enter" || event.key === " ")) onChoose(value);
     else return;
     event.preventDefault();
   };
@@ -100,9 +100,12 @@ export function PeriodCursor({ scale, valueAt, periodText, tip, chosen, onChoose
         aria-describedby={hint}
         onPointerDown={move}
         onPointerMove={move}
-        onPointerLeave={leave}
+        // A finger that is lifted leaves too. Where a press opens nothing, what it pointed at stays until another place is pressed.
+        onPointerLeave={(event) => (event.pointerType === "touch" && !onChoose ? undefined : leave())}
         onPointerCancel={leave}
-        onClick={(event) => onChoose(periodAt(scale, event.clientX - event.currentTarget.getBoundingClientRect().left))}
+        onClick={(event) =>
+          onChoose?.(periodAt(scale, event.clientX - event.currentTarget.getBoundingClientRect().left))
+        }
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           if (event.currentTarget.matches(":focus-visible")) setAt((old) => old ?? value);
@@ -110,7 +113,7 @@ export function PeriodCursor({ scale, valueAt, periodText, tip, chosen, onChoose
         onBlur={leave}
       />
       <p id={hint} className="vh">
-        Arrow keys move through the periods. Enter opens one.
+        Arrow keys move through the periods.{onChoose ? " Enter opens one." : ""}
       </p>
       {isShown(at) ? (
         <div

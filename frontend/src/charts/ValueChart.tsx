@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
-import { type ChartRange, largestOf } from "./columns";
+import type { ChartRange } from "./columns";
+import { gutterOf } from "./gutter";
 import { RangeNavigator } from "./RangeNavigator";
-import { gridLines } from "./scale";
 import { useWidth } from "./useWidth";
 import { ValuePlot, type ValuePlotProps } from "./ValuePlot";
 import css from "./valueChart.module.css";
@@ -20,9 +20,6 @@ interface ValueChartProps extends Omit<ValuePlotProps, "width" | "gutter" | "cos
   /** What is below the strip that chooses a span. */
   children: (range: ChartRange) => ReactNode;
 }
-
-/** The least room for the amounts beside the grid lines, the width of one of their characters, and the space around them. */
-const [GUTTER, CHARACTER, SPACE] = [48, 6.4, 14];
 
 /** Values over time as stacked bands, with the cost as a line and a strip that chooses the span. */
 export function ValueChart({ series, range, onRange, instead, children, ...props }: ValueChartProps) {
@@ -46,11 +43,7 @@ export function ValueChart({ series, range, onRange, instead, children, ...props
   const { total, cost } = series;
   const { lineText } = props;
   // The room is that of the whole history, so that the plot keeps its width while the span changes.
-  const gutter = useMemo(() => {
-    const lines = gridLines(largestOf(cost ? [total, cost] : [total], [0, total.length - 1]));
-    const characters = Math.max(...lines.map(({ amount }) => lineText(amount).length));
-    return Math.max(GUTTER, Math.round(characters * CHARACTER) + SPACE);
-  }, [total, cost, lineText]);
+  const gutter = useMemo(() => gutterOf({ total, cost }, lineText), [total, cost, lineText]);
   return (
     <figure ref={place} className={css.figure}>
       <figcaption className="vh">{sentence(shown)}</figcaption>

@@ -8,19 +8,24 @@ import css from "./valueChart.module.css";
 /** The height of the hatching at the foot. */
 const FOOT = 8;
 
-interface HatchingProps {
+interface ShapesProps {
   series: ValueSeries;
   scale: PlotScale;
 }
 
+interface HatchingProps {
+  series: Pick<ValueSeries, "start" | "knownFrom" | "total">;
+  scale: PlotScale;
+}
+
 /** The spans that are hatched at their foot: without a value, and before the whole history is known. */
-function hatchedRuns({ start, knownFrom, total }: ValueSeries, range: ChartRange): ChartRange[] {
+function hatchedRuns({ start, knownFrom, total }: HatchingProps["series"], range: ChartRange): ChartRange[] {
   const isHatched = total.map((value, i) => (i >= start && (i < knownFrom || Number.isNaN(value)) ? 1 : Number.NaN));
   return runsOf([isHatched], range);
 }
 
 /** Hatching at the foot of the plot, half a period wider at both ends than the span. */
-function Hatching({ series, scale }: HatchingProps) {
+export function Hatching({ series, scale }: HatchingProps) {
   const id = useId();
   const { x, width, height, range } = scale;
   const half = width / Math.max(1, range[1] - range[0]) / 2;
@@ -50,7 +55,7 @@ function Hatching({ series, scale }: HatchingProps) {
 const NO_COST: ChartColumn = new Float64Array();
 
 /** The stacked bands and the line of the cost. What is below the cost is dimmed, and what is missing up to it is red. */
-export const ValueShapes = memo(function ValueShapes({ series, scale }: HatchingProps) {
+export const ValueShapes = memo(function ValueShapes({ series, scale }: ShapesProps) {
   const above = useId();
   const { bands, total, cost } = series;
   const paths = useMemo(() => {

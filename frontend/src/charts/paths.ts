@@ -57,6 +57,17 @@ export function bandPaths(
   };
 }
 
+/** The line through the values of a column. */
+export function linePath(column: ChartColumn, runs: readonly ChartRange[], scale: PlotScale): string {
+  const shape = line<Point>(
+    ([x]) => x,
+    ([, period]) => scale.y(column[period] ?? 0),
+  );
+  return keptOf(column, runs, scale)
+    .map((periods) => shape(pointsOf(periods, scale)) ?? "")
+    .join("");
+}
+
 export interface CostPaths {
   /** The line of the cost. */
   line: string;

@@ -25,6 +25,9 @@ export interface ValueSeries {
   cost: ChartColumn | null;
 }
 
+/** What a chart of one value shows. */
+export type TotalSeries = Omit<ValueSeries, "bands">;
+
 /** A marker of something that happened. */
 export interface ChartEvent {
   id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { percent, percentChange, percentOf, quantity, shortQuantity } from "./quantity";
+import { changeInPercent, percent, percentChange, percentOf, quantity, shortQuantity } from "./quantity";
 
 describe("quantity", () => {
   test.each([
@@ -31,5 +31,11 @@ describe("quantity", () => {
     expect([percentChange("0.00012"), percentChange("-0.000000017")]).toEqual(["+<0.01%", "−<0.01%"]);
     expect(percentOf("177833.52", "328935.09")).toBe("54.06%");
     expect(percentOf("1", "0")).toBe("?");
+    expect([changeInPercent("80", "100"), changeInPercent("3", "2.00")]).toEqual(["25.00000", "-33.33333"]);
+    expect([changeInPercent("0", "1"), changeInPercent("-5", "1"), changeInPercent("x", "1")]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

@@ -67,6 +67,18 @@ export function percentOf(part: string, whole: string): string {
   return percent(decimalText({ units, scale: 5 }), 2);
 }
 
+/** The change from one amount to another in percent, cut to five decimals; null if the first is not above zero. */
+export function changeInPercent(from: string, to: string): string | null {
+  const a = parseDecimal(from);
+  const b = parseDecimal(to);
+  if (!a || !b || a.units <= 0n) return null;
+  const scale = Math.max(a.scale, b.scale);
+  const ten = (power: number) => 10n ** BigInt(power);
+  const before = a.units * ten(scale - a.scale);
+  const units = ((b.units * ten(scale - b.scale) - before) * 10_000_000n) / before;
+  return decimalText({ units, scale: 5 });
+}
+
 /** Formats a change in percent, signed unless zero; a nonzero change never reads as zero: `+<0.01%`. */
 export function percentChange(amount: string, places: 1 | 2 = 2): string {
   const value = parseDecimal(amount);

@@ -12,7 +12,7 @@ interface DialogProps {
   /** Rendered beside the close button. */
   actions?: ReactNode;
   /** `drawer` is at the right edge, over the full height; `sheet` at the lower edge of phones. */
-  shape?: "center" | "wide" | "drawer" | "sheet";
+  shape?: "center" | "wide" | "broad" | "drawer" | "sheet";
   onClose: () => void;
   children: ReactNode;
 }
@@ -20,6 +20,7 @@ interface DialogProps {
 const shapes = {
   center: css.center,
   wide: `${css.center} ${css.wide}`,
+  broad: `${css.center} ${css.broad}`,
   drawer: css.drawer,
   sheet: css.sheet,
 } as const;

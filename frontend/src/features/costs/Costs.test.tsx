@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { Costs } from "./Costs";
+import { feesOf } from "./fees.test-data";
 import type { CostBasis, CostMethods, CostRow } from "./types";
 
 const coverage = { complete: true, known_since: "2021-03-12T00:00:00Z", accounts: 2, accounts_done: 2, gaps: [] };
@@ -74,6 +75,8 @@ function show(data: CostBasis | { failure: string }, onChoose: Parameters<typeof
     sent.push([url, init]);
     if (url.endsWith("get-cost-methods"))
       return Promise.resolve(Response.json({ error: false, message: "", data: methods }));
+    if (url.endsWith("get-gas-fee-overtime"))
+      return Promise.resolve(Response.json({ error: false, message: "", data: feesOf("0", ["2026-03-01"], []) }));
     if ("failure" in data)
       return Promise.resolve(
         Response.json({ error: true, code: "storage", message: data.failure, data: null }, { status: 503 }),
@@ -169,5 +172,6 @@ test("a press uses a method everywhere; a visitor chooses nothing", async () => 
 test("a failure is shown in its card, beside what works", async () => {
   show({ failure: "The storage is busy." });
   await screen.findByText("Couldn't load your costs");
+  await region(/^Blockchain Fees over Time/);
   await region(/^Method lab 1/);
 });

@@ -1,9 +1,11 @@
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, Suspense, useCallback } from "react";
 import { useSearchParams } from "react-router";
 import { plural } from "../../format/text";
 import { date } from "../../format/time";
+import { useCostBasis } from "../../queries/costBasis";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
+import { lazyPart } from "../../ui/lazyPart";
 import { FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
 import { Skeleton } from "../../ui/Skeleton";
@@ -11,8 +13,10 @@ import { CostTable } from "./CostTable";
 import css from "./costs.module.css";
 import { type CostView, queryOf, viewOf } from "./costView";
 import { MethodLab, type RuleChange } from "./MethodLab";
-import { useCostBasis, useCostMethods } from "./queries";
+import { useCostMethods } from "./queries";
 import type { CostBasis, VisitorToken } from "./types";
+
+const FeesCard = lazyPart(() => import("./FeesCard"), "FeesCard");
 
 interface CostsProps {
   /** The token of a share session; null on the person's own page. */
@@ -109,19 +113,29 @@ export function Costs({ visitor, share, onChoose }: CostsProps) {
         ) : (
           <Loading title="Average Cost Basis" />
         )}
-        {methods.error ? (
-          <Card title="Method lab">
-            <FailureNote
-              title="Couldn't compare the methods"
-              failure={methods.error}
-              onRetry={() => void methods.refetch()}
-            />
-          </Card>
-        ) : methods.data ? (
-          <MethodLab data={methods.data} onChoose={onChoose} />
-        ) : (
-          <Loading title="Method lab" />
-        )}
+        <div className={css.pair}>
+          {methods.error ? (
+            <Card title="Method lab">
+              <FailureNote
+                title="Couldn't compare the methods"
+                failure={methods.error}
+                onRetry={() => void methods.refetch()}
+              />
+            </Card>
+          ) : methods.data ? (
+            <MethodLab data={methods.data} onChoose={onChoose} />
+          ) : (
+            <Loading title="Method lab" />
+          )}
+          {/* The fees are loaded after the table, which is read first. */}
+          {basis.data || basis.error ? (
+            <Suspense fallback={<Loading title="Blockchain Fees over Time" />}>
+              <FeesCard visitor={visitor} />
+            </Suspense>
+          ) : (
+            <Loading title="Blockchain Fees over Time" />
+          )}
+        </div>
         {basis.data ? <Basis data={basis.data} /> : null}
       </div>
     </>

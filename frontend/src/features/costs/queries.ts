@@ -1,4 +1,4 @@
-import { getAverageCostBasis, getCostMethods } from "@spyhop/sdk";
+import { getCostMethods } from "@spyhop/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { portfolioKey } from "../../queries/keys";
@@ -6,16 +6,6 @@ import type { VisitorToken } from "./types";
 
 /** The options that send a call with the token of a share session. */
 const authorizedAs = (token: VisitorToken) => (token ? { headers: { authorization: `Bearer ${token}` } } : {});
-
-/** What everything that is held cost, and what it is worth today. */
-export function useCostBasis(visitor: VisitorToken) {
-  const currency = useCurrency();
-  return useQuery({
-    queryKey: [...portfolioKey, "cost-basis", currency, visitor],
-    queryFn: ({ signal }) => getAverageCostBasis({ currency_code: currency }, { signal, ...authorizedAs(visitor) }),
-    placeholderData: keepPreviousData,
-  });
-}
 
 /** What each method makes of the same history. */
 export function useCostMethods(visitor: VisitorToken) {

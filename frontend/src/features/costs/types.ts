@@ -1,5 +1,7 @@
 import type { getAverageCostBasis, getCostMethods } from "@spyhop/sdk";
 
+export type { GasFeeData as Fees, PartialTotal as FeeTotal } from "@spyhop/sdk";
+
 export type CostBasis = Awaited<ReturnType<typeof getAverageCostBasis>>;
 export type CostRow = CostBasis["assets"][number];
 export type CostMethods = Awaited<ReturnType<typeof getCostMethods>>;

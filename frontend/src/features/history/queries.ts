@@ -11,7 +11,7 @@ import {
   rowsToCover,
   withLaterPrices,
 } from "./awaitedPrices";
-import { conditionsOf, type HistoryView, sortsOf } from "./conditions";
+import { conditionsOf, EVERYTHING, type HistoryView, sortsOf } from "./conditions";
 import type { EntryDetails, HistoryPage, PageRequest, RowGap } from "./types";
 import { toEntryDetails, toHistoryPage, withCostGaps } from "./view";
 import { authorizedAs, type HistoryVisitor, useVisitor } from "./visitor";
@@ -50,7 +50,7 @@ function requestOf(view: HistoryView, currency: string): PageRequest {
 
 const fetchPage = async (
   request: PageRequest,
-  visitor: HistoryVisitor | null,
+  visitor: Pick<HistoryVisitor, "token"> | null,
   signal: AbortSignal,
 ): Promise<HistoryPage> => toHistoryPage(await searchTransaction(request, { signal, ...authorizedAs(visitor) }));
 
@@ -144,6 +144,24 @@ export function useLatest(view: HistoryView, isLive: boolean) {
       if (state.data?.coverage.complete !== false) return QUIET_MS;
       return isLive ? LIVE_MS : READING_MS;
     },
+  });
+}
+
+/** How many entries the card on Home has. */
+const RECENT = 6;
+
+/**
+ * The newest entries of all wallets, or of the given ones, for the card on Home. It is below `portfolioKey`, so events of the server
+ * refetch it.
+ */
+export function useRecent(visitorToken: string | null, wallets: readonly string[]) {
+  const request = requestOf({ ...EVERYTHING, wallet: wallets, size: RECENT }, useCurrency());
+  const visitor = visitorToken === null ? null : { token: visitorToken };
+  return useQuery({
+    queryKey: [...portfolioKey, "recent", request, visitorToken],
+    queryFn: ({ signal }) => fetchPage(request, visitor, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (awaitsPrices(state.data) ? PRICES_MS : false),
   });
 }
 

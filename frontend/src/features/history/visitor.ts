@@ -14,5 +14,5 @@ export const VisitorContext = createContext<HistoryVisitor | null>(null);
 export const useVisitor = (): HistoryVisitor | null => useContext(VisitorContext);
 
 /** The options that send a call with the token of the share session. */
-export const authorizedAs = (visitor: HistoryVisitor | null) =>
+export const authorizedAs = (visitor: Pick<HistoryVisitor, "token"> | null) =>
   visitor ? { headers: { authorization: `Bearer ${visitor.token}` } } : {};

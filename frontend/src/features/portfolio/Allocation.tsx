@@ -1,127 +1,97 @@
 import { Suspense, useState } from "react";
-import { useSearchParams } from "react-router";
 import { pointing } from "../../charts/pointing";
 import { RingPlaceholder } from "../../charts/RingPlaceholder";
 import { useAmountText } from "../../format/amounts";
-import { fractionOf, parseDecimal } from "../../format/decimal";
 import { percent } from "../../format/quantity";
-import { Avatar, Dot } from "../../ui/Avatar";
+import { Dot } from "../../ui/Avatar";
 import { Card } from "../../ui/Card";
 import { lazyPart, preloaded } from "../../ui/lazyPart";
-import { Money } from "../../ui/Money";
-import { SegmentedControl } from "../../ui/SegmentedControl";
+import { Select } from "../../ui/Select";
 import { useRovingFocus } from "../../ui/useRovingFocus";
-import { useShowMore } from "../../ui/useShowMore";
-import { MODES, type Mode, REST, type Slice, slicesBy } from "./allocation";
+import { LinesSkeleton } from "./AllocationSkeleton";
+import { REST, slicesBy } from "./allocation";
 import css from "./allocation.module.css";
 import type { ViewRow } from "./assetView";
-import { LegendSkeleton } from "./LegendSkeleton";
 import { portfolioState } from "./portfolioState";
-import { QuietNetworks } from "./QuietNetworks";
-import { RingCentre } from "./RingCentre";
+import { type LegendLine, legendLines, segmentsOf } from "./shownSlices";
 import type { Portfolio } from "./types";
-import { isPositive } from "./valued";
+import { MODE_LABELS, MODE_OPTIONS, useAllocationMode } from "./useAllocationMode";
 
 const Ring = preloaded(() => import("../../charts/Ring"), "Ring");
-const SliceHoldings = lazyPart(() => import("./SliceHoldings"), "SliceHoldings");
+const AllocationDialog = lazyPart(() => import("./AllocationDialog"), "AllocationDialog");
 const HoverPanel = lazyPart(() => import("./HoverPanel"), "HoverPanel");
 
-const LABELS: Readonly<Record<Mode, string>> = { asset: "Asset", network: "Network", wallet: "Wallet", kind: "Kind" };
-const OPTIONS = MODES.map((key) => ({ key, label: LABELS[key] }));
-/** The maximum length of an amount, so that the name keeps enough space. */
-const ROOM = 16;
-/** The number of segments shown at first. */
-const SHOWN = 8;
-
-/** The grouping of the total, kept in the URL. */
-function useMode(): [Mode, (mode: Mode) => void] {
-  const [params, setParams] = useSearchParams();
-  const mode = MODES.find((one) => one === params.get("by")) ?? "asset";
-  const choose = (next: Mode) =>
-    setParams(
-      (old) => {
-        const changed = new URLSearchParams(old);
-        if (next === "asset") changed.delete("by");
-        else changed.set("by", next);
-        return changed;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return [mode, choose];
-}
-
-/** The segments of the ring: what is owned. A debt is no part of what is divided. */
-function segmentsOf(slices: readonly Slice[]) {
-  const owned = slices.filter(isPositive);
-  const [largest] = owned.map(({ value }) => parseDecimal(value));
-  const sizes = owned.map(({ value }) => {
-    const own = parseDecimal(value);
-    return own && largest ? fractionOf(own, largest) : 0;
-  });
-  const whole = sizes.reduce((sum, size) => sum + size, 0);
-  return owned.map(({ id, colour }, i) => ({ id, colour, part: (sizes[i] ?? 0) / whole }));
-}
-
-interface LegendProps {
-  slices: readonly Slice[];
-  currency: string;
-  onChoose: (id: string) => void;
+interface LinesProps {
+  lines: readonly LegendLine[];
+  onOpen: (id: string) => void;
   onPoint: (id: string | null) => void;
 }
 
-/** The legend: the segments with their values. It is one tab stop. */
-function Legend({ slices, currency, onChoose, onPoint }: LegendProps) {
+/** The largest parts with their shares. A press opens all of them. It is one tab stop. */
+function Lines({ lines, onOpen, onPoint }: LinesProps) {
   const [list, onKeyDown] = useRovingFocus<HTMLUListElement>();
-  const [shown, more] = useShowMore(slices, SHOWN);
   return (
-    <>
-      <ul ref={list} className={css.legend} aria-label="Parts of the total" onKeyDown={onKeyDown}>
-        {shown.map(({ id, name, code, colour, avatarColour, mark, value, share, figure }) => (
-          <li key={id} {...pointing(id, onPoint)}>
-            <button type="button" className={css.part} title={name} onClick={() => onChoose(id)}>
-              <Dot colour={colour} />
-              <Avatar name={id === REST ? "…" : code} colour={avatarColour} mark={mark} size={20} />
-              <span>{code}</span>
-            </button>
-            <span className={css.value}>
-              <Money amount={value} currency={currency} figure={figure} room={ROOM} label={`${name}, value`} />
-            </span>
-            <em>{share === null ? "–" : percent(share, 2)}</em>
-          </li>
-        ))}
-      </ul>
-      {more}
-    </>
+    <ul ref={list} className={css.lines} aria-label="Largest parts of the total" onKeyDown={onKeyDown}>
+      {lines.map(({ id, name, code, colour, share }) => (
+        <li key={id} {...pointing(id, onPoint)}>
+          <button type="button" title={name} aria-haspopup="dialog" onClick={() => onOpen(id)}>
+            <Dot colour={colour} />
+            <span>{code}</span>
+          </button>
+          <em>{share === null ? "–" : percent(share, 2)}</em>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-interface AllocationProps {
+/** The total in the small ring, shortened, or why there is none. */
+function Centre({ portfolio }: { portfolio: Portfolio }) {
+  const text = useAmountText();
+  const state = portfolioState(portfolio);
+  const isKnown = state !== "reading" && state !== "unknown" && portfolio.total !== null;
+  return (
+    <div className={css.smallCentre}>
+      <span>Total Assets</span>
+      <b data-unknown={isKnown ? undefined : true}>
+        {isKnown
+          ? text.shortMoney(portfolio.total ?? "", portfolio.currency_code)
+          : state === "reading"
+            ? "Loading"
+            : "Not known"}
+      </b>
+    </div>
+  );
+}
+
+export interface AllocationProps {
   portfolio: Portfolio;
   rows: readonly ViewRow[];
   colours: ReadonlyMap<string, string>;
 }
 
-/** The allocation of the total: a ring chart and its legend. */
+/** The allocation of the total as a small ring with shares. A press opens it with values and places. */
 export function Allocation({ portfolio, rows, colours }: AllocationProps) {
-  const [mode, setMode] = useMode();
-  const [chosenId, choose] = useState<string | null>(null);
+  const [mode, setMode] = useAllocationMode();
+  const [opened, open] = useState<{ id: string | null } | null>(null);
   const [pointedId, point] = useState<string | null>(null);
   const text = useAmountText();
   const slices = slicesBy(mode, portfolio, rows, colours);
-  const chosen = slices.find(({ id }) => id === chosenId);
   const pointed = slices.find(({ id }) => id === pointedId);
-  const { currency_code: currency } = portfolio;
+  const { currency_code: currency, user_wallet } = portfolio;
   const segments = segmentsOf(slices);
   const state = portfolioState(portfolio);
-  const onChoose = (id: string | null) => {
-    choose(id);
-    // The details of the segment replace the hover panel.
+  const by = `Allocation by ${MODE_LABELS[mode].toLowerCase()}`;
+  const place = <RingPlaceholder label={`${by}: nothing priced yet`} busy={state === "reading"} />;
+  const onOpen = (id: string | null) => {
+    // The dialog has all parts of the rest that are not one by themselves.
+    open({ id: id === REST && !slices.some((slice) => slice.id === REST) ? null : id });
     point(null);
   };
-  const wordsOf = ({ code, value, share }: Slice) =>
-    `${code} ${text.money(value, currency)}${share === null ? "" : `, ${percent(share, 2)}`}`;
-  const by = `Allocation by ${LABELS[mode].toLowerCase()}`;
-  const place = <RingPlaceholder label={`${by}: nothing priced yet`} busy={state === "reading"} />;
+  const label = slices.map(
+    ({ code, value, share }) =>
+      `${code} ${text.money(value, currency)}${share === null ? "" : `, ${percent(share, 2)}`}`,
+  );
   return (
     <Card
       title={
@@ -129,53 +99,48 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
           Allocation <small className={css.note}>Share of priced assets</small>
         </>
       }
-      aside={
-        <SegmentedControl
-          label="Allocation by"
-          options={OPTIONS}
-          chosen={mode}
-          onChoose={(next) => {
-            choose(null);
-            setMode(next);
-          }}
-        />
-      }
+      aside={<Select label="Allocation by" options={MODE_OPTIONS} chosen={mode} onChoose={setMode} />}
+      className={css.smallCard}
     >
-      <div className={css.split}>
-        <div className={css.ring}>
+      <div className={css.small}>
+        <div className={css.smallRing}>
           {segments.length === 0 ? (
             place
           ) : (
             <Suspense fallback={place}>
               <Ring
                 parts={segments}
-                chosen={chosen?.id ?? null}
-                onChoose={onChoose}
+                chosen={null}
+                onChoose={onOpen}
                 onPoint={point}
-                label={`${by}: ${slices.map(wordsOf).join("; ")}`}
+                label={`${by}: ${label.join("; ")}`}
               />
             </Suspense>
           )}
-          <RingCentre portfolio={portfolio} />
+          <Centre portfolio={portfolio} />
           <Suspense>
-            {pointed ? <HoverPanel slice={pointed} networks={portfolio.networks} currency={currency} /> : null}
+            {pointed ? <HoverPanel slice={pointed} networks={portfolio.networks} currency={currency} isBelow /> : null}
           </Suspense>
         </div>
-        <div className={css.detail}>
-          {slices.length === 0 && state === "reading" ? <LegendSkeleton /> : null}
-          {slices.length === 0 && state !== "reading" ? (
-            <p className={css.none}>Shares appear here once an asset has a price.</p>
-          ) : null}
-          {chosen ? (
-            <Suspense fallback={<LegendSkeleton />}>
-              <SliceHoldings slice={chosen} currency={currency} onBack={() => choose(null)} />
-            </Suspense>
-          ) : (
-            <Legend slices={slices} currency={currency} onChoose={onChoose} onPoint={point} />
-          )}
-          {mode === "network" && !chosen ? <QuietNetworks networks={portfolio.quiet_networks} /> : null}
-        </div>
+        {segments.length > 0 ? (
+          <Lines lines={legendLines(slices, user_wallet.rest?.count ?? 0)} onOpen={onOpen} onPoint={point} />
+        ) : state === "reading" ? (
+          <LinesSkeleton />
+        ) : (
+          <p className={css.none}>Shares appear here once an asset has a price.</p>
+        )}
       </div>
+      {opened ? (
+        <Suspense>
+          <AllocationDialog
+            portfolio={portfolio}
+            rows={rows}
+            colours={colours}
+            first={opened.id}
+            onClose={() => open(null)}
+          />
+        </Suspense>
+      ) : null}
     </Card>
   );
 }

@@ -22,6 +22,7 @@ function show(over: Partial<AssetRow>, largestShare: string | null = null) {
           currency="USD"
           colour="var(--c1)"
           sorted="value"
+          gains="none"
           largestShare={largestShare}
           isOpen={false}
           onOpen={nothing}

@@ -11,6 +11,8 @@ import { Tag } from "../../ui/Tag";
 import type { AssetActions } from "./AssetTable";
 import cells from "./assetCells.module.css";
 import type { SortKey, ViewRow } from "./assetView";
+import { GainCell } from "./GainCell";
+import type { GainColumn } from "./gains";
 import { wantsPrice } from "./missing";
 import { ReceiptTag } from "./ReceiptTag";
 import css from "./table.module.css";
@@ -20,6 +22,8 @@ export interface AssetLineProps {
   currency: string;
   colour: string;
   sorted: SortKey;
+  /** Whether the column of gains has room, and figures. */
+  gains: GainColumn;
   /** The largest share of the total, to which bars are scaled; null if the rows are filtered, which hides the bars. */
   largestShare: string | null;
   /** The actions of the asset; null in a view-only portfolio. */
@@ -155,14 +159,18 @@ const Flags = ({ row }: { row: ViewRow }) =>
     </Tag>
   ));
 
-/** The second line of a row on phones: quantity and price. */
-function UnitLine({ row, currency }: AssetLineProps) {
+/** The second line of a row on phones: price and its change, or quantity and price where the change has the room of the gain. */
+function UnitLine({ row, currency, gains }: AssetLineProps) {
   const text = useAmountText();
   if (row.price === null || row.amount === null) return null;
+  const { change } = row;
   return (
     <small className={css.unitLine}>
-      {text.shortQuantity(row.amount)} ·{" "}
+      {gains === "none" ? `${text.shortQuantity(row.amount)} · ` : null}
       <Price amount={row.price} currency={currency} figure={row.priceFigure} label={`${row.name}, price`} />
+      {gains === "none" || change === null ? null : (
+        <span className={css[tone(change) ?? ""]}>{percentChange(change)}</span>
+      )}
     </small>
   );
 }
@@ -201,6 +209,7 @@ export function AssetLine(props: AssetLineProps) {
         {row.amount === null ? "–" : text.shortQuantity(row.amount)}
       </td>
       <ValueCell {...props} />
+      <GainCell {...props} />
       <ShareCell {...props} />
       <PlacesCell {...props} />
     </tr>

@@ -1,13 +1,15 @@
-import { type KeyboardEvent, Suspense } from "react";
+import { type KeyboardEvent, type ReactNode, Suspense, useState } from "react";
 import { shownOf } from "../../format/coverage";
 import { compareDecimals, parseDecimal } from "../../format/decimal";
+import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { Icon } from "../../ui/Icon";
 import { lazyPart } from "../../ui/lazyPart";
+import { useMedia } from "../../ui/useMedia";
+import { AssetHead } from "./AssetHead";
 import { AssetLine } from "./AssetLine";
 import own from "./assetTable.module.css";
-import { type AssetView, assetPage, type SortKey, type ViewRow, withChanges } from "./assetView";
+import { type AssetPage, type AssetView, assetPage, type ViewRow, withChanges } from "./assetView";
 import { LeftOut } from "./LeftOut";
 import { portfolioState } from "./portfolioState";
 import { useDayChange } from "./queries";
@@ -16,6 +18,7 @@ import type { PriceTarget } from "./SetPrice";
 import { TableFoot, TableTools } from "./TableTools";
 import css from "./table.module.css";
 import type { Portfolio, UnreadWallet, VisitorToken } from "./types";
+import { useGains } from "./useGains";
 import { useOpenAsset } from "./useOpenAsset";
 
 const AssetPanel = lazyPart(() => import("./AssetPanel"), "AssetPanel");
@@ -49,45 +52,10 @@ interface AssetTableProps {
   colours: ReadonlyMap<string, string>;
   view: AssetView;
   onView: (change: Partial<AssetView>) => void;
+  /** Whether what the assets cost can be known. */
+  hasCosts: boolean;
   /** Null in a view-only portfolio. */
   actions: TableActions | null;
-}
-
-const columns: readonly { key: SortKey; label: string; isNumber: boolean }[] = [
-  { key: "name", label: "Asset", isNumber: false },
-  { key: "price", label: "Price", isNumber: true },
-  { key: "change", label: "24 h", isNumber: true },
-  { key: "amount", label: "Quantity", isNumber: true },
-  { key: "value", label: "Value", isNumber: true },
-  { key: "share", label: "Share", isNumber: false },
-];
-
-type ViewProps = Pick<AssetTableProps, "view" | "onView">;
-
-/** The column headers. A click sorts, a second click reverses the order. */
-function Head({ view, onView }: ViewProps) {
-  const sortBy = (key: SortKey) =>
-    onView({ sort: key, ascending: key === view.sort ? !view.ascending : key === "name" });
-  return (
-    <thead>
-      <tr>
-        {columns.map(({ key, label, isNumber }) => (
-          <th
-            key={key}
-            scope="col"
-            className={isNumber ? css.num : undefined}
-            {...(key === view.sort ? { "aria-sort": view.ascending ? "ascending" : "descending" } : {})}
-          >
-            <button type="button" onClick={() => sortBy(key)}>
-              {label}
-              {key === view.sort ? <Icon name={view.ascending ? "up" : "down"} size={12} /> : null}
-            </button>
-          </th>
-        ))}
-        <th scope="col">Held in</th>
-      </tr>
-    </thead>
-  );
 }
 
 /** Moves the focus to the same control of the next or previous row. */
@@ -116,13 +84,68 @@ function largestOf(rows: readonly ViewRow[]): string | null {
   return shares.length > 0 ? shares.reduce(larger) : null;
 }
 
+/** How many assets a phone shows at first. */
+const FIRST_ON_PHONE = 6;
+
+/** The rows that are shown, and on a phone a button that shows the others. */
+function useShownRows({ rows, page, count: all }: AssetPage): [readonly ViewRow[], ReactNode] {
+  const isPhone = useMedia("(max-width: 640px)");
+  const [isLong, setLong] = useState(false);
+  if (!isPhone || isLong || page > 0 || rows.length <= FIRST_ON_PHONE) return [rows, null];
+  const more = (
+    <p className={own.absent}>
+      <Button tone="link" small onClick={() => setLong(true)}>
+        Show {count(all - FIRST_ON_PHONE)} more
+      </Button>
+    </p>
+  );
+  return [rows.slice(0, FIRST_ON_PHONE), more];
+}
+
+interface FootProps extends Pick<AssetTableProps, "portfolio" | "actions"> {
+  hasRows: boolean;
+}
+
+/** What the rows leave out: tokens that were not found, and hidden assets. */
+function Foot({ portfolio, hasRows, actions }: FootProps) {
+  if (!actions) return <LeftOut count={portfolio.coverage.hidden} />;
+  return (
+    <>
+      {hasRows ? (
+        <p className={own.absent}>
+          Is a token missing?{" "}
+          <Button tone="link" small onClick={() => actions.onAddToken(null)}>
+            Add it by contract address
+          </Button>
+        </p>
+      ) : null}
+      {portfolio.hidden.length > 0 ? (
+        <Suspense>
+          <HiddenAssets hidden={portfolio.hidden} onShow={actions.onShow} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
 /** The table of all assets. Search, order, filters and page come from the URL. */
-export function AssetTable({ portfolio, visitorToken, rows, colours, view, onView, actions }: AssetTableProps) {
+export function AssetTable({
+  portfolio,
+  visitorToken,
+  rows,
+  colours,
+  view,
+  onView,
+  hasCosts,
+  actions,
+}: AssetTableProps) {
   const { data: day } = useDayChange(visitorToken, portfolio);
   const [openId, onOpen] = useOpenAsset();
-  const changed = withChanges(rows, day?.price_changes);
+  const { gains, gained } = useGains(rows, portfolio, visitorToken, hasCosts);
+  const changed = withChanges(gained, day?.price_changes);
   const opened = changed.find(({ group }) => group === openId);
   const page = assetPage(changed, view);
+  const [shown, more] = useShownRows(page);
   const { networks, currency_code: currency } = portfolio;
   // Bars compare shares of the whole total, so they are hidden while the rows are filtered.
   const largestShare = view.search || view.networks.length > 0 ? null : largestOf(rows);
@@ -148,16 +171,22 @@ export function AssetTable({ portfolio, visitorToken, rows, colours, view, onVie
         </Suspense>
       ) : (
         <section className={own.scroll} aria-label="Asset table" tabIndex={-1}>
-          <table className={`${css.table} ${own.columns}`} onKeyDown={moveByArrow}>
-            <Head view={view} onView={onView} />
+          <table
+            aria-label="Assets"
+            className={`${css.table} ${own.columns}`}
+            data-gains={gains === "none" ? undefined : gains}
+            onKeyDown={moveByArrow}
+          >
+            <AssetHead view={view} onView={onView} gains={gains} />
             <tbody>
-              {page.rows.map((row) => (
+              {shown.map((row) => (
                 <AssetLine
                   key={row.id}
                   row={row}
                   currency={currency}
                   colour={colourIn(colours, row.group)}
                   sorted={view.sort}
+                  gains={gains}
                   largestShare={largestShare}
                   isOpen={openId === row.group}
                   onOpen={() => onOpen(row.group)}
@@ -168,21 +197,8 @@ export function AssetTable({ portfolio, visitorToken, rows, colours, view, onVie
           </table>
         </section>
       )}
-      <TableFoot page={page} view={view} onView={onView} portfolio={portfolio} />
-      {actions && page.count > 0 ? (
-        <p className={own.absent}>
-          Is a token missing?{" "}
-          <Button tone="link" small onClick={() => actions.onAddToken(null)}>
-            Add it by contract address
-          </Button>
-        </p>
-      ) : null}
-      {actions && portfolio.hidden.length > 0 ? (
-        <Suspense>
-          <HiddenAssets hidden={portfolio.hidden} onShow={actions.onShow} />
-        </Suspense>
-      ) : null}
-      {actions ? null : <LeftOut count={portfolio.coverage.hidden} />}
+      {more ?? <TableFoot page={page} view={view} onView={onView} portfolio={portfolio} />}
+      <Foot portfolio={portfolio} hasRows={page.count > 0} actions={actions} />
       {opened ? (
         <Suspense>
           <AssetPanel

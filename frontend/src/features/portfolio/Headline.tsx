@@ -1,30 +1,39 @@
 import { type ReactNode, useEffect } from "react";
 import { useAmountText } from "../../format/amounts";
 import { coverageWords } from "../../format/coverage";
-import { tone } from "../../format/money";
-import { percentChange } from "../../format/quantity";
+import { count } from "../../format/text";
 import { useReadAgain } from "../../queries/readAgain";
 import { IconButton } from "../../ui/Button";
+import { ChangeLine } from "../../ui/ChangeLine";
 import { Icon } from "../../ui/Icon";
 import { InlineList } from "../../ui/InlineList";
 import { CoverageRing } from "../../ui/Meter";
-import { Change, HeadlineMoney } from "../../ui/Money";
+import { HeadlineMoney } from "../../ui/Money";
 import { Skeleton } from "../../ui/Skeleton";
 import { Freshness } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
+import { useMedia } from "../../ui/useMedia";
 import { useSlowNow } from "../../ui/useNow";
 import { basisWords, coveredWords, reasonWords } from "./dayChange";
 import css from "./home.module.css";
 import { portfolioState } from "./portfolioState";
 import { useDayChange } from "./queries";
-import type { Coverage, DayChange, Portfolio, VisitorToken } from "./types";
+import type { DayChange, Portfolio, VisitorToken } from "./types";
 
-/** The badge beside the total that says what the total lacks. */
-function CoverageBadge({ coverage }: { coverage: Coverage }) {
+/** The badge beside the title that says what the total lacks; until there is a total, how much of it is still loading. */
+function CoverageBadge({ portfolio: { coverage, ...portfolio } }: { portfolio: Portfolio }) {
   const all = coverage.priced + coverage.unpriced.length;
+  const ring = <CoverageRing part={all === 0 ? 0 : coverage.priced / all} />;
+  if (portfolioState({ coverage, ...portfolio }) === "reading")
+    return coverage.reading > 0 ? (
+      <span className={css.coverage} data-complete>
+        {ring}
+        {count(coverage.reading)} still loading
+      </span>
+    ) : null;
   return (
     <a href="#missing" className={css.coverage} data-complete={coverage.complete || undefined}>
-      <CoverageRing part={all === 0 ? 0 : coverage.priced / all} />
+      {ring}
       <span>
         <InlineList of={coverageWords(coverage)} />
       </span>
@@ -49,23 +58,17 @@ interface DayLineProps {
 function Day({ day, change }: { day: DayChange; change: string }) {
   const covered = coveredWords(day, useAmountText());
   return (
-    <p className={css.day}>
-      <Change
-        amount={change}
-        currency={day.currency_code}
-        figure={day.figures["/change"]}
-        label="24h change"
-        className={css.dayChange}
-      />
-      {day.change_percent === null ? null : (
-        <span className={css[tone(change) ?? ""]}>{percentChange(day.change_percent)}</span>
-      )}
-      <span>
-        {basisWords(day)}
-        {covered ? `, ${covered}` : ""}
-        {covered && day.pending ? <Coming /> : null}
-      </span>
-    </p>
+    <ChangeLine
+      amount={change}
+      currency={day.currency_code}
+      percent={day.change_percent}
+      figure={day.figures["/change"]}
+      label="24h change"
+    >
+      {basisWords(day)}
+      {covered ? `, ${covered}` : ""}
+      {covered && day.pending ? <Coming /> : null}
+    </ChangeLine>
   );
 }
 
@@ -158,23 +161,27 @@ interface HeadlineProps {
   portfolio: Portfolio;
   /** The token of a visitor, who sees no actions. */
   visitorToken?: VisitorToken;
+  /** The change over the span of the chart. */
+  change?: ReactNode;
   /** The actions of the figures. */
   tools?: ReactNode;
   /** The state of the data providers, in one line. */
   providers?: ReactNode;
 }
 
-/** The net worth with its coverage and actions. */
-export function Headline({ portfolio, visitorToken, tools, providers }: HeadlineProps) {
-  const { total, coverage, currency_code, figures } = portfolio;
+/** The net worth with its coverage, its changes and its actions. */
+export function Headline({ portfolio, visitorToken, change, tools, providers }: HeadlineProps) {
+  const { total, currency_code, figures } = portfolio;
   const state = portfolioState(portfolio);
   const isUnknown = total === null || state === "unknown";
+  const isPhone = useMedia("(max-width: 640px)");
+  const badge = <CoverageBadge portfolio={portfolio} />;
   return (
     <section className={css.headline} aria-labelledby="net-worth">
       <div>
         <div className={css.title}>
           <h1 id="net-worth">Net worth</h1>
-          <Times portfolio={portfolio} isOwn={!visitorToken} />
+          {isPhone ? null : badge}
         </div>
         <p className={css.worth}>
           {state === "reading" ? <Skeleton width={260} height={42} /> : null}
@@ -183,17 +190,17 @@ export function Headline({ portfolio, visitorToken, tools, providers }: Headline
             <HeadlineMoney amount={total} currency={currency_code} figure={figures["/total"]} label="Net worth" />
           ) : null}
         </p>
-        <div className={css.under}>
+        <div className={css.changes}>
           <DayLine portfolio={portfolio} visitorToken={visitorToken} />
-          {state === "reading" ? <Skeleton width={180} height={16} /> : <CoverageBadge coverage={coverage} />}
+          {state === "known" ? change : null}
         </div>
+        {isPhone ? <div className={css.under}>{badge}</div> : null}
       </div>
-      {tools || providers ? (
-        <div className={css.right}>
-          {tools ? <div className={css.tools}>{tools}</div> : null}
-          {providers}
-        </div>
-      ) : null}
+      <div className={css.right}>
+        {providers}
+        <Times portfolio={portfolio} isOwn={!visitorToken} />
+        {tools ? <div className={css.tools}>{tools}</div> : null}
+      </div>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { lazyPart } from "../../ui/lazyPart";
 import { FailureNote } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
-import { HomeParts } from "./HomeParts";
+import { type CardsOf, HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
 import { useHideAssets, useManualPrices, useShowAssets } from "./mutations";
 import { isUnreachable } from "./queries";
@@ -63,6 +63,8 @@ interface HomeProps {
   wallets: readonly WalletChoice[];
   /** The actions of the page. */
   pageActions: ReactNode;
+  /** The cards of other features. */
+  cardsOf?: CardsOf;
   /** Opens the add-wallet dialog. */
   onAdd: () => void;
   /** Opens the dialog that fixes or removes an unread wallet. */
@@ -75,7 +77,7 @@ interface FilledProps extends Omit<HomeProps, "wallets"> {
 }
 
 /** Home once the portfolio has loaded. */
-function Filled({ portfolio, filter, providers, pageActions, onAdd, onFixWallet }: FilledProps) {
+function Filled({ portfolio, filter, providers, pageActions, cardsOf, onAdd, onFixWallet }: FilledProps) {
   const { currency_code: currency } = portfolio;
   const [adding, setAdding] = useState<{ chain: string | null } | null>(null);
   const onAddToken = (chain: string | null) => setAdding({ chain });
@@ -90,6 +92,7 @@ function Filled({ portfolio, filter, providers, pageActions, onAdd, onFixWallet 
         filter={filter}
         providers={providers}
         pageActions={pageActions}
+        cardsOf={cardsOf}
         actions={actions}
       />
       {pricing ? (
@@ -106,7 +109,7 @@ function Filled({ portfolio, filter, providers, pageActions, onAdd, onFixWallet 
   );
 }
 
-/** Home: the net worth, its allocation, what is missing, and the assets. */
+/** Home: the net worth over time, its allocation, the assets, and what is missing. */
 export function Home({ wallets, ...props }: HomeProps) {
   const [chosen, choose] = useChosenWallets(wallets);
   const { data, error, refetch } = useShownPortfolio(undefined, chosen);
@@ -119,7 +122,7 @@ export function Home({ wallets, ...props }: HomeProps) {
         <Filled portfolio={data} filter={filter} {...props} />
       </>
     );
-  if (!error) return <HomeSkeleton />;
+  if (!error) return <HomeSkeleton hasValue={props.cardsOf !== undefined} />;
   return (
     <Card title="Net worth">
       <FailureNote level={1} title="Couldn't load your portfolio" failure={error} onRetry={onRetry} />

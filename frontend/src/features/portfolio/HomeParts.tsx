@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useMemo } from "react";
 import { lazyPart, preloaded } from "../../ui/lazyPart";
+import { useMedia } from "../../ui/useMedia";
 import { Allocation } from "./Allocation";
 import type { TableActions } from "./AssetTable";
 import { viewRows } from "./assetView";
@@ -8,6 +9,7 @@ import { HomeTools } from "./HomeTools";
 import css from "./home.module.css";
 import { MovesSkeleton } from "./MovesSkeleton";
 import { marksOf } from "./marks";
+import { isReading } from "./polling";
 import { TableSkeleton } from "./RowsSkeleton";
 import type { Portfolio, VisitorToken } from "./types";
 import { UnreconciledLine } from "./UnreconciledLine";
@@ -19,6 +21,19 @@ const AssetTable = preloaded(() => import("./AssetTable"), "AssetTable");
 const MissingData = preloaded(() => import("./MissingData"), "MissingData");
 const WhatMoved = lazyPart(() => import("./WhatMoved"), "WhatMoved");
 
+/** The cards of other features, which their pages compose. */
+export interface HomeCards {
+  /** The value over time. */
+  value: ReactNode;
+  /** The change of the net worth over the span of that card. */
+  change: ReactNode;
+  /** The cards below the assets. */
+  below: ReactNode;
+}
+
+/** The cards of other features about some wallets, or about all without any; while balances are read they load nothing again. */
+export type CardsOf = (wallets: readonly string[], isReading: boolean) => HomeCards;
+
 interface HomePartsProps {
   portfolio: Portfolio;
   visitorToken?: VisitorToken;
@@ -28,47 +43,69 @@ interface HomePartsProps {
   filter?: ReactNode;
   /** The state of the data providers, in one line. */
   providers?: ReactNode;
+  /** The cards of other features; none where no history is kept. */
+  cardsOf?: CardsOf | undefined;
   /** Rendered below the assets, where it moves nothing when it loads. */
   foot?: ReactNode;
   /** The actions of assets; null in a view-only portfolio. */
   actions: TableActions | null;
 }
 
+const PHONE = "(max-width: 640px)";
+
+/** The cards below the assets in two columns. On a phone what is missing comes first. */
+function Below({ cards, children }: { cards: HomeCards | null; children: ReactNode }) {
+  const isPhone = useMedia(PHONE);
+  const missing = <div>{children}</div>;
+  return (
+    <div className={css.below}>
+      {isPhone ? missing : null}
+      <div>{cards?.below}</div>
+      {isPhone ? null : missing}
+    </div>
+  );
+}
+
 /** The layout of Home, for its owner and for visitors. */
-export function HomeParts({ portfolio, visitorToken, pageActions, filter, providers, foot, actions }: HomePartsProps) {
+export function HomeParts({ portfolio, visitorToken, cardsOf, actions, ...parts }: HomePartsProps) {
+  const { pageActions, filter, providers, foot } = parts;
+  const cards = cardsOf?.(portfolio.chosen, isReading(portfolio)) ?? null;
   const rows = useMemo(() => viewRows(portfolio), [portfolio]);
   const colours = useColours(rows, portfolio);
   const [requested, onView] = useAssetView();
+  const isPhone = useMedia(PHONE);
   // A network in the URL that holds nothing is ignored.
   const networks = requested.networks.filter((network) => portfolio.networks.some(({ chain }) => chain === network));
   const view = { ...requested, networks };
-  const tools = (
-    <>
-      {filter}
-      <HomeTools portfolio={portfolio} rows={rows} />
-      {pageActions}
-    </>
-  );
+  // Without wallets there is nothing to divide or to compare, so that the button to add one comes first.
+  const hasWallets = portfolio.wallets.length > 0;
+  const allocation = hasWallets ? <Allocation portfolio={portfolio} rows={rows} colours={colours} /> : null;
   return (
     <div className={css.page}>
-      <Headline portfolio={portfolio} visitorToken={visitorToken} tools={tools} providers={providers} />
-      {/* Without wallets there is nothing to divide or to compare, so that the button to add one comes first. */}
-      {portfolio.wallets.length === 0 ? null : (
+      <Headline
+        portfolio={portfolio}
+        visitorToken={visitorToken}
+        change={cards?.change}
+        tools={
+          <>
+            {filter}
+            <HomeTools portfolio={portfolio} rows={rows} />
+            {pageActions}
+          </>
+        }
+        providers={providers}
+      />
+      {hasWallets ? (
         <>
-          <div className={css.overview}>
-            <Allocation portfolio={portfolio} rows={rows} colours={colours} />
-          </div>
-          <div className={css.side}>
+          {cards ? <div className={css.value}>{cards.value}</div> : null}
+          <div className={cards ? css.side : css.pair}>
             <Suspense fallback={<MovesSkeleton />}>
               <WhatMoved portfolio={portfolio} visitorToken={visitorToken} colours={colours} />
             </Suspense>
-            <Suspense>
-              <MissingData coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} actions={actions} />
-            </Suspense>
-            <UnreconciledLine coverage={portfolio.coverage} />
+            {isPhone ? null : allocation}
           </div>
         </>
-      )}
+      ) : null}
       <div className={css.whole}>
         <Suspense fallback={<TableSkeleton />}>
           <AssetTable
@@ -78,10 +115,20 @@ export function HomeParts({ portfolio, visitorToken, pageActions, filter, provid
             colours={colours}
             view={view}
             onView={onView}
+            hasCosts={cards !== null && portfolio.chosen.length === 0}
             actions={actions}
           />
         </Suspense>
       </div>
+      {isPhone ? allocation : null}
+      {hasWallets ? (
+        <Below cards={cards}>
+          <Suspense>
+            <MissingData coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} actions={actions} />
+          </Suspense>
+          <UnreconciledLine coverage={portfolio.coverage} />
+        </Below>
+      ) : null}
       {foot ? <div className={css.whole}>{foot}</div> : null}
     </div>
   );

@@ -11,14 +11,16 @@ interface HoverPanelProps {
   slice: Slice;
   networks: readonly NetworkRow[];
   currency: string;
+  /** Whether it is below a small ring and not at its foot. */
+  isBelow?: boolean;
 }
 
 /** The panel for the hovered segment: the asset, its share, and the networks that hold most of it. It ignores the pointer. */
-export function HoverPanel({ slice, networks, currency }: HoverPanelProps) {
+export function HoverPanel({ slice, networks, currency, isBelow = false }: HoverPanelProps) {
   const { name, code, value, share, row, colour } = slice;
   const text = useAmountText();
   return (
-    <div className={css.panel} aria-hidden="true">
+    <div className={`${css.panel} ${isBelow ? css.below : ""}`} aria-hidden="true">
       <p>
         <Dot colour={colour} />
         <b>{name}</b>

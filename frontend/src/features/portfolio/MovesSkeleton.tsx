@@ -8,7 +8,7 @@ export const MovesSkeleton = () => (
     <div className={css.skeletons} aria-busy="true">
       <Skeleton width="80%" height={16} />
       {[0, 1, 2].map((i) => (
-        <Skeleton key={i} width="100%" height={30} />
+        <Skeleton key={i} width="100%" height={20} />
       ))}
     </div>
   </Card>

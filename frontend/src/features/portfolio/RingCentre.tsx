@@ -2,7 +2,7 @@ import { useAmountText } from "../../format/amounts";
 import { assetWords, unreadWords } from "../../format/coverage";
 import { count } from "../../format/text";
 import { Money } from "../../ui/Money";
-import css from "./allocation.module.css";
+import css from "./allocationDialog.module.css";
 import { portfolioState } from "./portfolioState";
 import type { Portfolio } from "./types";
 

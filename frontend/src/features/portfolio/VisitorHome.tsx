@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Card } from "../../ui/Card";
 import { FailureNote } from "../../ui/Note";
-import { HomeParts } from "./HomeParts";
+import { type CardsOf, HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
 import { isSessionOver } from "./queries";
 import { StaleNotice } from "./StaleNotice";
@@ -11,6 +11,8 @@ import { VisitorWallets } from "./VisitorWallets";
 interface VisitorHomeProps {
   /** The token of the share session. */
   visitorToken: string;
+  /** The cards of other features; none where no history is kept. */
+  cardsOf?: CardsOf | undefined;
   /** Called when the share session has expired and must be renewed. */
   onOver: () => void;
   /** Called when the figures are first shown. */
@@ -18,7 +20,7 @@ interface VisitorHomeProps {
 }
 
 /** The view-only Home of a visitor. */
-export function VisitorHome({ visitorToken, onOver, onShown }: VisitorHomeProps) {
+export function VisitorHome({ visitorToken, cardsOf, onOver, onShown }: VisitorHomeProps) {
   const { data, error, refetch } = useShownPortfolio(visitorToken);
   const over = isSessionOver(error);
   const shown = data !== undefined;
@@ -35,12 +37,13 @@ export function VisitorHome({ visitorToken, onOver, onShown }: VisitorHomeProps)
         <HomeParts
           portfolio={data}
           visitorToken={visitorToken}
+          cardsOf={cardsOf}
           foot={<VisitorWallets portfolio={data} />}
           actions={null}
         />
       </>
     );
-  if (!error || over) return <HomeSkeleton />;
+  if (!error || over) return <HomeSkeleton hasValue={cardsOf !== undefined} />;
   return (
     <Card title="Net worth">
       <FailureNote level={1} title="Couldn't load your portfolio" failure={error} onRetry={() => void refetch()} />

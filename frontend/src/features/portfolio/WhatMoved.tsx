@@ -3,13 +3,19 @@ import { tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
 import { Avatar } from "../../ui/Avatar";
 import { Card } from "../../ui/Card";
-import { Change, Price } from "../../ui/Money";
+import { Change } from "../../ui/Money";
 import { direction, isQuiet, mainCauses, reasonWords } from "./dayChange";
 import { MovesSkeleton } from "./MovesSkeleton";
 import { portfolioState } from "./portfolioState";
 import { useDayChange } from "./queries";
 import type { AssetMove, DayChange, Portfolio, VisitorToken } from "./types";
 import css from "./whatMoved.module.css";
+
+/** The longest name that fits into the sentence. */
+const LONGEST_NAME = 16;
+
+/** The name of an asset in the sentence, or the symbol of one with a long name. */
+const shortName = ({ name, symbol }: AssetMove): string => (name.length > LONGEST_NAME ? symbol || name : name);
 
 /** A sentence about the direction of the total and its main causes. */
 function Sentence({ day }: { day: DayChange }) {
@@ -21,12 +27,13 @@ function Sentence({ day }: { day: DayChange }) {
     const limit = day.quiet_below === null ? null : text.money(day.quiet_below, currency);
     return <p className={css.line}>Little moved: no asset changed the total by more than {limit}.</p>;
   }
-  const names = mainCauses(day).map(({ name }) => name);
+  const names = mainCauses(day).map(shortName);
   const size = text.money(change.replace(/^-/, ""), currency);
+  const causes = names.length > 0 ? `, mostly ${names.join(" and ")}.` : ".";
   return (
-    <p className={css.line}>
+    <p className={css.line} title={`${way} ${size}${causes}`}>
       {way} <b className={css[tone(change) ?? ""]}>{size}</b>
-      {names.length > 0 ? `, mostly ${names.join(" and ")}` : ""}.
+      {causes}
     </p>
   );
 }
@@ -38,19 +45,18 @@ interface MoveProps {
   colour: string;
 }
 
-function Move({ move: { name, symbol, mark, price, change, change_percent }, currency, figure, colour }: MoveProps) {
+function Move({ move: { name, symbol, mark, change, change_percent }, currency, figure, colour }: MoveProps) {
   return (
     <li>
-      <Avatar name={symbol} colour={colour} size={28} mark={mark} />
-      <span className={css.name}>
-        <span title={name}>{name}</span>
-        <small>{price === null ? symbol : <Price amount={price} currency={currency} label={`${name}, price`} />}</small>
+      <Avatar name={symbol} colour={colour} size={20} mark={mark} />
+      <span className={css.name} title={name}>
+        {name}
       </span>
+      <small className={css[tone(change) ?? ""]}>
+        {change_percent === null ? "New" : percentChange(change_percent)}
+      </small>
       <span className={css.change}>
         <Change amount={change} currency={currency} figure={figure} label={`${name}, 24h change`} />
-        <small className={css[tone(change) ?? ""]}>
-          {change_percent === null ? "New" : percentChange(change_percent)}
-        </small>
       </span>
     </li>
   );

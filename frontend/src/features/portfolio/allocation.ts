@@ -130,6 +130,7 @@ const byWallet = ({ wallets, figures }: Portfolio): Slice[] =>
           id: chain,
           name,
           note: "Network",
+          amount: null,
           value,
           figure: figures[`/wallets/${i}/chains/${k}/value`],
         })),

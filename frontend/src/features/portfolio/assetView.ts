@@ -1,8 +1,8 @@
 import { compareDecimals, type Decimal, parseDecimal } from "../../format/decimal";
 import { nearestPage } from "../../ui/paging";
-import type { AssetOnChain, AssetPart, AssetRow, ManualPrice, Portfolio, Rest } from "./types";
+import type { AssetOnChain, AssetPart, AssetRow, Gain, ManualPrice, Portfolio, Rest } from "./types";
 
-export const SORTS = ["name", "price", "change", "amount", "value", "share"] as const;
+export const SORTS = ["name", "price", "change", "amount", "value", "gain", "share"] as const;
 export type SortKey = (typeof SORTS)[number];
 
 /** The search, order, filters and page of the table, kept in the URL. */
@@ -49,6 +49,9 @@ export interface ViewRow extends Omit<AssetRow, "parts" | "chains" | "rest">, Fi
   rest: ViewRest | null;
   /** The change of its price in 24 hours in percent; null if not known. */
   change: string | null;
+  /** What it gained since its cost in money; null if not known. The table sorts by it. */
+  gain: string | null;
+  gained: Gain | null;
 }
 
 type Ids = Portfolio["figures"];
@@ -86,6 +89,8 @@ export function viewRows({ user_wallet, asset_prices, figures, networks }: Portf
       chains: row.chains.map((one, k) => ({ ...one, ...figuresAt(figures, `${at}/chains/${k}`) })),
       rest: viewRest(row.rest, figures, at),
       change: null,
+      gain: null,
+      gained: null,
     };
   });
 }

@@ -49,6 +49,7 @@ test("the name of a contract is rendered as text only", () => {
               currency="USD"
               colour="var(--c1)"
               sorted="value"
+              gains="none"
               largestShare={null}
               isOpen
               onOpen={nothing}
@@ -65,7 +66,7 @@ test("the name of a contract is rendered as text only", () => {
           actions={actions}
           onClose={nothing}
         />
-        <SliceHoldings slice={slice} currency="USD" onBack={nothing} />
+        <SliceHoldings slice={slice} currency="USD" onLeave={nothing} />
         <HiddenAssets
           hidden={[
             {

@@ -4,7 +4,8 @@ import type { DayChange, Portfolio } from "./types";
 const READING_MS = 5_000;
 const IDLE_MS = 120_000;
 
-const isReading = (portfolio: Portfolio | undefined): boolean =>
+/** Whether balances are being read, so that the figures change with each answer. */
+export const isReading = (portfolio: Portfolio | undefined): boolean =>
   portfolio !== undefined && (portfolio.refreshing || portfolio.coverage.reading > 0);
 
 /** Whether the answer contains only the first of the assets. */

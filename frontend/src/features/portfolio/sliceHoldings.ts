@@ -1,3 +1,4 @@
+import { sumOf } from "../../format/decimal";
 import type { ViewPart, ViewRow } from "./assetView";
 import { addressesIn } from "./places";
 import { byValue, isPriced } from "./valued";
@@ -7,8 +8,16 @@ export interface SliceHolding {
   id: string;
   name: string;
   note: string;
+  /** The quantity, where all holdings of the slice are of one asset; null if it is not known. */
+  amount: string | null;
   value: string | null;
   figure: string | undefined;
+}
+
+/** The sums of holdings; null where one of them is not known. */
+export function othersOf(holdings: readonly SliceHolding[]): Pick<SliceHolding, "amount" | "value"> {
+  const sum = (of: (string | null)[]) => (of.includes(null) ? null : sumOf(of));
+  return { amount: sum(holdings.map(({ amount }) => amount)), value: sum(holdings.map(({ value }) => value)) };
 }
 
 /** The kind of a regular holding. */
@@ -19,12 +28,14 @@ const placed = ({ position }: ViewPart, place: string): string =>
   position === null ? place : `${position.place}: ${position.name.toLowerCase()}, ${place}`;
 
 /** The holdings of an asset. */
-export function holdingsOfAsset({ parts }: ViewRow): SliceHolding[] {
+export function holdingsOfAsset({ parts, amount }: ViewRow): SliceHolding[] {
   const addressOf = addressesIn(parts);
   return parts.map((part, i) => ({
     id: `${part.wallet_address} ${i}`,
     name: part.wallet_label,
     note: placed(part, addressOf(part) ?? part.chain_name),
+    // Grouped assets that count in different units have no amount together.
+    amount: amount === null ? null : part.amount,
     value: part.value,
     figure: part.valueFigure,
   }));
@@ -34,7 +45,7 @@ export function holdingsOfAsset({ parts }: ViewRow): SliceHolding[] {
 export const holdingsOnNetwork = (rows: readonly ViewRow[], chain: string): SliceHolding[] =>
   rows
     .flatMap(({ group, name, symbol, value, valueFigure, parts, chains }): SliceHolding[] => {
-      const place = { id: group, name, note: symbol };
+      const place = { id: group, name, note: symbol, amount: null };
       if (parts.every((part) => part.chain === chain)) return [{ ...place, value, figure: valueFigure }];
       return chains
         .filter((one) => one.chain === chain)
@@ -50,6 +61,7 @@ export const holdingsOfKind = (rows: readonly ViewRow[], kind: number): SliceHol
       id: `${part.asset} ${part.wallet_address} ${i}`,
       name: part.symbol,
       note: placed(part, `${part.wallet_label} on ${part.chain_name}`),
+      amount: null,
       value: part.value,
       figure: part.valueFigure,
     }))
@@ -64,6 +76,7 @@ export const holdingsFrom = (rows: readonly ViewRow[], after: number): SliceHold
       id: group,
       name,
       note: symbol,
+      amount: null,
       value,
       figure: valueFigure,
     }));

@@ -54,3 +54,14 @@ export interface TokenPlace {
   chain: string;
   contract_address: string;
 }
+
+/** What selling an asset today would gain over its cost, of the quantity with a known cost. */
+export interface Gain {
+  amount: string;
+  /** In percent of the cost; null if that is zero. */
+  percent: string | null;
+  /** The id under which the server explains it. */
+  figure: string | undefined;
+  /** Whether the cost of a part of the asset is not known. */
+  isPartial: boolean;
+}

@@ -8,7 +8,7 @@ import type { ValueGraph, VisitorToken } from "./types";
 import { useValueView } from "./useValueView";
 import { ValueBoard } from "./ValueBoard";
 import { GroupChoice } from "./ValueControls";
-import { ValueLoading } from "./ValueLoading";
+import { isStillLoading, ValueLoading } from "./ValueLoading";
 import type { ValueView } from "./valueView";
 
 interface AssetValueProps {
@@ -23,10 +23,6 @@ interface AssetValueProps {
   /** The path of Transaction history with a query. */
   historyPath: (query: URLSearchParams) => string;
 }
-
-/** Whether no more than the value of now can be shown yet, because the history is still being read. */
-const isStillLoading = ({ data_loaded, coverage, asset_value_data: { days } }: ValueGraph): boolean =>
-  days.length <= 1 && (!data_loaded || coverage.accounts_done < coverage.accounts);
 
 /** The state without any value: why, and what to do. */
 function NoValue({ answer, onAdd }: { answer: ValueGraph; onAdd: AssetValueProps["onAdd"] }) {

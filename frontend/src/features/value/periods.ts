@@ -76,11 +76,20 @@ function dayBefore(day: string, months: number, days: number): string {
   return isoOf(new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth(), date - days)));
 }
 
+/** How far a span reaches back. */
+export interface SpanLength {
+  months: number;
+  days: number;
+}
+
 /** The periods of a span that ends with the last one. It has at least two, if there are two. */
-export function rangeOfSpan(days: readonly string[], key: SpanKey): ChartRange {
+export const rangeOfSpan = (days: readonly string[], key: SpanKey): ChartRange =>
+  rangeOfLength(days, SPANS.find((span) => span.key === key) ?? SPANS[0]);
+
+/** The periods of a span of a length that ends with the last one. It has at least two, if there are two. */
+export function rangeOfLength(days: readonly string[], { months, days: few }: SpanLength): ChartRange {
   const last = Math.max(0, days.length - 1);
-  const { months, days: few } = SPANS.find((span) => span.key === key) ?? SPANS[0];
-  if (months === Number.POSITIVE_INFINITY) return [0, last];
+  if (last === 0 || months === Number.POSITIVE_INFINITY) return [0, last];
   const first = dayBefore(days[last] ?? "", months, few);
   const from = days.findIndex((day) => day >= first);
   return [Math.max(0, Math.min(from, last - 1)), last];

@@ -12,14 +12,33 @@ const LARGEST = 10;
 /** The options that send a call with the token of a share session. */
 const authorizedAs = (token: VisitorToken) => (token ? { headers: { authorization: `Bearer ${token}` } } : {});
 
-/** The values of all periods of one length. Each length is cached, and loaded again when the wallets change. */
-export function useValueGraph(group: PeriodGroup, visitor: VisitorToken) {
+/** Of which wallets the values are, and when they are loaded. */
+export interface ValueChoice {
+  /** The wallets that count; empty for all. */
+  wallets: readonly string[];
+  /** Whether balances are being read. Each answer changes all figures, and known values of the past wait until the last one. */
+  isReading: boolean;
+}
+
+const EVERYTHING: ValueChoice = { wallets: [], isReading: false };
+
+/**
+ * The values of all periods of one length, of all wallets or of the given ones. Each length is cached, and loaded again when the wallets
+ * change.
+ */
+export function useValueGraph(group: PeriodGroup, visitor: VisitorToken, choice = EVERYTHING) {
+  const { wallets, isReading } = choice;
   const currency = useCurrency();
+  const narrowed = wallets.length > 0 ? { wallet_addresses: [...wallets] } : {};
   return useQuery({
-    queryKey: [...portfolioKey, "asset-value", group, currency, visitor],
+    queryKey: [...portfolioKey, "asset-value", group, currency, visitor, ...wallets],
     queryFn: ({ signal }) =>
-      getAssetValueGraph({ group_criteria: group, currency_code: currency }, { signal, ...authorizedAs(visitor) }),
+      getAssetValueGraph(
+        { group_criteria: group, currency_code: currency, ...narrowed },
+        { signal, ...authorizedAs(visitor) },
+      ),
     placeholderData: keepPreviousData,
+    enabled: ({ state }) => !isReading || state.data === undefined,
     refetchInterval: ({ state }) => (state.data?.data_loaded === false ? LOADING_MS : false),
   });
 }

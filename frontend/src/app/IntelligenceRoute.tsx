@@ -1,0 +1,26 @@
+import { Intelligence } from "../features/flows/Intelligence";
+import type { TilePage } from "../features/flows/IntelligenceTiles";
+import { AccountsContainer } from "./AccountsContainer";
+import { useAddWallet } from "./addWallet";
+import { ShareContainer } from "./ShareContainer";
+import { useAddAddress } from "./useAddAddress";
+
+const pathOf = (page: TilePage): string => `/intelligence/${page}`;
+
+/** The route of Intelligence. */
+export default function IntelligenceRoute() {
+  useAddAddress();
+  const onAdd = useAddWallet();
+  return (
+    <>
+      <title>Intelligence · Spyhop</title>
+      <Intelligence
+        visitor={null}
+        share={<ShareContainer redirect="intelligence#netflow" />}
+        accounts={<AccountsContainer />}
+        onAdd={() => onAdd()}
+        pathOf={pathOf}
+      />
+    </>
+  );
+}

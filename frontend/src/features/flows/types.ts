@@ -1,0 +1,11 @@
+export type {
+  AssetProfitLossData as Flows,
+  AssetProfitLossRow as AssetFlows,
+  CostBasisData as CostTotals,
+  GasFeeData as Fees,
+  PartialTotal,
+  ReportChain as FlowChain,
+} from "@spyhop/sdk";
+
+/** The token of a share session; null on the person's own page. */
+export type VisitorToken = string | null;
