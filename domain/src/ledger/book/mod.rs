@@ -31,6 +31,7 @@ use crate::{
     },
     parallel::{PART, in_background, par_map},
     price::PastEvidence,
+    reason::NOT_REQUESTED_YET,
     transfer_match::{MatchFilter, MatchInput, MatchedAsset, TransferLinks, match_transfers},
 };
 
@@ -98,6 +99,8 @@ pub(super) struct Book {
     pub continued_as: BTreeMap<AssetId, AssetId>,
     /// The assets whose balances grow without transfers.
     pub rebasing: BTreeSet<AssetId>,
+    /// The state of the annotations from which it was made; empty for visitors.
+    pub annotated: String,
     /// The annotations, by entry.
     pub annotations: BTreeMap<EntryId, Vec<AnnotationContent>>,
     /// Transfers with more than one possible other side.
@@ -140,6 +143,7 @@ impl Book {
                 .cloned()
                 .collect(),
             assets,
+            annotated: String::new(),
             annotations: by_entry(annotations),
             ambiguous: ambiguous.collect(),
             heads,
@@ -162,12 +166,19 @@ impl Book {
             past: PastValues::of_closes(Vec::new()),
             continued_as: BTreeMap::new(),
             rebasing: BTreeSet::new(),
+            annotated: String::new(),
             annotations: BTreeMap::new(),
             ambiguous: BTreeMap::new(),
             heads: Vec::new(),
             searches: LatestSearches::default(),
             filters: OnceLock::new(),
         }
+    }
+
+    /// Returns whether a price that its entries need is being requested, or will be.
+    pub fn is_awaiting_prices(&self) -> bool {
+        let mut reasons = self.past.reasons().flatten();
+        reasons.any(|reason| reason.code == NOT_REQUESTED_YET)
     }
 
     /// Returns the position of the row with this entry, on either side.

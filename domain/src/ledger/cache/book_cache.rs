@@ -1,7 +1,7 @@
 //! Keeps loaded books, so that paging and filtering do not load the entries again.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     sync::{
         Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicU64, Ordering},
@@ -9,12 +9,12 @@ use std::{
     time::Duration,
 };
 
-use ports::{AccountId, Currency, Day, Ports, StorageError, Timestamp, UserId, entry::LedgerHead};
+use ports::{Currency, Ports, StorageError, Timestamp, UserId, entry::LedgerHead};
 
 use crate::ledger::{
     book::{Book, BookOwner, BookReaders},
     cost::{BookBasis, LedgerRates},
-    report::value::days::DayValues,
+    report::value::{days::DayValues, values_key::ValuesKey},
 };
 
 /// How long a book is used while nothing of it changed. Prices of past days that arrive later appear after this time.
@@ -32,6 +32,10 @@ const MOST_ROWS: usize = 150_000;
 const MOST_BASES: usize = 2;
 /// The most values over time that are kept, of all owners. Those of five years take about a megabyte.
 const MOST_VALUES: usize = 24;
+/// For how many times the time of their computation values of past days are used.
+const VALUES_USED_TIMES: u32 = 40;
+/// The same while prices are awaited.
+const VALUES_UNPRICED_TIMES: u32 = 4;
 
 /// The books of users and of the visitors of their portfolios that were loaded lately.
 #[derive(Default)]
@@ -45,14 +49,12 @@ pub struct BookCache {
     values: Mutex<Vec<KeptValues>>,
 }
 
-/// Of which day and which accounts values are kept.
-pub(in crate::ledger) type ValuesKey = (Day, Option<BTreeSet<AccountId>>);
-
-/// Values that follow from a cost basis.
+/// Values of past days, and how long they are used.
 struct KeptValues {
-    basis: Weak<BookBasis>,
     key: ValuesKey,
     values: Arc<DayValues>,
+    computed_at: Timestamp,
+    used_for: Duration,
 }
 
 /// The turn of those who load the book of the same readers.
@@ -115,7 +117,9 @@ impl BookCache {
             return Ok(book);
         }
         self.discard(owner.readers);
-        let book = Arc::new(Book::load(ports, owner, state.heads).await?);
+        let mut book = Book::load(ports, owner, state.heads).await?;
+        book.annotated.clone_from(&state.annotations);
+        let book = Arc::new(book);
         let kept = CachedBook {
             owner: owner.clone(),
             annotations: state.annotations,
@@ -212,39 +216,48 @@ impl BookCache {
         Some(basis)
     }
 
-    /// Returns the values of past days that follow from a cost basis: the kept ones, otherwise new ones.
+    /// Returns the values of past days: the kept ones while nothing but prices can have changed since, and for some time, otherwise new
+    /// ones. A long computation is used longer, and values that wait for prices shorter.
     pub(in crate::ledger) async fn values(
         &self,
-        readers: BookReaders,
-        (basis, key): (&Arc<BookBasis>, ValuesKey),
+        (ports, key): (&Ports, ValuesKey),
+        is_whole: bool,
         compute: impl Future<Output = Result<DayValues, StorageError>>,
     ) -> Result<Arc<DayValues>, StorageError> {
-        if let Some(kept) = self.kept_values(basis, &key) {
+        if let Some(kept) = self.kept_values(&key, ports.clock.now()) {
             return Ok(kept);
         }
-        let turn = self.turn(readers);
+        let turn = self.turn(key.readers);
         let _held = turn.lock.lock().await;
         // Another call of the same page may have computed them in the meantime.
-        if let Some(kept) = self.kept_values(basis, &key) {
+        if let Some(kept) = self.kept_values(&key, ports.clock.now()) {
             return Ok(kept);
         }
+        let from = ports.clock.now();
         let values = Arc::new(compute.await?);
+        let computed_at = ports.clock.now();
+        let (least, times) = if is_whole {
+            (USED_FOR, VALUES_USED_TIMES)
+        } else {
+            (USED_UNPRICED_FOR, VALUES_UNPRICED_TIMES)
+        };
         let mut kept = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|one| one.basis.strong_count() > 0);
+        kept.retain(|one| one.key != key && computed_at.within(one.used_for, one.computed_at));
         if kept.len() >= MOST_VALUES {
             kept.remove(0);
         }
         kept.push(KeptValues {
-            basis: Arc::downgrade(basis),
             key,
             values: values.clone(),
+            computed_at,
+            used_for: least.max(computed_at.since(from).saturating_mul(times)),
         });
         Ok(values)
     }
 
-    fn kept_values(&self, basis: &Arc<BookBasis>, key: &ValuesKey) -> Option<Arc<DayValues>> {
+    fn kept_values(&self, key: &ValuesKey, now: Timestamp) -> Option<Arc<DayValues>> {
         let mut kept = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_meant = |one: &KeptValues| one.basis.as_ptr() == Arc::as_ptr(basis) && one.key == *key;
+        let is_meant = |one: &KeptValues| one.key == *key && now.within(one.used_for, one.computed_at);
         let at = kept.iter().position(is_meant)?;
         let found = kept.remove(at);
         let values = found.values.clone();

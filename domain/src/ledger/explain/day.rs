@@ -57,8 +57,8 @@ impl Ledgers {
             return Ok(None);
         }
         let index = CoinIndex::of(&from.book, &from.basis.tables);
-        let days = self.day_values(owner, &from).await?;
-        let held = held_of((figure, day), (owner, &from), (&index, &days.priced));
+        let counted = self.day_values(owner, &from).await?.priced_in(&index);
+        let held = held_of((figure, day), (owner, &from), (&index, &counted));
         let priced = PricedDays::of(&self.ports, owner, (day, day));
         let assets: Vec<_> = held.iter().flat_map(|(coin, _)| coin.assets.iter().cloned()).collect();
         let evidence = priced.evidence(&assets).await?;

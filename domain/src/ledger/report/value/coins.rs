@@ -22,6 +22,13 @@ pub struct ChainCoin {
     pub assets: Vec<AssetId>,
 }
 
+impl ChainCoin {
+    /// Returns what tells it from other coins.
+    pub fn key(&self) -> (String, ChainId) {
+        (self.group.clone(), self.chain.clone())
+    }
+}
+
 /// The coins of a book, in the order of their numbers.
 pub struct CoinIndex {
     /// The coins.

@@ -35,8 +35,8 @@ pub struct DayValues {
     pub series: Vec<DaySeries>,
     /// How many coins never had a price and are left out.
     pub never_priced: usize,
-    /// The coins that ever had one, by their numbers.
-    pub priced: BTreeSet<usize>,
+    /// The coins that ever had one, by what they have in common on several chains, and chain.
+    pub priced: BTreeSet<(String, ChainId)>,
     /// The places to which values of series are rounded.
     pub places: u8,
 }
@@ -58,14 +58,24 @@ pub struct DaySeries {
     pub largest: Vec<Option<i64>>,
 }
 
+impl DayValues {
+    /// Returns the numbers of the coins that ever had a price.
+    pub fn priced_in(&self, index: &CoinIndex) -> BTreeSet<usize> {
+        let coins = index.coins.iter().enumerate();
+        let priced = coins.filter(|(_, coin)| self.priced.contains(&coin.key()));
+        priced.map(|(number, _)| number).collect()
+    }
+}
+
 /// Computes the values of all days that are over.
 pub fn day_values((zone, from): (&TimeZone, &ValueBasis), index: &CoinIndex, closes: &CoinCloses) -> DayValues {
     let is_narrowed = from.accounts.is_some();
     let mut sum = DaySum::new(index, closes, is_narrowed, places(from.basis.currency()));
     let cost = held_days((zone, from), (index, closes.priced()), from.today, |day| sum.add(day));
+    let priced = closes.priced().iter();
     DayValues {
         cost_now: cost.filter(|_| !is_narrowed),
-        priced: closes.priced().clone(),
+        priced: priced.filter_map(|coin| Some(index.coins.get(*coin)?.key())).collect(),
         ..sum.into_values()
     }
 }

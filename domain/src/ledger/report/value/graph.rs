@@ -11,7 +11,6 @@ use crate::{
     accounting::{Exact, PeriodLength},
     caller::Caller,
     ledger::{LedgerError, Ledgers, report::coverage::ReportCoverage},
-    reason::NOT_REQUESTED_YET,
 };
 
 /// The value of a portfolio in every period from its first transaction until now.
@@ -61,8 +60,7 @@ impl Ledgers {
         let now = self.value_now(&whose.viewpoint, &from).await?;
         let coverage = self.coverage(owner).await?;
         let is_read = coverage.settled() == coverage.accounts.len();
-        let mut awaited = from.book.past.reasons().flatten();
-        let is_loaded = is_read && !awaited.any(|reason| reason.code == NOT_REQUESTED_YET);
+        let is_loaded = is_read && !from.book.is_awaiting_prices();
         let has_any = days.first.is_some() || now.total.is_some();
         let today = has_any.then_some(from.today);
         let plan = Periods::of(&days, query.length, today);

@@ -13,6 +13,7 @@ pub(in crate::ledger) mod scaled;
 pub(in crate::ledger) mod series;
 #[cfg(test)]
 mod tests;
+pub(in crate::ledger) mod values_key;
 
 use std::sync::Arc;
 
@@ -24,6 +25,7 @@ use self::{
     days::{DayValues, day_values},
     inputs::{ValueBasis, ValueOwner},
     now::ValueNow,
+    values_key::ValuesKey,
 };
 use crate::{
     account::{PersonAccount, PersonAccounts},
@@ -83,7 +85,9 @@ impl Ledgers {
         owner: &BookOwner,
         from: &ValueBasis,
     ) -> Result<Arc<DayValues>, LedgerError> {
-        let key = (from.today, from.accounts.clone());
+        let about = (from.today, from.accounts.as_ref());
+        let key = ValuesKey::of(owner, (&from.book, &from.basis), about);
+        let is_whole = !from.book.is_awaiting_prices();
         let compute = async {
             let index = CoinIndex::of(&from.book, &from.basis.tables);
             let first = from.first_day(owner).unwrap_or(from.today);
@@ -91,7 +95,7 @@ impl Ledgers {
             let closes = CoinCloses::load(&self.ports, (owner, from), days).await?;
             Ok(day_values((&owner.zone, from), &index, &closes))
         };
-        Ok(self.books.values(owner.readers, (&from.basis, key), compute).await?)
+        Ok(self.books.values((&self.ports, key), is_whole, compute).await?)
     }
 
     /// Returns what the accounts of a query are worth now.

@@ -192,11 +192,11 @@ impl Ledgers {
         (first, last): (Day, Day),
     ) -> Result<(Vec<PeriodRow>, Option<Exact>), LedgerError> {
         let index = CoinIndex::of(&from.book, &from.basis.tables);
-        let days = self.day_values(owner, from).await?;
+        let priced = self.day_values(owner, from).await?.priced_in(&index);
         let over = last.min(from.today.plus(-1));
         let closes = CoinCloses::load(&self.ports, (owner, from), (&index, first, over)).await?;
-        let (coins, cost) = held((owner, from), (&index, &closes, &days.priced), (first, last));
-        let rows = coins.iter().filter(|(coin, _)| days.priced.contains(coin));
+        let (coins, cost) = held((owner, from), (&index, &closes, &priced), (first, last));
+        let rows = coins.iter().filter(|(coin, _)| priced.contains(coin));
         let rows =
             rows.filter_map(|(coin, period)| row(index.coins.get(*coin)?, (&from.book, &closes, *coin), last, period));
         Ok((rows.collect(), cost))
