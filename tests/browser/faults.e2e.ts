@@ -18,7 +18,7 @@ const worth = async (page: Page): Promise<string | null> => headline(page).textC
 /** Returns the text of the coverage badge. */
 const badge = (page: Page, words: RegExp) => page.getByRole("link", { name: words });
 
-/** Checks that the page shows no zero amount, but for the start of an axis and for a gain of nothing, which has its percentage beside it. */
+/** Checks that the page shows no zero amount, but for the start of an axis and a gain of nothing, which stands beside its percentage. */
 async function expectNoZero(page: Page): Promise<void> {
   const text = await page.evaluate<string>(`{
     const main = document.querySelector("main");
