@@ -34,7 +34,8 @@ function unwrapAnswers(description: Description, operation: Operation): boolean 
 
 /**
  * Prepares the API description for the generator: `call` returns `data`, so the types must match.
- * Other responses are left out: the event stream, which `events` reads, the archive, which `exportUserData` downloads, and the probes for operators.
+ * Other responses are left out: the event stream, which `events` reads, files, which `exportUserData` and the exports of reports download, and the probes for
+ * operators.
  */
 export default function unwrap<D extends Description>(description: D): D {
   for (const item of Object.values(description.paths ?? {}))

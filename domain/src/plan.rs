@@ -36,6 +36,8 @@ pub struct Plan {
 
 /// The id by which the upgrade dialog identifies the address limit.
 pub const ADDRESS_LIMIT_TRIGGER: u32 = 1;
+/// The id by which the upgrade dialog identifies the limit of exports.
+pub const EXPORT_TRIGGER: u32 = 7;
 /// The id by which the upgrade dialog identifies the upload limits.
 pub const UPLOAD_TRIGGER: u32 = 8;
 

@@ -9,6 +9,7 @@ mod calls;
 mod client;
 mod client_address;
 mod compression;
+mod csv_file;
 mod describe;
 mod device;
 mod envelope;

@@ -1,7 +1,14 @@
 export type { CallOptions } from "./call.js";
 export { type Client, createClient } from "./client.js";
 export { type Connection, connect } from "./connection.js";
-export { type Download, exportUserData } from "./download.js";
+export {
+  type Download,
+  exportAverageCostBasis,
+  exportCounterPartyVolumeTraded,
+  exportGasFeeOvertime,
+  exportTransactions,
+  exportUserData,
+} from "./download.js";
 export { type EventsOptions, events, type SyncEvent } from "./events.js";
 export * from "./generated/index.js";
 export * from "./generated/model/index.js";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { createClient, createUser, exportUserData, getBalance, setAssetPrice } from "../src/index.js";
+import { createClient, createUser, exportTransactions, exportUserData, getBalance, setAssetPrice } from "../src/index.js";
 import { json, type Seen, serve, type TestServer } from "./server.js";
 
 type Answer = Parameters<typeof serve>[0];
@@ -114,4 +114,18 @@ test("an archive that is cut off is downloaded again", async () => {
   const options = await answering(cutOff, archive);
   const { name, content } = await exportUserData(options);
   expect([name, await content.text()]).toEqual(["mine.zip", "zip"]);
+});
+
+test("an export sends what it covers and has the name that the server proposes", async () => {
+  const table: Answer = (_, response) => {
+    response.writeHead(200, { "content-disposition": 'attachment; filename="transaction-history-until-2026-11-29.csv"' });
+    response.end("time\r\n");
+  };
+  const options = await answering(table);
+  const { name, content } = await exportTransactions({ currency_code: "EUR", start_datetime: 1 }, options);
+  expect([name, await content.text()]).toEqual(["transaction-history-until-2026-11-29.csv", "time\r\n"]);
+  expect(server.seen[0]).toMatchObject({
+    path: "/api/wallet/transaction/export-transactions",
+    body: { currency_code: "EUR", start_datetime: 1 },
+  });
 });

@@ -15,6 +15,7 @@ mod entry_cost;
 mod entry_match;
 mod every_figure;
 mod export;
+mod export_report;
 mod extended_key;
 mod faults;
 mod feedback;

@@ -62,19 +62,39 @@ async fn discounts_are_offered_only_where_plans_are_on() {
     }
 }
 
+/// Returns the texts of the page's source that follow the mark, which ends with their quotation mark.
+fn quoted_after(source: &str, mark: &str) -> Vec<String> {
+    let rests = source.split(mark).skip(1);
+    rests
+        .filter_map(|rest| rest.split('"').next())
+        .map(str::to_owned)
+        .collect()
+}
+
 #[tokio::test]
 async fn every_address_that_the_page_draws_is_served() {
-    let source =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../frontend/src/app/routes.tsx")).unwrap();
-    let routes: Vec<_> = source
-        .split("path=\"")
+    let read = |name: &str| {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../frontend/src/app/").to_owned() + name;
+        std::fs::read_to_string(path).unwrap()
+    };
+    let list = read("pages.ts");
+    let (pages, links) = list.split_once("LINK_PATHS = [").unwrap();
+    let pages = quoted_after(pages, " path: \"");
+    let links = links.split(']').next().unwrap();
+    let links = links
+        .split('"')
         .skip(1)
-        .filter_map(|rest| rest.split('"').next())
-        .collect();
-    assert!(routes.len() > 3, "the routes were not found in the page's source");
+        .step_by(2)
+        .map(|name| format!("/{name}"))
+        .collect::<Vec<_>>();
+    let routes = quoted_after(&read("routes.tsx"), " path=\"");
+    for found in [&pages, &links, &routes] {
+        assert!(found.len() > 2, "not found in the page's source: {found:?}");
+    }
     let server = TestServer::start().await;
-    for route in routes.into_iter().filter(|route| *route != "*") {
-        assert_eq!(server.get(route).await.status, StatusCode::OK, "{route}");
+    let addresses = [pages, links, routes].concat();
+    for address in addresses.iter().filter(|address| *address != "*") {
+        assert_eq!(server.get(address).await.status, StatusCode::OK, "{address}");
     }
     let mut unknown = request("GET", "/nowhere");
     unknown.headers_mut().insert("accept", "text/html".parse().unwrap());

@@ -39,6 +39,7 @@ async fn open() -> (TestServer, Person) {
             ("detect-chain", "1000/s"),
             ("upload", "1000/s"),
             ("export", "1000/s"),
+            ("export-report", "1000/s"),
             ("add-token", "1000/s"),
             ("ask-live", "1000/s"),
             ("send-code", "1000/s"),

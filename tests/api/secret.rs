@@ -143,6 +143,7 @@ pub async fn server() -> (TestServer, std::path::PathBuf) {
             ("ask-live", "1000/s"),
             ("upload", "1000/s"),
             ("export", "1000/s"),
+            ("export-report", "1000/s"),
             ("send-code", "1000/s"),
             ("verify-code", "1000/s"),
             ("wallet-sign-in", "1000/s"),

@@ -27,6 +27,8 @@ const STANDARD: [&str; 1] = ["Option"];
 /// Files of `ports` that need no row in the vocabulary.
 const PLUMBING: [&str; 8] = ["bip32", "clock", "ids", "json", "lib", "secret", "storage", "time"];
 const DECISIONS: &str = "docs/decisions/";
+/// The heading of the section of the README that lists the chains.
+const NETWORKS: &str = "\n## Networks\n";
 
 /// The texts in backticks, except those in code fences.
 fn quoted(page: &File) -> Vec<String> {
@@ -181,6 +183,46 @@ fn decisions(files: &[File]) -> Vec<String> {
         }
     }
     found
+}
+
+/// The names of the chains that are read, in the order of their rows.
+fn chains_read(rows: &str) -> Vec<String> {
+    let table: toml::Table = rows.parse().expect("chains.toml parses");
+    let rows = table["chain"].as_array().expect("a list of chains");
+    let read = rows.iter().filter(|row| row["status"].as_str() != Some("dead"));
+    read.filter_map(|row| row["name"].as_str()).map(str::to_owned).collect()
+}
+
+/// The names that the README lists, in its order: `- EVM: Ethereum, Base`.
+fn chains_listed(page: &str) -> Vec<String> {
+    let section = page.split_once(NETWORKS).map_or("", |(_, rest)| rest);
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let lists = section
+        .split("\n- ")
+        .skip(1)
+        .filter_map(|item| item.split("\n\n").next());
+    let names = lists
+        .filter_map(|item| item.split_once(": "))
+        .flat_map(|(_, names)| names.split(','));
+    names
+        .map(|name| name.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+#[test]
+fn the_readme_lists_the_chains_that_are_read() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).expect("the file is there");
+    let listed = chains_listed(&read("README.md"));
+    assert_eq!(listed, chains_read(&read("adapters/data/chains.toml")));
+}
+
+#[test]
+fn chains_are_read_from_lists_and_rows() {
+    let page =
+        "# A\n\n## Networks\n\n- EVM: Ethereum, OP\n  Mainnet\n- others: Bitcoin\n\nMore: text.\n\n## Next\n\n- a: b\n";
+    assert_eq!(chains_listed(page), ["Ethereum", "OP Mainnet", "Bitcoin"]);
+    let rows = "[[chain]]\nname = \"Base\"\nstatus = \"live\"\n[[chain]]\nname = \"Blast\"\nstatus = \"dead\"\n";
+    assert_eq!(chains_read(rows), ["Base"]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ const VAGUE: [&str; 10] = [
 ];
 
 /// The entries of the top level of the repository, besides dot files.
-const TOP: [&str; 26] = [
+const TOP: [&str; 27] = [
     "Cargo.toml",
     "Cargo.lock",
     "ports",
@@ -28,6 +28,7 @@ const TOP: [&str; 26] = [
     "CHANGELOG.md",
     "Makefile",
     "Dockerfile",
+    "compose.yaml",
     "LICENSE-MIT",
     "LICENSE-APACHE",
     "rustfmt.toml",

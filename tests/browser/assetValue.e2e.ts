@@ -5,7 +5,6 @@ import {
   keepSession,
   open,
   overflow,
-  picture,
   smallTargets,
   untilHistoryRead,
   untilStill,
@@ -15,6 +14,7 @@ import {
 import { browser, spyhop } from "./demo";
 import { dialog, share } from "./owner";
 import { patience } from "./patience";
+import { picture } from "./picture";
 import { soakOnly } from "./soak";
 
 const LONG = patience(240_000);

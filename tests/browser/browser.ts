@@ -15,13 +15,6 @@ import { expect, inject } from "vitest";
 import { patience } from "./patience";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const shots = new URL("../../docs/screenshots/", import.meta.url).pathname;
-
-/** Takes a screenshot for the documentation, only if SPYHOP_TEST_SCREENSHOTS is set, so that a test run changes no file. */
-export async function picture(page: Page, name: string): Promise<void> {
-  if (process.env.SPYHOP_TEST_SCREENSHOTS) await page.screenshot({ path: `${shots}${name}.png` });
-}
-
 /** Connects to the browser that all test files share. Closing the connection closes only its own pages. */
 export const launch = (): Promise<Browser> => chromium.connect(inject("browser"));
 

@@ -4,7 +4,6 @@ import {
   keepSession,
   open,
   overflow,
-  picture,
   untilHistoryRead,
   untilStill,
   violations,
@@ -13,6 +12,7 @@ import {
 import { browser, spyhop } from "./demo";
 import { dialog, share } from "./owner";
 import { patience } from "./patience";
+import { picture } from "./picture";
 import { soakOnly } from "./soak";
 
 const LONG = patience(240_000);

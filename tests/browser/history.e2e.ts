@@ -104,3 +104,37 @@ test(
   },
   VALUED,
 );
+
+test(
+  "kinds and dates are chosen in the page, kept in the URL, and cleared",
+  async () => {
+    const { page, strangers, faults } = await visitHistory();
+    const parameters = () => new URL(page.url()).search;
+    const links = page.getByRole("rowheader").getByRole("link");
+    await page.getByRole("group", { name: "Kinds" }).getByRole("button", { name: "Swap" }).click();
+    await expect.poll(parameters).toBe("?kind=swap");
+    await untilStill(page);
+    expect((await links.allTextContents()).every((text) => text.includes(", Swap, "))).toBe(true);
+    await page.getByRole("button", { name: "Dates: All time" }).click();
+    const dates = page.getByRole("form", { name: "Dates" });
+    await dates.getByLabel("From").fill("2024-01-01");
+    await dates.getByLabel("To").fill("2024-12-31");
+    expect(await violations(page)).toEqual([]);
+    await dates.getByRole("button", { name: /^Show [\d,]+ entr/ }).click();
+    await expect.poll(parameters).toBe("?kind=swap&from=2024-01-01&to=2024-12-31");
+    await untilStill(page);
+    const days = await page
+      .getByRole("rowheader")
+      .filter({ hasNot: page.getByRole("link") })
+      .allTextContents();
+    expect(days.length).toBeGreaterThan(0);
+    expect(days.every((day) => /^\d\d\/\d\d\/24/.test(day))).toBe(true);
+    await page.getByRole("button", { name: /^Dates: / }).click();
+    await dates.getByRole("button", { name: "All time" }).click();
+    await page.getByRole("group", { name: "Kinds" }).getByRole("button", { name: /^All/ }).click();
+    await expect.poll(parameters).toBe("");
+    expect([strangers, faults]).toEqual([[], []]);
+    await page.context().close();
+  },
+  VALUED,
+);

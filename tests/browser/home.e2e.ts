@@ -14,6 +14,7 @@ import {
 import { browser, spyhop } from "./demo";
 import { share, untilRead } from "./owner";
 import { patience } from "./patience";
+import { picture } from "./picture";
 import { soakOnly } from "./soak";
 
 const LONG = patience(240_000);
@@ -65,6 +66,8 @@ test.each([
     ])
       await page.getByRole("region", { name }).waitFor();
     expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
+    await page.mouse.move(0, 0);
+    if (width !== 768) await picture(page, `home-${width}-${scheme}`);
     expect([strangers, faults]).toEqual([[], []]);
     await page.context().close();
   },

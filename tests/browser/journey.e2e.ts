@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { open, overflow, picture, untilStill, violations, type Watched } from "./browser";
+import { open, overflow, untilStill, violations, type Watched } from "./browser";
 import { browser, spyhop } from "./demo";
 import { openAllocation } from "./owner";
+import { picture } from "./picture";
 import { soakOnly } from "./soak";
 
 const NAME = "vitalik.eth";
@@ -132,7 +133,6 @@ describe.each([
     await page.getByText("Demo data.").waitFor();
     await divideTotal(page);
     await expectFine(watched);
-    await shot("home");
 
     await explainLargest(page);
     await expectFine(watched);

@@ -1,17 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import {
-  createSession,
-  keepSession,
-  open,
-  overflow,
-  picture,
-  untilHistoryRead,
-  untilStill,
-  violations,
-} from "./browser";
+import { createSession, keepSession, open, overflow, untilHistoryRead, untilStill, violations } from "./browser";
 import { browser, spyhop } from "./demo";
 import { share, untilRead } from "./owner";
+import { picture } from "./picture";
 import { soakOnly } from "./soak";
 
 const WALLETS = ["vitalik.eth", "lighthouse.eth", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"];

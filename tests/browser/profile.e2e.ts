@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { picture, signIn } from "./browser";
+import { signIn } from "./browser";
 import { installWallets } from "./browserWallet";
 import { received } from "./outbox";
 import { clean, enterCode, folder, press, spyhop, visit } from "./person";
+import { picture } from "./picture";
 import { soakOnly } from "./soak";
 
 test.each([

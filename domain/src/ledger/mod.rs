@@ -54,12 +54,15 @@ pub use self::{
         subject::FlowSubject,
         window::ReportWindow,
     },
+    report::found::export::{EntryExport, ExportedEntry, ExportedGain},
+    report::found::sums::EntrySums,
     report::methods::{MethodRow, MethodTable},
     report::removal::{ChangedGain, RemovalEffects},
     report::value::{
         graph::ValueGraph,
         inputs::ValueQuery,
-        period::{PeriodFigures, PeriodQuery, PeriodRow, ValuePeriod},
+        period::{PeriodFigures, PeriodQuery, ValuePeriod},
+        period_row::PeriodRow,
         series::ValueSeries,
     },
     search::detail::{EntryDetail, FactLine, MatchState, OwnEntry},
@@ -72,6 +75,7 @@ pub use self::{
 };
 
 /// Use cases on the ledger.
+#[derive(Clone)]
 pub struct Ledgers {
     ports: Arc<Ports>,
     books: Arc<BookCache>,
@@ -95,9 +99,27 @@ pub enum LedgerError {
         /// Why, as a sentence.
         text: String,
     },
+    /// The plan does not allow an export of so many addresses.
+    #[error("Your plan exports {} at a time. This export covers {used}.", addresses(*limit))]
+    PlanLimit {
+        /// How many it allows.
+        limit: i64,
+        /// How many the export would cover.
+        used: usize,
+        /// The id by which the upgrade dialog identifies the limit.
+        upgrade_trigger: u32,
+    },
     /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+fn addresses(count: i64) -> String {
+    if count == 1 {
+        "1 address".to_owned()
+    } else {
+        format!("{count} addresses")
+    }
 }
 
 impl Ledgers {

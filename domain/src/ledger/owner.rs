@@ -9,7 +9,7 @@ use crate::{
     caller::Caller,
     job::{READ_HISTORY, READ_RECEIPTS},
     ledger::{
-        Ledgers,
+        LedgerError, Ledgers,
         book::{Book, BookOwner, BookReaders, unread::Unread},
         coverage::{HistoryCoverage, contradiction::contradiction_gaps},
         refusal::refusals,
@@ -20,6 +20,12 @@ use crate::{
 };
 
 impl Ledgers {
+    /// Returns the zone in which the caller's days begin.
+    pub async fn zone(&self, caller: &Caller) -> Result<TimeZone, LedgerError> {
+        let settings = self.ports.stores.user_settings.of_user(caller.user).await?;
+        Ok(settings.and_then(|one| one.time_zone).unwrap_or(TimeZone::UTC))
+    }
+
     /// Returns the caller's accounts that were ever active, with the names of their addresses.
     pub(super) async fn owner(&self, caller: &Caller) -> Result<BookOwner, StorageError> {
         let person = PersonAccounts::load(&self.ports, caller.user).await?;

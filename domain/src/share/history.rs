@@ -11,9 +11,9 @@ use ports::{
 use crate::{
     ledger::{
         AccountHistory, BookOwner, CostTable, CounterpartyReport, EntryDetail, EntryFilters, EntryLine, EntryPage,
-        EntryQuery, FactLine, FeeReport, FlowReport, HistoryCoverage, HistoryGapLine, HistoryState, LedgerError,
-        MatchState, MethodTable, PeriodQuery, PriceToday, ReportWindow, ValueGraph, ValueOwner, ValuePeriod,
-        ValueQuery,
+        EntryQuery, EntrySums, FactLine, FeeReport, FlowReport, HistoryCoverage, HistoryGapLine, HistoryState,
+        LedgerError, MatchState, MethodTable, PeriodQuery, PriceToday, ReportWindow, ValueGraph, ValueOwner,
+        ValuePeriod, ValueQuery,
     },
     share::{Shares, Visitor},
 };
@@ -170,6 +170,12 @@ impl Shares {
     pub async fn value_graph(&self, visitor: &Visitor, query: &ValueQuery) -> Result<ValueGraph, LedgerError> {
         let owner = self.value_owner(visitor).await?;
         self.ledgers.value_graph_of(&owner, query).await
+    }
+
+    /// Returns what those of the entries of the shared portfolio add up to that a search finds.
+    pub async fn sums(&self, visitor: &Visitor, query: &EntryQuery) -> Result<EntrySums, LedgerError> {
+        let owner = self.book_owner(visitor).await?;
+        self.ledgers.sums_of(&owner, query).await
     }
 
     /// Returns what came in to the shared portfolio and what went out.

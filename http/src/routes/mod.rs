@@ -16,6 +16,7 @@ pub mod ledger;
 pub mod person;
 pub mod plan;
 pub mod report;
+pub mod report_span;
 pub mod share;
 pub mod sign_in;
 pub mod sync;

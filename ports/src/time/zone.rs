@@ -37,6 +37,18 @@ impl TimeZone {
         ))
     }
 
+    /// Returns a moment in ISO 8601, in the time of this zone with its offset from UTC, such as `2026-11-27T09:41:00+01:00`.
+    #[must_use]
+    pub fn text(&self, at: Timestamp) -> String {
+        let offset = self.0.to_offset(calendar(at));
+        let text = calendar(at).display_with_offset(offset).to_string();
+        if *self == Self::UTC {
+            text.replace("+00:00", "Z")
+        } else {
+            text
+        }
+    }
+
     /// Returns the first moment of a day in this zone.
     #[must_use]
     pub fn start(&self, day: Day) -> Timestamp {
@@ -116,6 +128,20 @@ mod tests {
             let day = day.parse().unwrap();
             assert_eq!(zone.start(day), at(start), "{zone}");
             assert_eq!(zone.day(zone.start(day)), day);
+        }
+    }
+
+    #[test]
+    fn a_moment_is_written_in_the_time_of_its_zone_with_the_offset() {
+        for (zone, text) in [
+            ("UTC", "2026-03-29T00:59:59Z"),
+            ("Europe/Berlin", "2026-03-29T01:59:59+01:00"),
+            ("Asia/Kolkata", "2026-03-29T06:29:59+05:30"),
+            ("America/New_York", "2026-03-28T20:59:59-04:00"),
+        ] {
+            let zone: TimeZone = zone.parse().unwrap();
+            assert_eq!(zone.text(at("2026-03-29T00:59:59Z")), text);
+            assert_eq!(at(text), at("2026-03-29T00:59:59Z"));
         }
     }
 

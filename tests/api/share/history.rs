@@ -12,6 +12,7 @@ use crate::{
 
 const SEARCH: &str = "/api/wallet/transaction/search-transaction";
 const FILTER: &str = "/api/wallet/transaction/get-transaction-filter";
+const SUMS: &str = "/api/wallet/transaction/get-transaction-sums";
 const ASSET_FILTER: &str = "/api/wallet/transaction/get-transaction-asset-filter";
 const COST_BASIS: &str = "/api/wallet/user-wallet/get-average-cost-basis";
 const COST_METHODS: &str = "/api/wallet/user-wallet/get-cost-methods";
@@ -63,6 +64,7 @@ pub async fn answers(server: &TestServer, person: &Person, token: &str) -> Vec<(
     for (name, path, body) in [
         ("filter", FILTER, json!({})),
         ("asset_filter", ASSET_FILTER, json!({})),
+        ("sums", SUMS, json!({})),
         ("cost_basis", COST_BASIS, json!({})),
         ("cost_methods", COST_METHODS, json!({})),
         ("flows", FLOWS, json!({})),

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::OnceLock};
 
-use ports::{CostRules, Currency};
+use ports::{CostRules, Currency, Timestamp};
 
 use crate::{
     accounting::{AssetForm, BasisRules, BasisRun, CostBasis, Movement, MovementRole, RecordedStep},
@@ -119,14 +119,16 @@ impl BookBasis {
     }
 
     /// Returns what a row changed, with the event that changed it. Where several events of a row touch a pool, it is the last one
-    /// that changed it.
+    /// that changed it, with the gains and gaps of all of them.
     pub fn changes(&self, row: usize) -> Vec<(usize, PoolStep)> {
         let mut changes: Vec<(usize, PoolStep)> = Vec::new();
         for event in self.events_of(row) {
             for step in self.steps.of_event(event) {
                 match changes.iter_mut().find(|(_, other)| other.pool == step.pool) {
                     None => changes.push((event, step)),
-                    Some(other) if step.before != step.after || !step.gaps.is_empty() => *other = (event, step),
+                    Some(other) if step.before != step.after || !step.gaps.is_empty() => {
+                        *other = (event, step.after(&other.1));
+                    }
                     Some(_) => {}
                 }
             }
@@ -179,6 +181,12 @@ impl BookBasis {
         each: &mut (impl FnMut(&ReplayState, &EventMovements) + Send),
     ) {
         self.replay(book, events, each);
+    }
+
+    /// Returns what every pool held after the events up to a moment.
+    pub fn open_at(&self, book: &Book, at: Timestamp) -> OpenPools {
+        let events = self.events.partition_point(|event| event.time <= at);
+        self.replay(book, events, &mut |_, _| {}).open
     }
 
     /// Replays the first events of the plan, hands over each with what the pools hold after it, and returns what they hold at the end.

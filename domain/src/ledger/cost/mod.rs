@@ -33,7 +33,7 @@ pub(super) use self::{
     movements::{EventMovements, MovementBuilder, event_index, event_number, is_supplied},
     plan::PlannedEvent,
     rates::LedgerRates,
-    replay_state::{OpenPool, ReplayState},
+    replay_state::{OpenPool, OpenPools, ReplayState},
     steps::PoolStep,
     tables::BookTables,
 };

@@ -206,14 +206,7 @@ impl StepTable {
             let after = state.held.get(&pool).copied().unwrap_or(Some(HeldLots::NOTHING));
             let mut gains = state.gains.iter().filter(|(of, _)| *of == pool);
             let first = gains.next().map(|(_, gain)| *gain);
-            let gain = first.and_then(|first| {
-                gains.try_fold(first, |sum, (_, gain)| {
-                    Some(StepGain {
-                        amount: sum.amount.add(gain.amount).ok()?,
-                        is_assumed: sum.is_assumed || gain.is_assumed,
-                    })
-                })
-            });
+            let gain = first.and_then(|first| gains.try_fold(first, |sum, (_, gain)| sum.plus(*gain)));
             let gaps = state.gaps.iter().filter(|(of, _)| *of == pool);
             self.push(pool, after, gain, gaps.map(|(_, gap)| *gap).collect());
         }

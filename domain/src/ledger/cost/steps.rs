@@ -42,6 +42,31 @@ pub struct PoolStep {
     pub gaps: Vec<StepGap>,
 }
 
+impl PoolStep {
+    /// Returns the step with the gains and gaps of an earlier one of the same row.
+    pub fn after(self, earlier: &Self) -> Self {
+        let gain = match (earlier.gain, self.gain) {
+            (Some(one), Some(other)) => one.plus(other),
+            (one, other) => one.or(other),
+        };
+        Self {
+            gain,
+            gaps: [earlier.gaps.clone(), self.gaps].concat(),
+            ..self
+        }
+    }
+}
+
+impl StepGain {
+    /// Returns both gains together; `None` where the sum has too many digits.
+    pub fn plus(self, other: Self) -> Option<Self> {
+        Some(Self {
+            amount: self.amount.add(other.amount).ok()?,
+            is_assumed: self.is_assumed || other.is_assumed,
+        })
+    }
+}
+
 /// What an event realized in a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepGain {

@@ -78,9 +78,14 @@ impl BookTables {
 
     /// Returns the number of the asset of a leg; `None` without known decimals.
     pub fn asset(&self, leg: &Leg) -> Option<u32> {
-        match &leg.token_id {
-            None => self.numbers.get(&leg.asset).copied(),
-            Some(id) => self.with_ids.get(&leg.asset)?.get(id).copied(),
+        self.number(&leg.asset, leg.token_id.as_deref())
+    }
+
+    /// Returns the number of an asset, or of a token of it with an id; `None` without known decimals.
+    pub fn number(&self, asset: &AssetId, token_id: Option<&str>) -> Option<u32> {
+        match token_id {
+            None => self.numbers.get(asset).copied(),
+            Some(id) => self.with_ids.get(asset)?.get(id).copied(),
         }
     }
 

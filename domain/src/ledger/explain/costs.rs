@@ -83,6 +83,8 @@ impl Ledgers {
 struct CostPart {
     part: FigurePart,
     event: usize,
+    /// The numbers of all events of the row.
+    of_row: Vec<u32>,
     step: PoolStep,
     currency: String,
 }
@@ -103,6 +105,7 @@ impl CostPart {
         Some(Self {
             part: figure.part,
             event,
+            of_row: basis.events_of(row).into_iter().map(event_number).collect(),
             step,
             currency: figure.currency.to_string(),
         })
@@ -166,13 +169,12 @@ impl CostPart {
         Some(node)
     }
 
-    /// Returns the gains of all disposals of the event.
+    /// Returns the gains of all disposals of the row.
     fn gain(&self, basis: &BookBasis, movements: &[Movement]) -> Option<Node> {
         self.step.gain?;
         let tables = &basis.tables.ledger;
-        let is_own = |one: &&Movement| {
-            one.order.event == event_number(self.event) && tables.pool(one.asset) == Some(self.step.pool)
-        };
+        let is_own =
+            |one: &&Movement| self.of_row.contains(&one.order.event) && tables.pool(one.asset) == Some(self.step.pool);
         let disposals = movements.iter().filter(is_own).map(|one| one.order);
         let gains = disposals.filter_map(|order: MovementOrder| {
             explain_gain(tables, movements, BasisRules::of_person(basis.rules), order)

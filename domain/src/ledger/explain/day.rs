@@ -20,7 +20,7 @@ use crate::{
                 day_run::ClosedDay,
                 days::held_days,
                 inputs::ValueBasis,
-                period::subject,
+                period_row::subject,
             },
         },
         table::pricing::no_price_then,

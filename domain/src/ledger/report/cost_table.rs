@@ -10,7 +10,7 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         book::{Book, BookOwner},
-        cost::{BookBasis, NamedRule, OpenPool, average, rules_text},
+        cost::{BookBasis, NamedRule, OpenPool, OpenPools, average, rules_text},
         report::coverage::ReportCoverage,
         search::valuer::{PriceToday, Valuer},
     },
@@ -65,9 +65,9 @@ pub struct CostTableRow {
     pub average: Option<Amount>,
     /// The part of the cost that is assumed, because it arrived from elsewhere.
     pub assumed: Amount,
-    /// Today's price, or why it is not known.
+    /// The price, or why it is not known.
     pub price: Result<PriceToday, Reason>,
-    /// What everything held of it is worth today.
+    /// What everything held of it is worth.
     pub value: Option<Amount>,
     /// What selling the quantity with a known cost would realize.
     pub gain: Option<Amount>,
@@ -84,13 +84,32 @@ pub(in crate::ledger) struct HeldFigures {
     pub gain: Option<Amount>,
 }
 
+/// Prices of what is held at one moment.
+pub(in crate::ledger) trait HeldPrices {
+    /// Returns the price of a whole unit in the currency, or why it is not known.
+    fn price(&self, asset: &AssetId) -> Result<PriceToday, Reason>;
+
+    /// Returns what a quantity is worth in the currency, or why that is not known.
+    fn worth(&self, asset: &AssetId, quantity: Amount) -> Result<Amount, Reason>;
+}
+
+impl HeldPrices for Valuer<'_> {
+    fn price(&self, asset: &AssetId) -> Result<PriceToday, Reason> {
+        self.price_today(asset)
+    }
+
+    fn worth(&self, asset: &AssetId, quantity: Amount) -> Result<Amount, Reason> {
+        self.worth_today(asset, quantity)
+    }
+}
+
 impl HeldFigures {
     /// Computes the figures of a pool of an asset.
-    pub fn of(pool: &OpenPool, asset: &AssetId, values: &Valuer<'_>) -> Self {
+    pub fn of(pool: &OpenPool, asset: &AssetId, values: &impl HeldPrices) -> Self {
         let fits = |sum: PartialSum| (sum.left_out == 0).then_some(sum.known);
         let (known, unknown, cost) = (fits(pool.known), fits(pool.unknown), fits(pool.cost));
         let quantity = known.zip(unknown).and_then(|(known, unknown)| known.add(unknown).ok());
-        let worth = |quantity: Exact| values.worth_today(asset, quantity.amount()).ok();
+        let worth = |quantity: Exact| values.worth(asset, quantity.amount()).ok();
         let known_value = known.filter(|known| !known.is_zero()).and_then(worth);
         Self {
             quantity: quantity.map(Exact::amount),
@@ -131,7 +150,8 @@ impl Ledgers {
         let basis = self.books.basis(&self.ports, owner, &book, currency).await?;
         let values = self.held_values(owner, &book, &basis).await?;
         let coverage = self.coverage(owner).await?;
-        Ok(table(&book, &basis, &values, ReportCoverage::from(&coverage)))
+        let held = (&basis.open, &values);
+        Ok(table(&book, &basis, held, ReportCoverage::from(&coverage)))
     }
 
     /// Loads today's prices of everything held.
@@ -149,24 +169,30 @@ impl Ledgers {
     }
 }
 
-fn table(book: &Book, basis: &BookBasis, values: &Valuer<'_>, coverage: ReportCoverage) -> CostTable {
+/// Returns the table of what the pools of a book hold, at these prices.
+pub(in crate::ledger) fn table(
+    book: &Book,
+    basis: &BookBasis,
+    (pools, prices): (&OpenPools, &impl HeldPrices),
+    coverage: ReportCoverage,
+) -> CostTable {
     let mut table = CostTable {
         rules: basis.rules,
-        rules_text: rules_text(basis.rules, &used_rules(basis)),
+        rules_text: rules_text(basis.rules, &used_rules(basis, pools)),
         currency: basis.currency().clone(),
         rows: Vec::new(),
         unlisted: 0,
         cost: PartialSum::ZERO,
         value: PartialSum::ZERO,
         gain: PartialSum::ZERO,
-        assumed_share: basis.open.assumed_share(),
+        assumed_share: pools.assumed_share(),
         coverage,
     };
-    for (pool, open) in &basis.open.0 {
-        let Some(row) = row(book, basis, values, (*pool, open)) else {
+    for (pool, open) in &pools.0 {
+        let Some(row) = row(book, basis, prices, (*pool, open)) else {
             continue;
         };
-        if is_left_out(book, values, &row.asset, open) {
+        if is_left_out(book, prices, &row.asset, open) {
             table.unlisted += 1;
             continue;
         }
@@ -185,15 +211,20 @@ fn table(book: &Book, basis: &BookBasis, values: &Valuer<'_>, coverage: ReportCo
 }
 
 /// Returns whether an asset is left out: a token that nobody lists, without a price and without a known cost.
-pub(in crate::ledger) fn is_left_out(book: &Book, values: &Valuer<'_>, asset: &AssetId, pool: &OpenPool) -> bool {
+pub(in crate::ledger) fn is_left_out(book: &Book, prices: &impl HeldPrices, asset: &AssetId, pool: &OpenPool) -> bool {
     let is_listed = book.assets.get(asset).is_some_and(|asset| asset.listed);
-    !is_listed && pool.known.known.is_zero() && values.price_today(asset).is_err()
+    !is_listed && pool.known.known.is_zero() && prices.price(asset).is_err()
 }
 
-fn row(book: &Book, basis: &BookBasis, values: &Valuer<'_>, (pool, open): (u32, &OpenPool)) -> Option<CostTableRow> {
+fn row(
+    book: &Book,
+    basis: &BookBasis,
+    prices: &impl HeldPrices,
+    (pool, open): (u32, &OpenPool),
+) -> Option<CostTableRow> {
     let number = basis.tables.main_asset(pool)?;
     let id = &basis.tables.of_number(number)?.asset;
-    let figures = HeldFigures::of(open, id, values);
+    let figures = HeldFigures::of(open, id, prices);
     let has_known = !open.known.known.is_zero();
     let name = book.assets.get(id).map(|asset| asset.metadata.name.clone());
     Some(CostTableRow {
@@ -207,15 +238,15 @@ fn row(book: &Book, basis: &BookBasis, values: &Valuer<'_>, (pool, open): (u32, 
         cost: has_known.then(|| open.cost.known.amount()),
         average: has_known.then(|| average(open.cost.known, open.known.known)).flatten(),
         assumed: open.assumed.known.amount(),
-        price: values.price_today(id),
+        price: prices.price(id),
         value: figures.value,
         gain: figures.gain,
     })
 }
 
 /// Returns which rules besides the method changed the cost of something held.
-fn used_rules(basis: &BookBasis) -> BTreeSet<NamedRule> {
-    let pools = basis.open.0.iter();
+fn used_rules(basis: &BookBasis, pools: &OpenPools) -> BTreeSet<NamedRule> {
+    let pools = pools.0.iter();
     let is_position = |pool: u32| basis.tables.ledger.form(pool) == AssetForm::Position;
     let used = pools.flat_map(|(pool, open)| {
         let arrivals = (!open.assumed.known.is_zero()).then_some(NamedRule::Arrivals);

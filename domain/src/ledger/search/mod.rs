@@ -9,7 +9,7 @@ pub(in crate::ledger) mod party;
 pub(in crate::ledger) mod valuer;
 pub(in crate::ledger) mod waiting;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use ports::{AssetId, Currency};
@@ -22,6 +22,7 @@ use crate::{
         book::{
             Book, BookOwner,
             conditions::{EntryConditions, EntrySort, RowOrder},
+            latest_searches::FoundRows,
         },
         coverage::HistoryCoverage,
         search::{
@@ -80,16 +81,8 @@ impl Ledgers {
     pub(crate) async fn search_of(&self, owner: &BookOwner, query: &EntryQuery) -> Result<EntryPage, LedgerError> {
         let book = self.books.load(&self.ports, owner).await?;
         let coverage = self.coverage(owner).await?;
-        let names = self.names(&book, owner);
         let waiting = self.waiting(owner, &book, &query.conditions).await?;
-        let order = RowOrder {
-            sort: query.sort,
-            ascending: query.ascending,
-        };
-        let search = || found_rows::search(&book, &names, &query.conditions, order);
-        let found = book
-            .searches
-            .rows((&query.conditions, order, &owner.own_labels), search);
+        let found = self.found_rows(&book, owner, query);
         let page = found.page(query.start, query.limit);
         let page: Vec<BookRow> = page.filter_map(|at| book.rows.get(at)).collect();
         let values = self
@@ -97,8 +90,8 @@ impl Ledgers {
             .await?;
         let builder = LineBuilder {
             ports: &self.ports,
+            names: self.names(&book, owner),
             book: &book,
-            names,
             values: &values,
         };
         Ok(EntryPage {
@@ -110,6 +103,17 @@ impl Ledgers {
             waiting,
             coverage,
         })
+    }
+
+    /// Returns the rows of a book that a search finds, in its order.
+    pub(in crate::ledger) fn found_rows(&self, book: &Book, owner: &BookOwner, query: &EntryQuery) -> Arc<FoundRows> {
+        let order = RowOrder {
+            sort: query.sort,
+            ascending: query.ascending,
+        };
+        let search = || found_rows::search(book, &self.names(book, owner), &query.conditions, order);
+        book.searches
+            .rows((&query.conditions, order, &owner.own_labels), search)
     }
 }
 

@@ -103,6 +103,18 @@ async fn manual(ports: &Ports, user: UserId) -> Result<BTreeMap<AssetId, ports::
     Ok(own.into_iter().map(|one| (one.asset.clone(), one)).collect())
 }
 
+impl<'a> Valuer<'a> {
+    /// Values amounts only at their own days, with these conversions of each day and of today.
+    pub const fn of_past(past: &'a PastValues, days: BTreeMap<Day, Conversion>, now: Conversion) -> Self {
+        Self {
+            past,
+            today: BTreeMap::new(),
+            now,
+            days,
+        }
+    }
+}
+
 impl Valuer<'_> {
     /// Returns the price of an asset at a moment in the currency, and how it was chosen.
     pub fn price_then(&self, asset: &AssetId, at: Timestamp) -> Option<(Amount, PastBasis)> {

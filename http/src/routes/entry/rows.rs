@@ -262,7 +262,8 @@ fn leg(line: &LegLine) -> TransactionLeg {
     }
 }
 
-fn price_basis(basis: PastBasis) -> &'static str {
+/// Returns how a past price was chosen.
+pub fn price_basis(basis: PastBasis) -> &'static str {
     match basis {
         PastBasis::Moment(_) => "moment",
         PastBasis::Close(_) => "close",

@@ -9,13 +9,14 @@ use super::counterparty_bodies::{
     CounterPartyData, CounterPartyRequest, CounterPartyRow, UnlabelledVolume, VolumeContract, VolumePair, VolumePeriod,
     VolumeTotals,
 };
-use super::span::{SpanFigures, chain_rows, criteria, window};
+use super::span::{SpanFigures, chain_rows, criteria};
 use crate::App;
 use crate::body::Body;
 use crate::caller::Viewer;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::routes::entry::count;
 use crate::routes::report::ReportChain;
+use crate::routes::report_span::window;
 use crate::wire::{Figures, currency};
 
 /// The most pairs and contracts of a service that are listed.

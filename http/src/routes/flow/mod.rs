@@ -3,6 +3,7 @@
 mod bodies;
 mod counterparties;
 mod counterparty_bodies;
+mod export;
 mod span;
 
 pub use bodies::*;
@@ -15,17 +16,19 @@ use domain::ledger::{ChainFees, FeeReport, FigurePart, FlowReport, FlowRow, Flow
 use ports::{ApiKeyScope, Owner, Timestamp};
 use utoipa_axum::routes;
 
-use self::span::{SpanFigures, chain_rows, check_span, criteria, window};
+use self::span::{SpanFigures, chain_rows, criteria};
 use crate::App;
 use crate::access::{Access, Call};
 use crate::body::Body;
 use crate::caller::Viewer;
 use crate::calls::Calls;
+use crate::csv_file::export_call;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::mark;
 use crate::problem::{Code, Problem};
 use crate::routes::entry::count;
 use crate::routes::report::{PartialTotal, ReportChain};
+use crate::routes::report_span::{check_span, window};
 use crate::wire::{Decimal, Figures, currency};
 
 /// The calls of this file.
@@ -42,6 +45,8 @@ pub fn router() -> Calls {
         .add(read(), routes!(get_asset_profit_loss))
         .add(read(), routes!(get_gas_fee_overtime))
         .add(read(), routes!(counterparties::get_counter_party_volume_traded))
+        .add(export_call(), routes!(export::export_gas_fee_overtime))
+        .add(export_call(), routes!(export::export_counter_party_volume_traded))
 }
 
 /// Returns what came in and what went out by day or month.

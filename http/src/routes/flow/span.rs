@@ -1,41 +1,13 @@
-//! What the calls about flows, fees and counterparties have in common: spans of time, and the figures of them.
+//! What the calls about flows, fees and counterparties have in common: chains, and the figures of spans of time.
 
 use std::collections::BTreeSet;
 
 use domain::accounting::{AssetFlow, PartialSum, PeriodLength};
 use domain::ledger::{FigurePart, FigureSpan, FlowSubject, LedgerFigureId, ReportWindow};
-use ports::{Amount, ChainId, Currency, Owner, Timestamp};
+use ports::{Amount, ChainId, Currency, Owner};
 
 use crate::App;
-use crate::problem::Problem;
 use crate::routes::report::ReportChain;
-
-/// Returns the window of a span in seconds on these chains.
-pub fn window(app: &App, (from, to): (Option<i64>, Option<i64>), chains: &[String]) -> Result<ReportWindow, Problem> {
-    let chains: Result<BTreeSet<ChainId>, Problem> = chains.iter().map(|text| app.chain(text)).collect();
-    let window = ReportWindow {
-        from: from.map(Timestamp::from_seconds),
-        to: to.map(Timestamp::from_seconds),
-        chains: chains?,
-        coins: BTreeSet::new(),
-    };
-    check_span(&window)?;
-    Ok(window)
-}
-
-/// Refuses a span that no history can have: before 2009, after 2105, or the wrong way round.
-pub fn check_span(window: &ReportWindow) -> Result<(), Problem> {
-    let years = 1_230_768_000_000..4_291_747_200_000_i64;
-    for (field, at) in [("start_datetime", window.from), ("end_datetime", window.to)] {
-        if at.is_some_and(|at| !years.contains(&at.millis())) {
-            return Err(Problem::field(field, "Name a time from 2009 to 2105."));
-        }
-    }
-    match (window.from, window.to) {
-        (Some(from), Some(to)) if to < from => Err(Problem::field("end_datetime", "The end is before the start.")),
-        _ => Ok(()),
-    }
-}
 
 /// Returns the name of the length of periods.
 pub fn criteria(length: PeriodLength) -> String {

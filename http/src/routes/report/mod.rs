@@ -1,6 +1,7 @@
 //! Reports over the caller's ledger, or over that of a shared portfolio.
 
 mod bodies;
+mod export;
 
 pub use bodies::*;
 
@@ -18,6 +19,7 @@ use crate::access::{Access, Call};
 use crate::body::Body;
 use crate::caller::{SessionCaller, Viewer};
 use crate::calls::Calls;
+use crate::csv_file::export_call;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::mark;
 use crate::problem::Code;
@@ -36,6 +38,7 @@ pub fn router() -> Calls {
     Calls::default()
         .add(read(), routes!(get_average_cost_basis))
         .add(read(), routes!(get_cost_methods))
+        .add(export_call(), routes!(export::export_average_cost_basis))
         .add(
             Call::read(Access::AnyUser).problems(&[Code::NotFound]).computes(),
             routes!(get_removal_effects),

@@ -3,6 +3,8 @@
 mod bodies;
 mod conditions;
 mod coverage;
+mod export;
+mod sums;
 mod visitor_page;
 mod waiting;
 
@@ -21,6 +23,7 @@ use crate::access::{Access, Call};
 use crate::body::{Body, BodyWithHashes};
 use crate::caller::Viewer;
 use crate::calls::Calls;
+use crate::csv_file::export_call;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::mark;
 use crate::problem::{Code, Problem};
@@ -42,6 +45,8 @@ pub fn router() -> Calls {
         .add(read(), routes!(search_transaction))
         .add(read(), routes!(get_transaction_filter))
         .add(read(), routes!(get_transaction_asset_filter))
+        .add(read(), routes!(sums::get_transaction_sums))
+        .add(export_call(), routes!(export::export_transactions))
 }
 
 /// Searches the transactions of the caller's accounts.
@@ -170,6 +175,16 @@ impl From<LedgerError> for Problem {
                 message: LedgerError::Changed.to_string(),
             },
             LedgerError::Invalid { field, text } => Self::field(field, text),
+            LedgerError::PlanLimit {
+                limit,
+                used,
+                upgrade_trigger,
+            } => Self::PlanLimit {
+                message: error.to_string(),
+                limit,
+                used: count(used),
+                upgrade_trigger: upgrade_trigger.into(),
+            },
             LedgerError::Storage(error) => error.into(),
         }
     }

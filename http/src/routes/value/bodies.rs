@@ -197,7 +197,7 @@ pub struct AssetValuePeriodRow {
     pub value: Option<Decimal>,
     /// The largest value on a day.
     pub max_value: Option<Decimal>,
-    /// Why there is no value.
+    /// Why there is no value, or that a part of it has none.
     pub reason: Option<Reason>,
 }
 

@@ -37,7 +37,7 @@ export interface AssetValuePeriodRow {
   name: string;
   /** The price at the end; null where it is not known. */
   price: Decimal | null;
-  /** Why there is no value. */
+  /** Why there is no value, or that a part of it has none. */
   reason: Reason | null;
   /** Its symbol; empty where unknown. */
   symbol: string;

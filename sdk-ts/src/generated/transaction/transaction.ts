@@ -12,6 +12,8 @@ import type {
   GetTransactionFilterData,
   NoFields,
   SearchTransactionRequest,
+  TransactionSumsData,
+  TransactionSumsRequest,
   Transactions
 } from '../model/index.js';
 
@@ -93,6 +95,46 @@ return read<GetTransactionFilterData>(getGetTransactionFilterUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(noFields)
+  }
+);}
+
+
+export const getGetTransactionSumsUrl = () => {
+
+
+
+
+  return `/api/wallet/transaction/get-transaction-sums`
+}
+
+/**
+ * Movements between own accounts are neither in nor out. It accepts the token of a share session as `search-transaction` does.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns what all transactions of a search add up to, whatever its page.
+ */
+export const getTransactionSums = async (transactionSumsRequest?: TransactionSumsRequest, options?: Parameters<typeof read>[1]): Promise<TransactionSumsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<TransactionSumsData>(getGetTransactionSumsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(transactionSumsRequest)
   }
 );}
 

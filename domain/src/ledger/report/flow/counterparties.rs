@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{Address, ChainId, Currency, Day, Label, LabelKind, Labels, TimeZone, Timestamp};
 
-use super::window::{ReportWindow, chains_of};
+use super::window::{ReportWindow, WindowBook, chains_of};
 use crate::{
     accounting::{Movement, MovementKind, MovementRole, PartialSum, PeriodLength, counted_role},
     caller::Caller,
@@ -123,21 +123,19 @@ impl Ledgers {
         window: &ReportWindow,
         currency: &Currency,
     ) -> Result<CounterpartyReport, LedgerError> {
-        let book = self.books.load(&self.ports, owner).await?;
-        let basis = self.books.basis(&self.ports, owner, &book, currency).await?;
-        let now = self.ports.clock.now();
-        let end = window.to.unwrap_or(now);
-        let window = ReportWindow {
-            to: Some(end),
-            ..window.clone()
-        };
-        let length = window.length(now);
+        let WindowBook {
+            book,
+            basis,
+            window,
+            end,
+            length,
+            days,
+        } = self.window_book(owner, window, currency).await?;
         let mut services = Services::default();
         each_exchange(&book, &basis, &window, |exchange| {
             let period = length.start(owner.zone.day(exchange.time));
             services.add(&self.ports.labels, exchange, period);
         });
-        let first = basis.events.first().map_or(now, |event| event.time);
         let rows = services.rows();
         let mut total = CounterpartySum::default();
         for row in &rows {
@@ -148,15 +146,11 @@ impl Ledgers {
             unlabelled: services.unlabelled,
             unlabelled_addresses: services.strangers.len(),
             total,
-            days: window.periods((first, now), &owner.zone),
+            days,
             window,
             end,
             length,
-            chains: CoinIndex::of(&book, &basis.tables)
-                .coins
-                .into_iter()
-                .map(|coin| coin.chain)
-                .collect(),
+            chains: CoinIndex::of(&book, &basis.tables).chains(),
             currency: currency.clone(),
             zone: owner.zone.clone(),
             coverage: ReportCoverage::from(&self.coverage(owner).await?),

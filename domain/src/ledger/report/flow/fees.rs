@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{AssetId, ChainId, Currency, Day, TimeZone, Timestamp};
 
-use super::window::{ReportWindow, chains_of, each_event};
+use super::window::{ReportWindow, WindowBook, chains_of, each_event};
 use crate::{
     accounting::{FeeTotals, Movement, MovementRole, PartialSum, PeriodLength},
     caller::Caller,
@@ -81,18 +81,16 @@ impl Ledgers {
         window: &ReportWindow,
         currency: &Currency,
     ) -> Result<FeeReport, LedgerError> {
-        let book = self.books.load(&self.ports, owner).await?;
-        let basis = self.books.basis(&self.ports, owner, &book, currency).await?;
-        let now = self.ports.clock.now();
-        let end = window.to.unwrap_or(now);
-        let window = ReportWindow {
-            to: Some(end),
-            ..window.clone()
-        };
-        let length = window.length(now);
+        let WindowBook {
+            book,
+            basis,
+            window,
+            end,
+            length,
+            days,
+        } = self.window_book(owner, window, currency).await?;
         let fees = Fees::of((&book, &basis), &window, |at| length.start(owner.zone.day(at)));
         let chains = fees.chains(&basis);
-        let first = basis.events.first().map_or(now, |event| event.time);
         let assets = chains.iter().map(|one| one.asset.clone()).collect();
         let values = self.valuer_of(owner.user, &book, (assets, BTreeSet::new()), currency);
         Ok(FeeReport {
@@ -101,7 +99,7 @@ impl Ledgers {
             prices: values.await?.prices_today(),
             rows: fees.rows(&basis),
             chains,
-            days: window.periods((first, now), &owner.zone),
+            days,
             window,
             end,
             length,

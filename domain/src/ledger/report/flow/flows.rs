@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AssetId, ChainId, Currency, Day, TimeZone, Timestamp};
+use ports::{Asset, AssetId, ChainId, Currency, Day, TimeZone, Timestamp};
 
-use super::window::{ReportWindow, chains_of, each_event};
+use super::window::{ReportWindow, WindowBook, chains_of, each_event};
 use crate::{
     accounting::{AssetFlow, FlowSide, Movement, PeriodLength},
     caller::Caller,
@@ -86,27 +86,27 @@ impl Ledgers {
         window: &ReportWindow,
         currency: &Currency,
     ) -> Result<FlowReport, LedgerError> {
-        let book = self.books.load(&self.ports, owner).await?;
-        let basis = self.books.basis(&self.ports, owner, &book, currency).await?;
-        let now = self.ports.clock.now();
-        let end = window.to.unwrap_or(now);
-        let window = ReportWindow {
-            to: Some(end),
-            ..window.clone()
-        };
-        let length = window.length(now);
+        let WindowBook {
+            book,
+            basis,
+            window,
+            end,
+            length,
+            days,
+        } = self.window_book(owner, window, currency).await?;
         let index = CoinIndex::of(&book, &basis.tables);
         let mut flows = Flows::default();
         each_flow(&book, &basis, (&window, &index), |group, movement| {
             flows.add(group, movement, length.start(owner.zone.day(movement.time)));
         });
-        let first = basis.events.first().map_or(now, |event| event.time);
-        let days = window.periods((first, now), &owner.zone);
         let periods = days
             .into_iter()
             .map(|day| (day, flows.periods.remove(&day).unwrap_or_default()));
         let periods = periods.collect();
-        let (rows, unlisted) = rows(&book, &index, flows.coins);
+        let (rows, mut unlisted) = rows(&book, &index, flows.coins);
+        if window.coins.is_empty() {
+            unlisted += uncountable(&book, &basis, &window);
+        }
         let mut total = AssetFlow::default();
         for row in &rows {
             total.add_flow(&row.flow);
@@ -117,7 +117,7 @@ impl Ledgers {
             total,
             unlisted,
             length,
-            chains: index.coins.iter().map(|coin| coin.chain.clone()).collect(),
+            chains: index.chains(),
             window,
             end,
             currency: currency.clone(),
@@ -127,7 +127,7 @@ impl Ledgers {
     }
 }
 
-/// Hands over each movement of a window that is a flow or an own transfer, with the coin that it moves.
+/// Hands over each movement of a window that is a flow or an own transfer, with the coin or collection that it moves.
 pub(in crate::ledger) fn each_flow(
     book: &Book,
     basis: &BookBasis,
@@ -137,10 +137,9 @@ pub(in crate::ledger) fn each_flow(
     let chains = chains_of(book, basis);
     each_event(book, basis, window, |event| {
         for movement in event.iter().filter(|one| FlowSide::of(one).is_some()) {
-            let coin = index.coin(movement.asset).and_then(|coin| index.coins.get(coin));
-            let coin = coin.filter(|coin| window.has_coin(&coin.group));
-            if let Some(coin) = coin.filter(|_| window.has_chain(chains.get(&movement.account))) {
-                each(&coin.group, movement);
+            let group = index.group(movement.asset).filter(|group| window.has_coin(group));
+            if let Some(group) = group.filter(|_| window.has_chain(chains.get(&movement.account))) {
+                each(group, movement);
             }
         }
     });
@@ -163,9 +162,10 @@ impl Flows {
 fn rows(book: &Book, index: &CoinIndex, coins: BTreeMap<String, (AssetFlow, u32)>) -> (Vec<FlowRow>, usize) {
     let mut unlisted = 0;
     let mut rows = Vec::new();
+    // Of the same coin on several chains the one that was used first.
+    let assets: BTreeMap<&str, &AssetId> = index.groups().collect::<Vec<_>>().into_iter().rev().collect();
     for (group, (flow, count)) in coins {
-        let coin = index.coins.iter().find(|coin| coin.group == group);
-        let Some(asset) = coin.and_then(|coin| coin.assets.first()) else {
+        let Some(asset) = assets.get(group.as_str()).copied() else {
             continue;
         };
         let known = book.assets.get(asset);
@@ -185,6 +185,29 @@ fn rows(book: &Book, index: &CoinIndex, coins: BTreeMap<String, (AssetFlow, u32)
     let size = |row: &FlowRow| row.flow.inflows().known.max(row.flow.outflows().known);
     rows.sort_by(|one, other| (size(other), &one.symbol).cmp(&(size(one), &other.symbol)));
     (rows, unlisted)
+}
+
+/// Returns how many tokens moved in a window whose decimals are not known, so that they have no quantities.
+fn uncountable(book: &Book, basis: &BookBasis, window: &ReportWindow) -> usize {
+    let without = |(id, asset): (&AssetId, &Asset)| {
+        let is_without = asset.metadata.decimals.is_none() && !id.is_collection();
+        let is_wanted = window.has_chain(Some(&id.chain()));
+        (is_without && is_wanted).then(|| id.clone())
+    };
+    let mut left: BTreeSet<AssetId> = book.assets.iter().filter_map(without).collect();
+    let all = left.len();
+    for event in basis.events.get(window.events(basis)).unwrap_or_default() {
+        if left.is_empty() {
+            break;
+        }
+        for asset in usize::try_from(event.row)
+            .into_iter()
+            .flat_map(|row| book.rows.assets(row))
+        {
+            left.remove(asset);
+        }
+    }
+    all - left.len()
 }
 
 fn is_without_value(flow: &AssetFlow) -> bool {

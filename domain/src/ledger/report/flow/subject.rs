@@ -59,8 +59,8 @@ impl FlowSubject {
 
     /// Returns every subject that a figure of these coins can have.
     pub(in crate::ledger) fn candidates(index: &CoinIndex) -> impl Iterator<Item = Self> {
-        let coins: BTreeSet<Option<String>> = index.coins.iter().map(|coin| Some(coin.group.clone())).collect();
-        let chains: BTreeSet<Option<ChainId>> = index.coins.iter().map(|coin| Some(coin.chain.clone())).collect();
+        let coins: BTreeSet<Option<String>> = index.groups().map(|(group, _)| Some(group.to_owned())).collect();
+        let chains: BTreeSet<Option<ChainId>> = index.chains().into_iter().map(Some).collect();
         let chains: Vec<Option<ChainId>> = std::iter::once(None).chain(chains).collect();
         let coins = std::iter::once(None).chain(coins);
         coins.flat_map(move |coin| {

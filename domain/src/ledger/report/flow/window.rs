@@ -3,14 +3,16 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
+    sync::Arc,
 };
 
-use ports::{ChainId, Day, TimeZone, Timestamp};
+use ports::{ChainId, Currency, Day, TimeZone, Timestamp};
 
 use crate::{
     accounting::{Movement, PeriodLength},
     ledger::{
-        book::Book,
+        LedgerError, Ledgers,
+        book::{Book, BookOwner},
         cost::{BookBasis, EventMovements},
     },
     parallel::{PART, par_map},
@@ -81,6 +83,50 @@ impl ReportWindow {
             }
         }
         days
+    }
+}
+
+/// What a report over a window is made from.
+pub struct WindowBook {
+    /// The book.
+    pub book: Arc<Book>,
+    /// Its cost basis.
+    pub basis: Arc<BookBasis>,
+    /// The window, with its end.
+    pub window: ReportWindow,
+    /// The last moment.
+    pub end: Timestamp,
+    /// The length of the periods.
+    pub length: PeriodLength,
+    /// The first day of every period from the first to the last moment.
+    pub days: Vec<Day>,
+}
+
+impl Ledgers {
+    /// Loads what a report over a window of an owner's history is made from.
+    pub(in crate::ledger) async fn window_book(
+        &self,
+        owner: &BookOwner,
+        window: &ReportWindow,
+        currency: &Currency,
+    ) -> Result<WindowBook, LedgerError> {
+        let book = self.books.load(&self.ports, owner).await?;
+        let basis = self.books.basis(&self.ports, owner, &book, currency).await?;
+        let now = self.ports.clock.now();
+        let end = window.to.unwrap_or(now);
+        let window = ReportWindow {
+            to: Some(end),
+            ..window.clone()
+        };
+        let first = basis.events.first().map_or(now, |event| event.time);
+        Ok(WindowBook {
+            days: window.periods((first, now), &owner.zone),
+            length: window.length(now),
+            book,
+            basis,
+            window,
+            end,
+        })
     }
 }
 

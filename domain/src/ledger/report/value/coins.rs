@@ -1,6 +1,6 @@
 //! The coins of a book: assets that are the same coin on one chain are one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{AssetId, ChainId};
 
@@ -36,6 +36,8 @@ pub struct CoinIndex {
     /// By the number of an asset, that of its coin. Tokens with ids have no market price, and what is deposited without a token is not
     /// in the accounts, so that both have none.
     of_asset: Vec<Option<usize>>,
+    /// The collections of tokens with ids, by the numbers of their tokens.
+    collections: BTreeMap<u32, AssetId>,
 }
 
 impl CoinIndex {
@@ -44,6 +46,10 @@ impl CoinIndex {
         let mut numbers: BTreeMap<(String, ChainId), usize> = BTreeMap::new();
         let mut coins: Vec<ChainCoin> = Vec::new();
         let mut of_asset = vec![None; tables.assets.len()];
+        let collections = (0_u32..)
+            .zip(&tables.assets)
+            .filter(|(number, one)| one.token_id.is_some() && tables.ledger.form(*number) != AssetForm::Position);
+        let collections = collections.map(|(number, one)| (number, one.asset.clone())).collect();
         for ((number, one), place) in (0_u32..).zip(&tables.assets).zip(&mut of_asset) {
             let is_counted = one.token_id.is_none() && tables.ledger.form(number) != AssetForm::Position;
             let Some(asset) = book.assets.get(&one.asset).filter(|_| is_counted) else {
@@ -66,7 +72,11 @@ impl CoinIndex {
                 coin.assets.insert(at, one.asset.clone());
             }
         }
-        Self { coins, of_asset }
+        Self {
+            coins,
+            of_asset,
+            collections,
+        }
     }
 
     /// Returns these coins, whose assets have their numbers.
@@ -75,6 +85,7 @@ impl CoinIndex {
         Self {
             of_asset: (0..coins.len()).map(Some).collect(),
             coins,
+            collections: BTreeMap::new(),
         }
     }
 
@@ -82,5 +93,27 @@ impl CoinIndex {
     pub fn coin(&self, asset: u32) -> Option<usize> {
         let asset = usize::try_from(asset).ok()?;
         self.of_asset.get(asset).copied().flatten()
+    }
+
+    /// Returns what movements of an asset are named by: the group of its coin, or the collection of a token with an id; `None` for what
+    /// is deposited without a token.
+    pub fn group(&self, asset: u32) -> Option<&str> {
+        let coin = self.coin(asset).and_then(|coin| self.coins.get(coin));
+        let collection = || self.collections.get(&asset).map(AssetId::as_str);
+        coin.map(|coin| coin.group.as_str()).or_else(collection)
+    }
+
+    /// Returns every coin and collection by what its movements are named, with its asset that was used first.
+    pub fn groups(&self) -> impl Iterator<Item = (&str, &AssetId)> {
+        let coins = self.coins.iter();
+        let coins = coins.filter_map(|coin| Some((coin.group.as_str(), coin.assets.first()?)));
+        let collections: BTreeSet<&AssetId> = self.collections.values().collect();
+        coins.chain(collections.into_iter().map(|asset| (asset.as_str(), asset)))
+    }
+
+    /// Returns the chains of all of them.
+    pub fn chains(&self) -> BTreeSet<ChainId> {
+        let coins = self.coins.iter().map(|coin| coin.chain.clone());
+        coins.chain(self.collections.values().map(AssetId::chain)).collect()
     }
 }

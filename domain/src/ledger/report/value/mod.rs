@@ -8,6 +8,7 @@ pub(in crate::ledger) mod graph;
 pub(in crate::ledger) mod inputs;
 pub(in crate::ledger) mod now;
 pub(in crate::ledger) mod period;
+pub(in crate::ledger) mod period_row;
 pub(in crate::ledger) mod periods;
 pub(in crate::ledger) mod scaled;
 pub(in crate::ledger) mod series;

@@ -17,7 +17,7 @@ use crate::{
 pub struct ValueNow {
     /// The value of everything; `None` until something was read, and while nothing has a price.
     pub total: Option<Amount>,
-    /// How many coins have no value.
+    /// How many coins have no value, or one of only a part.
     pub unpriced: u32,
     /// The value of each coin on each chain.
     pub coins: BTreeMap<(String, ChainId), CoinNow>,
@@ -34,6 +34,8 @@ pub struct CoinNow {
     pub quantity: Option<Amount>,
     /// The value of what has one.
     pub value: Option<Amount>,
+    /// Whether a part of it has no value although another one has.
+    pub is_partial: bool,
     /// The price of a whole unit in the currency.
     pub price: Option<Amount>,
 }
@@ -54,7 +56,8 @@ impl ValueNow {
         let folded = fold(&inputs, &Filter::default(), "Net worth", &mut NoTrace);
         let is_read = inputs.accounts.iter().any(|one| one.snapshot.is_some());
         let coins = by_coin(&folded, &inputs.conversion);
-        let unpriced = coins.values().filter(|coin| coin.value.is_none()).count();
+        let unpriced = coins.values().filter(|coin| coin.value.is_none() || coin.is_partial);
+        let unpriced = unpriced.count();
         let total = Coverage::of(&inputs, &folded).total();
         let figure = FigureId::new(recipe.id, from.owner, FigurePath::Sum(Filter::default()));
         Ok(Self {
@@ -86,6 +89,7 @@ fn by_coin(folded: &Folded, conversion: &Conversion) -> BTreeMap<(String, ChainI
                     one.zip(other).and_then(|(one, other)| one.add(other).ok())
                 };
                 coin.quantity = add(coin.quantity, holding.quantity);
+                coin.is_partial |= coin.value.is_some() != value.is_some();
                 coin.value = add(coin.value, value).or(coin.value).or(value);
             }
             None => {
@@ -95,6 +99,7 @@ fn by_coin(folded: &Folded, conversion: &Conversion) -> BTreeMap<(String, ChainI
                         asset: holding.asset.clone(),
                         quantity: holding.quantity,
                         value,
+                        is_partial: false,
                         price: price(holding, conversion),
                     },
                 );

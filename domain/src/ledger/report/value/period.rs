@@ -2,26 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{Amount, AssetId, ChainId, Currency, Day, Timestamp, WalletId};
+use ports::{Amount, Currency, Day, Timestamp, WalletId};
 
 use super::{
     closes::CoinCloses,
-    coins::{ChainCoin, CoinIndex},
-    day_run::HeldCoin,
+    coins::CoinIndex,
     days::held_days,
     inputs::{ValueBasis, ValueOwner},
-    now::{CoinNow, ValueNow},
+    now::ValueNow,
+    period_row::{CoinPeriod, PeriodRow, replace_by_now, row},
 };
 use crate::{
     accounting::{Exact, PartialSum},
     caller::Caller,
-    ledger::{
-        LedgerError, Ledgers,
-        book::{Book, BookOwner},
-        report::coverage::ReportCoverage,
-        table::pricing::{no_price, no_price_then},
-    },
-    reason::Reason,
+    ledger::{LedgerError, Ledgers, book::BookOwner, report::coverage::ReportCoverage},
     valuation::FigureId,
 };
 
@@ -81,56 +75,6 @@ pub enum PeriodFigures {
     OfNow(FigureId, Vec<FigureId>),
 }
 
-/// What was held of a coin on one chain in a period.
-#[derive(Clone, Debug)]
-pub struct PeriodRow {
-    /// The asset.
-    pub asset: AssetId,
-    /// What the same coin on other chains has in common with it.
-    pub group: String,
-    /// Its symbol; empty where unknown.
-    pub symbol: String,
-    /// Its name; empty where unknown.
-    pub name: String,
-    /// The chain.
-    pub chain: ChainId,
-    /// The quantity at the end; `None` where the entries say that less than nothing was left.
-    pub count: Option<Amount>,
-    /// The largest quantity at any time.
-    pub max_count: Option<Amount>,
-    /// The price at the end.
-    pub price: Option<Amount>,
-    /// The value at the end.
-    pub value: Option<Amount>,
-    /// The largest value on a day: of the most that was held, at its closing price.
-    pub max_value: Option<Amount>,
-    /// Why there is no value.
-    pub reason: Option<Reason>,
-}
-
-/// What was held of a coin in the days of a period so far.
-#[derive(Clone, Copy, Debug, Default)]
-struct CoinPeriod {
-    /// On which day it was held last.
-    last: Option<Day>,
-    count: Option<Exact>,
-    most: Option<Exact>,
-    largest: Option<Exact>,
-}
-
-impl PeriodRow {
-    /// Returns the text by which its figures name it.
-    #[must_use]
-    pub fn subject(&self) -> String {
-        subject(&self.group, &self.chain)
-    }
-}
-
-/// Returns the text by which the figures of a coin on a chain name it.
-pub(in crate::ledger) fn subject(group: &str, chain: &ChainId) -> String {
-    format!("{chain} {group}")
-}
-
 impl Ledgers {
     /// Returns what the caller held in a period.
     pub async fn value_period(&self, caller: &Caller, query: &PeriodQuery) -> Result<ValuePeriod, LedgerError> {
@@ -157,10 +101,7 @@ impl Ledgers {
             replace_by_now(&mut rows, now, &from.book);
         }
         rows.sort_by(|one, other| (other.value, &one.symbol).cmp(&(one.value, &other.symbol)));
-        let mut closing = total(&rows, |row| row.value);
-        if let Some(total) = now.as_ref().and_then(|now| now.total) {
-            closing.known = Exact::try_from(total).unwrap_or(closing.known);
-        }
+        let closing = closing(&rows, now.as_ref());
         let largest = total(&rows, |row| row.max_value);
         let unlisted = rows.len().saturating_sub(MOST_ROWS);
         rows.truncate(MOST_ROWS);
@@ -201,6 +142,17 @@ impl Ledgers {
             rows.filter_map(|(coin, period)| row(index.coins.get(*coin)?, (&from.book, &closes, *coin), last, period));
         Ok((rows.collect(), cost))
     }
+}
+
+/// Returns the value of all rows. Of now it is the total of the header.
+fn closing(rows: &[PeriodRow], now: Option<&ValueNow>) -> PartialSum {
+    let mut closing = total(rows, |row| row.value);
+    let partial = rows.iter().filter(|row| row.value.is_some() && row.reason.is_some());
+    closing.left_out += u32::try_from(partial.count()).unwrap_or(u32::MAX);
+    if let Some(total) = now.and_then(|now| now.total) {
+        closing.known = Exact::try_from(total).unwrap_or(closing.known);
+    }
+    closing
 }
 
 fn total(rows: &[PeriodRow], of: impl Fn(&PeriodRow) -> Option<Amount>) -> PartialSum {
@@ -251,100 +203,6 @@ fn held(
         coins,
         if last >= from.today { end } else { cost }.filter(|_| from.accounts.is_none()),
     )
-}
-
-impl CoinPeriod {
-    fn add(&mut self, day: Day, held: &HeldCoin, closes: &CoinCloses) {
-        let larger = |one: Option<Exact>, other: Option<Exact>| match (one, other) {
-            (Some(one), Some(other)) => Some(if other > one { other } else { one }),
-            (one, other) => one.or(other),
-        };
-        let worth = held.most.zip(closes.of(held.coin, day));
-        let worth = worth.and_then(|(most, price)| most.mul(price).ok());
-        (self.last, self.count) = (Some(day), held.quantity);
-        self.most = larger(self.most, held.most);
-        self.largest = larger(self.largest, worth);
-    }
-}
-
-fn row(
-    coin: &ChainCoin,
-    (book, closes, number): (&Book, &CoinCloses, usize),
-    last: Day,
-    period: &CoinPeriod,
-) -> Option<PeriodRow> {
-    let price = closes.of(number, last);
-    let worth = period.count.zip(price);
-    let value = match period.count {
-        Some(count) if count.is_zero() => Some(Exact::ZERO),
-        _ => worth.and_then(|(count, price)| count.mul(price).ok()),
-    };
-    let row = PeriodRow {
-        group: coin.group.clone(),
-        chain: coin.chain.clone(),
-        count: period.count.map(Exact::amount),
-        max_count: period.most.map(Exact::amount),
-        price: price.map(Exact::amount),
-        value: value.map(Exact::amount),
-        max_value: period.largest.map(Exact::amount),
-        reason: value.is_none().then(|| no_price_then(last.start())),
-        symbol: String::new(),
-        name: String::new(),
-        asset: coin.assets.first()?.clone(),
-    };
-    Some(named(row, book))
-}
-
-fn named(row: PeriodRow, book: &Book) -> PeriodRow {
-    let metadata = book.assets.get(&row.asset).map(|asset| &asset.metadata);
-    PeriodRow {
-        symbol: metadata.map(|one| one.symbol.clone()).unwrap_or_default(),
-        name: metadata.map(|one| one.name.clone()).unwrap_or_default(),
-        ..row
-    }
-}
-
-/// Replaces what was held at the end by what is held now.
-fn replace_by_now(rows: &mut Vec<PeriodRow>, now: &ValueNow, book: &Book) {
-    let mut found: BTreeSet<(String, ChainId)> = BTreeSet::new();
-    for row in rows.iter_mut() {
-        let key = (row.group.clone(), row.chain.clone());
-        set_now(row, now.coins.get(&key));
-        found.insert(key);
-    }
-    let others = now.coins.iter().filter(|(key, _)| !found.contains(*key));
-    for ((group, chain), coin) in others {
-        let mut row = PeriodRow {
-            asset: coin.asset.clone(),
-            group: group.clone(),
-            chain: chain.clone(),
-            symbol: String::new(),
-            name: String::new(),
-            count: None,
-            max_count: None,
-            price: None,
-            value: None,
-            max_value: None,
-            reason: None,
-        };
-        set_now(&mut row, Some(coin));
-        rows.push(named(row, book));
-    }
-}
-
-fn set_now(row: &mut PeriodRow, coin: Option<&CoinNow>) {
-    let larger = |one: Option<Amount>, other: Option<Amount>| {
-        one.zip(other)
-            .map_or(one.or(other), |(one, other)| Some(one.max(other)))
-    };
-    let Some(coin) = coin else {
-        (row.count, row.value, row.reason) = (Some(Amount::ZERO), Some(Amount::ZERO), None);
-        return;
-    };
-    (row.count, row.value, row.price) = (coin.quantity, coin.value, coin.price);
-    row.max_count = larger(row.max_count, coin.quantity);
-    row.max_value = larger(row.max_value, coin.value);
-    row.reason = coin.value.is_none().then(no_price);
 }
 
 fn of_now(now: &ValueNow, rows: &[PeriodRow]) -> PeriodFigures {

@@ -1,0 +1,1 @@
+export type { ExportSpanRequest as Span, TransactionCondition as Condition } from "@spyhop/sdk";
