@@ -34,7 +34,7 @@ LINTED := check lints lint-rust compile test test-rust test-doc test-outside tes
 $(LINTED): export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 $(LINTED): export CLIPPY_ARGS := --cap-lints__CLIPPY_HACKERY__warn
 
-.PHONY: help run demo build packages missing-page check fmt test generate bench world release smoke licences rooms
+.PHONY: help run demo build packages missing-page check fmt test generate bench world release smoke licences rooms pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -197,6 +197,10 @@ test-browser: build world ## end-to-end tests in Chromium, with the demo world a
 	@bash .ci/need browser
 	@$(CARGO) build $(WORKSPACE) --quiet --bins
 	@SPYHOP_TEST_BINARY=$(BINARY) SPYHOP_TEST_WORLD=$(TEST_WORLD) npm run test:browser --silent
+
+pictures: build ## take the pictures of docs/screens.md and the README in the demo world
+	@bash .ci/need browser
+	@node .ci/pictures.mjs $(BINARY) $(abspath $(OUT))
 
 rooms: ## draw the crates and the folders of the domain into docs/architecture.md
 	@WRITE_ROOMS=1 $(CARGO) test $(WORKSPACE) --quiet --test architecture rooms

@@ -272,6 +272,7 @@ impl Watch {
     #[must_use]
     pub fn entries(&self, conditions: EntryConditions) -> EntryPages {
         let query = EntryQuery {
+            after: None,
             start: 0,
             limit: ENTRIES,
             conditions,

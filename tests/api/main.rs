@@ -53,6 +53,7 @@ mod stalled_computation;
 mod sync;
 mod temp_login;
 mod test_server;
+mod transaction_pages;
 mod transaction_prices;
 mod unread;
 mod upload;

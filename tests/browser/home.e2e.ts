@@ -18,13 +18,12 @@ import { picture } from "./picture";
 import { soakOnly } from "./soak";
 
 const LONG = patience(240_000);
-const WALLETS = ["vitalik.eth", "lighthouse.eth"];
 
 let token: string | undefined;
 
 /** Opens Home of wallets whose history was read to its end. */
 async function visit(width: number, colorScheme: "light" | "dark" = "light"): Promise<Watched> {
-  token ??= await createSession(spyhop.url, WALLETS);
+  token ??= await createSession(spyhop.url, ["vitalik.eth", "lighthouse.eth"]);
   await Promise.all([untilServerRead(spyhop.url, token), untilHistoryRead(spyhop.url, token)]);
   const watched = await open(browser, spyhop.url, { colorScheme, viewport: { width, height: 900 } });
   await keepSession(watched.page, spyhop.url, token);
@@ -37,12 +36,8 @@ async function visit(width: number, colorScheme: "light" | "dark" = "light"): Pr
 const value = (page: Page) => page.getByRole("region", { name: /^Asset Value/ });
 const periods = (page: Page) => page.getByRole("slider", { name: "Period", exact: true });
 const top = (page: Page) => page.getByRole("region", { name: "Net worth" });
-const firstDay = async (page: Page) =>
-  (
-    await top(page)
-      .getByText(/^since \d+ \w+ \d+$/)
-      .textContent()
-  )?.replace("since ", "");
+const since = (page: Page) => top(page).getByText(/^since \d+ \w+ \d+$/);
+const firstDay = async (page: Page) => (await since(page).textContent())?.replace("since ", "");
 
 test.each([
   [1440, "light"],

@@ -89,6 +89,7 @@ impl CurrencyStory {
 
     async fn rows(&self, code: &str) -> Vec<EntryLine> {
         let query = EntryQuery {
+            after: None,
             start: 0,
             limit: 1_000,
             conditions: EntryConditions::default(),

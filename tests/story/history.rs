@@ -54,6 +54,7 @@ pub async fn read_again(fixture: &TrackerFixture) {
 /// Returns a search for all entries, the oldest first.
 pub fn all_entries() -> EntryQuery {
     EntryQuery {
+        after: None,
         start: 0,
         limit: 200,
         conditions: EntryConditions::default(),

@@ -293,6 +293,7 @@ async fn pages_of_entries_say_which_prices_are_not_requested() {
     let story = MovedAssetStory::open().await;
     story.start().await;
     let query = EntryQuery {
+        after: None,
         start: 0,
         limit: 10,
         conditions: EntryConditions::default(),

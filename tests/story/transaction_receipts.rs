@@ -57,6 +57,7 @@ async fn read_again(fixture: &TrackerFixture) {
 
 async fn page(fixture: &TrackerFixture, person: &Caller) -> EntryPage {
     let query = EntryQuery {
+        after: None,
         start: 0,
         limit: 200,
         conditions: EntryConditions::default(),

@@ -239,6 +239,7 @@ async fn pages_lose_and_repeat_nothing_while_entries_change() {
     let stored: Vec<Entry> = stored.into_iter().map(|stored| stored.entry).collect();
     assert!(stored.len() > 40, "{}", stored.len());
     let query = EntryQuery {
+        after: None,
         start: 0,
         limit: 7,
         conditions: EntryConditions::default(),

@@ -261,7 +261,7 @@ fn a_chain_that_does_not_ship_is_a_row_of_the_file() {
 #[test]
 fn what_the_pages_show_is_taken() {
     let pages = [
-        include_str!("../../../README.md"),
+        include_str!("../../../docs/running.md"),
         include_str!("../../../docs/adding.md"),
     ];
     let samples = pages.iter().flat_map(|page| page.split("```toml\n").skip(1));
@@ -271,7 +271,26 @@ fn what_the_pages_show_is_taken() {
         .collect();
     assert!(read.len() == 2 && read.iter().all(|config| config.added_chains.len() == 1));
     for name in environment::KNOWN {
-        assert!(pages[0].contains(&format!("| `{name}` |")), "README.md lacks {name}");
+        let row = format!("| `{name}` |");
+        assert!(pages[0].contains(&row), "docs/running.md lacks {name}");
+    }
+}
+
+/// A container gets only variables that exist, also those that pages mention.
+#[test]
+fn variables_of_containers_and_pages_are_known() {
+    let files = [
+        include_str!("../../../Dockerfile"),
+        include_str!("../../../compose.yaml"),
+        include_str!("../../../README.md"),
+        include_str!("../../../docs/running.md"),
+    ];
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words = files.iter().flat_map(|text| text.split(|c| !is_letter(c)));
+    let variables: Vec<&str> = words.filter(|word| word.starts_with("SPYHOP_")).collect();
+    assert!(variables.len() > environment::KNOWN.len());
+    for name in variables {
+        assert!(environment::KNOWN.contains(&name), "{name} is no setting");
     }
 }
 

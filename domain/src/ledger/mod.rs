@@ -28,7 +28,7 @@ pub(crate) use self::{
 
 pub use self::{
     annotate::reference::{entry_reference, parse_entry_reference},
-    book::conditions::{EntryConditions, EntrySort},
+    book::conditions::{EntryConditions, EntrySort, RowKind},
     book::filter_options::{EntryFilters, FilterOption},
     cache::book_cache::BookCache,
     cost::{
@@ -99,7 +99,7 @@ pub enum LedgerError {
         /// Why, as a sentence.
         text: String,
     },
-    /// The plan does not allow an export of so many addresses.
+    /// An export covers more addresses than the plan allows.
     #[error("Your plan exports {} at a time. This export covers {used}.", addresses(*limit))]
     PlanLimit {
         /// How many it allows.

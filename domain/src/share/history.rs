@@ -21,6 +21,8 @@ use crate::{
 /// A page of the entries of a shared portfolio.
 #[derive(Clone, Debug)]
 pub struct SharedEntryPage {
+    /// The offset of its first row.
+    pub start: usize,
     /// The rows.
     pub rows: Vec<EntryLine>,
     /// How many rows match.
@@ -118,6 +120,7 @@ impl Shares {
     pub async fn entries(&self, visitor: &Visitor, query: &EntryQuery) -> Result<SharedEntryPage, LedgerError> {
         let owner = self.book_owner(visitor).await?;
         let EntryPage {
+            start,
             rows,
             total,
             dust_hidden,
@@ -128,6 +131,7 @@ impl Shares {
             revision,
         } = self.ledgers.search_of(&owner, query).await?;
         Ok(SharedEntryPage {
+            start,
             rows,
             total,
             dust_hidden,

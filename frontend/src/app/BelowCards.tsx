@@ -1,10 +1,13 @@
 import { Suspense, useEffect } from "react";
 import { setZone } from "../format/zone";
 import { lazyPart } from "../ui/lazyPart";
+import { useMedia } from "../ui/useMedia";
 import type { CardPaths } from "./homeCards";
 
 const TransactionsCard = lazyPart(() => import("../features/history/TransactionsCard"), "TransactionsCard");
 const CostsCard = lazyPart(() => import("../features/costs/CostsCard"), "CostsCard");
+const NetFlowsCard = lazyPart(() => import("../features/flows/NetFlowsCard"), "NetFlowsCard");
+const TopCounterparties = lazyPart(() => import("../features/counterparties/TopCounterparties"), "TopCounterparties");
 
 interface BelowCardsProps {
   paths: CardPaths;
@@ -14,8 +17,11 @@ interface BelowCardsProps {
   wallets: readonly string[];
 }
 
-/** The cards of Home below the assets: the newest transactions, and the assets with the largest gains. */
+/** The cards of Home below the assets: the newest transactions and the assets with the largest gains, on phones all. */
 export function BelowCards({ paths, visitor, wallets }: BelowCardsProps) {
+  const isPhone = useMedia("(max-width: 640px)");
+  // The costs, flows and counterparties of some wallets alone are not known.
+  const isWhole = wallets.length === 0;
   // The zone of the owner is private.
   useEffect(() => {
     if (visitor !== null) setZone("UTC");
@@ -23,8 +29,9 @@ export function BelowCards({ paths, visitor, wallets }: BelowCardsProps) {
   return (
     <Suspense fallback={<div aria-busy="true" />}>
       <TransactionsCard visitor={visitor} wallets={wallets} path={paths.history} entryPath={paths.entry} />
-      {/* The costs of some wallets alone are not known. */}
-      {wallets.length === 0 ? <CostsCard visitor={visitor} path={paths.costs} /> : null}
+      {isWhole && isPhone ? <NetFlowsCard visitor={visitor} path={paths.flows} /> : null}
+      {isWhole ? <CostsCard visitor={visitor} path={paths.costs} /> : null}
+      {isWhole && isPhone ? <TopCounterparties visitor={visitor} path={paths.counterparties} /> : null}
     </Suspense>
   );
 }

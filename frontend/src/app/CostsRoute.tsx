@@ -1,9 +1,14 @@
+import { Suspense } from "react";
 import { Costs } from "../features/costs/Costs";
 import type { RuleChange } from "../features/costs/MethodLab";
 import { useChangeSettings } from "../features/settings/queries";
+import { lazyPart } from "../ui/lazyPart";
 import { useToast } from "../ui/toasts";
+import { ExportContainer } from "./ExportContainer";
 import { ShareContainer } from "./ShareContainer";
 import { useAddAddress } from "./useAddAddress";
+
+const VolumeCard = lazyPart(() => import("../features/counterparties/VolumeCard"), "VolumeCard");
 
 /** The route of Costs. */
 export default function CostsRoute() {
@@ -23,7 +28,21 @@ export default function CostsRoute() {
   return (
     <>
       <title>Costs · Spyhop</title>
-      <Costs visitor={null} share={<ShareContainer redirect="intelligence/costs" />} onChoose={onChoose} />
+      <Costs
+        visitor={null}
+        share={
+          <>
+            <ExportContainer />
+            <ShareContainer redirect="intelligence/costs" />
+          </>
+        }
+        volume={
+          <Suspense>
+            <VolumeCard visitor={null} path="/intelligence/volume-traded-by-counterparty" />
+          </Suspense>
+        }
+        onChoose={onChoose}
+      />
     </>
   );
 }

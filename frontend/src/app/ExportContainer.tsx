@@ -1,4 +1,5 @@
 import { Suspense, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { useCurrencies } from "../features/currency/queries";
 import type { ExportFilter } from "../features/export_report/ExportDialog";
 import { useFilters } from "../features/history/queries";
@@ -14,7 +15,7 @@ interface ExportDialogContainerProps {
 }
 
 /** The export dialog, with the currencies and wallets to choose from. */
-export function ExportDialogContainer({ filter, onClose }: ExportDialogContainerProps) {
+function ExportDialogContainer({ filter, onClose }: ExportDialogContainerProps) {
   const currency = useCurrency();
   const { data: currencies } = useCurrencies();
   const { data: filters } = useFilters();
@@ -34,15 +35,24 @@ export function ExportDialogContainer({ filter, onClose }: ExportDialogContainer
   );
 }
 
+/** The hash with which the palette opens the dialog. */
+const EXPORT_HASH = "#export";
+
 /** The export button of a page header. */
 export function ExportContainer({ filter = null }: { filter?: ExportFilter | null }) {
   const [open, setOpen] = useState(false);
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const close = () => {
+    setOpen(false);
+    if (hash === EXPORT_HASH) void navigate({ pathname, search }, { replace: true });
+  };
   return (
     <>
       <Button tone="quiet" small icon="download" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Export
       </Button>
-      {open ? <ExportDialogContainer filter={filter} onClose={() => setOpen(false)} /> : null}
+      {open || hash === EXPORT_HASH ? <ExportDialogContainer filter={filter} onClose={close} /> : null}
     </>
   );
 }

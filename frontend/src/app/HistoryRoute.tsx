@@ -1,5 +1,6 @@
 import { History } from "../features/history/History";
 import { useAddWallet } from "./addWallet";
+import { ExportContainer } from "./ExportContainer";
 import { ShareContainer } from "./ShareContainer";
 
 /** The route of Transaction history. */
@@ -8,7 +9,15 @@ export default function HistoryRoute() {
   return (
     <>
       <title>Transaction history · Spyhop</title>
-      <History share={<ShareContainer redirect="intelligence/transaction-history" />} onAdd={() => onAdd()} />
+      <History
+        actions={(shown) => (
+          <>
+            <ExportContainer filter={shown} />
+            <ShareContainer redirect="intelligence/transaction-history" />
+          </>
+        )}
+        onAdd={() => onAdd()}
+      />
     </>
   );
 }

@@ -24,6 +24,8 @@ const paths = {
   history: "/intelligence/transaction-history",
   entry: (id: string) => `/intelligence/transaction-history?entry=${encodeURIComponent(id)}`,
   costs: "/intelligence/costs",
+  flows: "/intelligence#netflow",
+  counterparties: "/intelligence/volume-traded-by-counterparty",
 };
 const cardsOf: CardsOf = (...about) => homeCards(paths, null, ...about);
 

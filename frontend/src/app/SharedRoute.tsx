@@ -27,6 +27,7 @@ const VisitorIntelligence = lazyPart(() => import("./VisitorIntelligence"), "Vis
 const VisitorHistory = lazyPart(() => import("./VisitorHistory"), "VisitorHistory");
 const VisitorAssetValue = lazyPart(() => import("./VisitorAssetValue"), "VisitorAssetValue");
 const VisitorCosts = lazyPart(() => import("./VisitorCosts"), "VisitorCosts");
+const VisitorCounterparties = lazyPart(() => import("./VisitorCounterparties"), "VisitorCounterparties");
 const BrokenLink = lazyPart(() => import("./BrokenLink"), "BrokenLink");
 
 const paths = {
@@ -34,6 +35,8 @@ const paths = {
   history: `?${queryOfShared("transaction-history")}`,
   entry: (id: string) => `?${queryOfShared("transaction-history")}&entry=${encodeURIComponent(id)}`,
   costs: `?${queryOfShared("costs")}`,
+  flows: `?${queryOfShared("intelligence")}#netflow`,
+  counterparties: `?${queryOfShared("counterparties")}`,
 };
 
 /** Removes a secret from the URL by leaving for Welcome, with a toast that says why. */
@@ -93,6 +96,9 @@ function Pages({ id, page }: { id: string; page: SharedPage | null }) {
       <Link to={`/home/${id}?${queryOfShared("costs")}`} {...current("costs")}>
         Costs
       </Link>
+      <Link to={`/home/${id}?${queryOfShared("counterparties")}`} {...current("counterparties")}>
+        Counterparties
+      </Link>
     </nav>
   );
 }
@@ -117,6 +123,7 @@ function SharedPortfolio({ id, isLink, visitorToken, renew }: SharedPortfolioPro
     "transaction-history": () => <VisitorHistory visitorToken={visitorToken} onOver={renew} />,
     "asset-value": () => <VisitorAssetValue visitorToken={visitorToken} />,
     costs: () => <VisitorCosts visitorToken={visitorToken} />,
+    counterparties: () => <VisitorCounterparties visitorToken={visitorToken} />,
   };
   const shown = page ? (
     <Suspense fallback={<div aria-busy="true" />}>{pages[page]()}</Suspense>

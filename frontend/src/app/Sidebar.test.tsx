@@ -21,6 +21,7 @@ test("the sidebar has every page in its group", () => {
     "Transaction history",
     "Asset value",
     "Costs",
+    "Counterparties",
     "Wallets9",
     "Data health",
     "Privacy",

@@ -17,7 +17,7 @@ export function VisitorHistory({ visitorToken, onOver }: VisitorHistoryProps) {
   useEffect(() => setZone("UTC"), []);
   return (
     <VisitorContext value={visitor}>
-      <History share={null} onAdd={null} />
+      <History actions={null} onAdd={null} />
     </VisitorContext>
   );
 }

@@ -6,6 +6,7 @@ import { lazyPart, preloaded } from "../ui/lazyPart";
 const AssetValueCard = preloaded(() => import("../features/value/AssetValueCard"), "AssetValueCard");
 const SpanChangeLine = lazyPart(() => import("../features/value/SpanChangeLine"), "SpanChangeLine");
 const BelowCards = lazyPart(() => import("./BelowCards"), "BelowCards");
+const SideCards = lazyPart(() => import("./SideCards"), "SideCards");
 
 /** The paths of the pages that the cards lead to. */
 export interface CardPaths {
@@ -14,6 +15,8 @@ export interface CardPaths {
   /** The path of an entry of the history. */
   entry: (id: string) => string;
   costs: string;
+  flows: string;
+  counterparties: string;
 }
 
 /** The longest pause before the cards below the first screen are loaded. */
@@ -61,5 +64,12 @@ export function homeCards(
         <BelowCards key={key} {...props} paths={paths} />
       </Later>
     ),
+    // The flows and counterparties of some wallets alone are not known.
+    side:
+      wallets.length === 0 ? (
+        <Later>
+          <SideCards visitor={visitor} paths={paths} />
+        </Later>
+      ) : null,
   };
 }

@@ -55,6 +55,15 @@ export const pages: readonly AppPage[] = [
     icon: "scales",
     tab: null,
   },
+  {
+    path: "/intelligence/volume-traded-by-counterparty",
+    file: "CounterpartiesRoute",
+    label: "Counterparties",
+    also: "Volume traded by counterparty",
+    group: "Intelligence",
+    icon: "flows",
+    tab: null,
+  },
   { path: "/wallets", file: "WalletsRoute", label: "Wallets", group: "Sources", icon: "wallet", tab: "Wallets" },
   { path: "/health", file: "HealthRoute", label: "Data health", group: "Sources", icon: "pulse", tab: "Data health" },
   // Phones reach it from the footer.

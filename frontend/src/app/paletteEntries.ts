@@ -41,6 +41,16 @@ const assetEntry = ({ group, asset, name, symbol, parts }: AssetRow): Entry => (
   to: `/home?asset=${encodeURIComponent(asset)}`,
 });
 
+/** The export dialog, which belongs to no page of its own. */
+const EXPORT: Entry = {
+  id: "export",
+  kind: "page",
+  label: "Export data",
+  detail: "CSV",
+  names: ["Export data", "CSV", "Download"],
+  to: "/intelligence/transaction-history#export",
+};
+
 /** The entries of the palette: pages, then wallets in list order, then assets by value. */
 export function entriesOf(wallets: readonly UserWallet[], assets: readonly AssetRow[]): Entry[] {
   const all = pages.map(
@@ -55,5 +65,5 @@ export function entriesOf(wallets: readonly UserWallet[], assets: readonly Asset
   );
   const oldest = byAge(wallets);
   const own = [...wallets].sort((a, b) => a.position - b.position).map((wallet) => walletEntry(wallet, oldest));
-  return [...all, ...own, ...assets.map(assetEntry)];
+  return [...all, EXPORT, ...own, ...assets.map(assetEntry)];
 }

@@ -15,6 +15,7 @@ vi.mock("./HistoryRoute", () => empty);
 vi.mock("./WalletsRoute", () => empty);
 vi.mock("./AssetValueRoute", () => empty);
 vi.mock("./IntelligenceRoute", () => empty);
+vi.mock("./CounterpartiesRoute", () => empty);
 
 const toasts: string[] = [];
 /** The place that the router has reached. */
@@ -51,6 +52,7 @@ test.each([
   ["/app-feature?redirect=insights", "/intelligence?add-address=true"],
   ["/app-feature?redirect=asset-value-chart", "/intelligence/asset-value?add-address=true"],
   ["/?redirect=intelligence/asset-value", "/intelligence/asset-value"],
+  ["/?redirect=intelligence/volume-traded-by-counterparty", "/intelligence/volume-traded-by-counterparty"],
   ["/app-feature?redirect=whale-watch", "/home"],
   ["/?redirect=intelligence/insights", "/intelligence"],
   ["/intelligence/insights?add-address=true#x", "/intelligence?add-address=true#x"],

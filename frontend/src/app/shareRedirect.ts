@@ -6,6 +6,7 @@ const SHARED_PAGES = {
   "transaction-history": "/intelligence/transaction-history",
   "asset-value": "/intelligence/asset-value",
   costs: "/intelligence/costs",
+  counterparties: "/intelligence/volume-traded-by-counterparty",
 } as const;
 
 export type SharedPage = keyof typeof SHARED_PAGES;

@@ -10,7 +10,6 @@ const INTELLIGENCE = "/intelligence";
 
 const pages: Readonly<Record<string, UnbuiltPage>> = {
   "/intelligence/insights": { path: INTELLIGENCE, notice: "Insights aren't available yet." },
-  "/intelligence/volume-traded-by-counterparty": { path: INTELLIGENCE, notice: "Counterparties aren't available yet." },
   "/top-accounts": { path: HOME, notice: "Top accounts aren't available yet." },
   "/twitter-influencers": { path: HOME, notice: "Influencers aren't available yet." },
   "/watchlist": { path: HOME, notice: "The watchlist isn't available yet." },

@@ -60,8 +60,24 @@ function BarShapes({ bars, scale, most }: ShapesProps) {
   });
 }
 
+/** The line through one value of each bar. */
+function BarLine({ values, scale }: { values: readonly number[]; scale: PlotScale }) {
+  const { x, y } = scale;
+  return (
+    <g className={css.line}>
+      <polyline points={values.map((value, bar) => `${x(bar)},${y(value)}`).join(" ")} />
+      {values.map((value, bar) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place
+        <circle key={bar} cx={x(bar)} cy={y(value)} r={1.75} />
+      ))}
+    </g>
+  );
+}
+
 interface StackedBarsProps extends Omit<BarCursorProps, "scale"> {
   bars: readonly Bar[];
+  /** A value of each bar that a line connects, between its lowest and its highest part. */
+  line?: readonly number[];
   /** A sentence that says what the chart shows. */
   sentence: string;
   /** The labels below the bars. */
@@ -76,7 +92,7 @@ interface StackedBarsProps extends Omit<BarCursorProps, "scale"> {
 
 /** Bars of stacked parts over a common axis. What is below zero hangs under it. */
 export function StackedBars(props: StackedBarsProps) {
-  const { bars, sentence, labels, lineText, height, thickness, ...cursor } = props;
+  const { bars, line, sentence, labels, lineText, height, thickness, ...cursor } = props;
   const [place, width] = useWidth<HTMLElement>();
   const top = bars.some(({ total }) => total !== null) ? FIGURES : BARE;
   const extent = useMemo(() => extentOf(bars), [bars]);
@@ -93,6 +109,7 @@ export function StackedBars(props: StackedBarsProps) {
             <ValueGrid scale={scale} lines={lines} labels={labels(scale)} lineText={lineText} />
             <BarShapes bars={bars} scale={scale} most={thickness} />
             <line x2={scale.width} y1={scale.y(0)} y2={scale.y(0)} className={css.zero} />
+            {line ? <BarLine values={line} scale={scale} /> : null}
           </svg>
           <div className={css.field} style={{ top, height }}>
             <BarCursor scale={scale} {...cursor} />

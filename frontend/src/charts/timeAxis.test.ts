@@ -55,3 +55,16 @@ test("on a narrow plot fewer labels are shown, and none overlap", () => {
 });
 
 test("years are labelled by their number", () => expect(texts(yearsFrom(2009, 18), "year")).toContain("2025"));
+
+test("the first label leaves its year to a January beside it", () => {
+  const days = Array.from(
+    { length: 13 },
+    (_, i) => `${i < 2 ? 2025 : 2026}-${String(((i + 10) % 12) + 1).padStart(2, "0")}-01`,
+  );
+  const scale = { range: [0, 12], width: 430, height: 100, x: (i: number) => i * 33, y: () => 0 } as const;
+  expect(
+    axisLabels(days, "month", scale)
+      .map(({ text }) => text)
+      .slice(0, 3),
+  ).toEqual(["Nov", "Jan 2026", "Mar"]);
+});

@@ -44,11 +44,14 @@ function boundaries(days: readonly string[], { range: [from, to] }: PlotScale, m
   return found;
 }
 
+/** Whether a label has its year because it begins one. */
+const isJanuary = (day: string | undefined): boolean => day?.slice(5, 7) === "01";
+
 /** The text of a label; the first one and each January have their year. */
 function labelText(day: string, unit: PeriodUnit, isFirst: boolean): string {
   if (unit === "year") return day.slice(0, 4);
   if (unit === "day") return dayText(day);
-  return isFirst || day.slice(5, 7) === "01" ? monthAndYear(day) : monthText(day);
+  return isFirst || isJanuary(day) ? monthAndYear(day) : monthText(day);
 }
 
 /** The periods of a span, every few of them. */
@@ -59,7 +62,11 @@ const everyFew = ([from, to]: ChartRange, few: number): number[] =>
 export function axisLabels(days: readonly string[], unit: PeriodUnit, scale: PlotScale): AxisLabel[] {
   const [from, to] = scale.range;
   const labels = (periods: readonly number[], as: PeriodUnit): AxisLabel[] =>
-    periods.map((period, i) => ({ period, text: labelText(days[period] ?? "", as, i === 0) }));
+    periods.map((period, i) => {
+      // Two years beside each other would overlap.
+      const isFirst = i === 0 && !isJanuary(days[periods[1] ?? -1]);
+      return { period, text: labelText(days[period] ?? "", as, isFirst) };
+    });
   const count = to - from + 1;
   const most = Math.max(2, Math.floor(scale.width / ROOM) + 1);
   if (Math.ceil(count / labelStep(count)) <= most) return labels(everyFew(scale.range, labelStep(count)), unit);

@@ -15,6 +15,13 @@ function daysAgo(at: string, now: number): number {
   return (midnight(new Date(now)) - midnight(new Date(at))) / DAY_MS;
 }
 
+/** The weekday of a moment, and how it is called from now: `Today, Friday`, `Thursday`. */
+export function weekdayWords(at: string, now: number): string {
+  const day = weekday(new Date(at));
+  const words = { 0: "Today", 1: "Yesterday" }[daysAgo(at, now)];
+  return words ? `${words}, ${day}` : day;
+}
+
 /** The heading of a day: `Today, 11/20/26`, `Yesterday, 11/19/26`, then the weekday. */
 export function dayHeading(at: string, now: number): string {
   const words = { 0: "Today", 1: "Yesterday" }[daysAgo(at, now)];

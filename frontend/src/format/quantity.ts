@@ -56,15 +56,15 @@ export function percent(amount: string, places: 1 | 2 = 1): string {
   return `${rounded.units < 0n ? MINUS : ""}${shown(grouped(rounded))}%`;
 }
 
-/** `part` of `whole` in percent, exact to the hundredth. */
-export function percentOf(part: string, whole: string): string {
+/** `part` of `whole` in percent. */
+export function percentOf(part: string, whole: string, places: 1 | 2 = 2): string {
   const a = parseDecimal(part);
   const b = parseDecimal(whole);
   if (!a || !b || b.units === 0n) return "?";
   const scale = Math.max(a.scale, b.scale);
   const ten = (power: number) => 10n ** BigInt(power);
   const units = (a.units * ten(scale - a.scale) * 10_000_000n) / (b.units * ten(scale - b.scale));
-  return percent(decimalText({ units, scale: 5 }), 2);
+  return percent(decimalText({ units, scale: 5 }), places);
 }
 
 /** The change from one amount to another in percent, cut to five decimals; null if the first is not above zero. */

@@ -14,15 +14,18 @@ interface AvatarProps {
   mark?: string | null;
   /** The path of the image of its network, shown small at the lower right. */
   network?: string | null;
+  /** Whether it is a place, such as an exchange or a protocol: a rounded square. */
+  isPlace?: boolean;
 }
 
 /** The image of an asset, network or wallet, or its letters in its color. No image is loaded from another host. */
-export function Avatar({ name, colour, size = 28, mark, network }: AvatarProps) {
+export function Avatar({ name, colour, size = 28, mark, network, isPlace }: AvatarProps) {
   return (
     <span
       className={`${css.avatar} ${css[`s${size}`] ?? ""}`}
       style={colourOf(colour)}
       data-mark={mark ? "" : undefined}
+      data-place={isPlace || undefined}
       aria-hidden="true"
     >
       {mark ? <img src={mark} alt="" /> : avatarLetters(name)}

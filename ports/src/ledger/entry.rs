@@ -134,6 +134,39 @@ impl EntryKind {
         Self::Mixed,
     ];
 
+    /// Returns its name for people, such as `Bridge arrival`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Send => "Sent",
+            Self::Receive => "Received",
+            Self::SelfTransfer => "Self transfer",
+            Self::Swap => "Swap",
+            Self::Wrap => "Wrap",
+            Self::Unwrap => "Unwrap",
+            Self::Approve => "Approval",
+            Self::Deposit => "Deposit",
+            Self::Withdraw => "Withdrawal",
+            Self::Stake => "Stake",
+            Self::Unstake => "Unstake",
+            Self::Reward => "Reward",
+            Self::Borrow => "Borrow",
+            Self::Repay => "Repay",
+            Self::AddLiquidity => "Add liquidity",
+            Self::RemoveLiquidity => "Remove liquidity",
+            Self::BridgeOut => "Bridge",
+            Self::BridgeIn => "Bridge arrival",
+            Self::Mint => "Mint",
+            Self::Burn => "Burn",
+            Self::Airdrop => "Airdrop",
+            Self::Spam => "Spam",
+            Self::CreateContract => "Contract creation",
+            Self::Call => "Contract call",
+            Self::Failed => "Failed",
+            Self::Mixed => "Several actions",
+        }
+    }
+
     /// Returns the stable code on the wire.
     #[must_use]
     pub fn code(self) -> &'static str {

@@ -5536,7 +5536,7 @@ export interface components {
             asset_filters: components["schemas"]["FilterOption"][];
             /** @description The networks. */
             chain_filters: components["schemas"]["FilterOption"][];
-            /** @description The finer kinds, the most frequent one first. */
+            /** @description The kinds, the most frequent one first. */
             kind_filters: components["schemas"]["FilterOption"][];
             /** @description The methods. */
             method_filters: components["schemas"]["FilterOption"][];
@@ -7250,6 +7250,11 @@ export interface components {
          *     }
          */
         SearchTransactionRequest: {
+            /**
+             * @description The `entry` of the row before the first one. It counts instead of `start` while the search finds it, so that a page follows the one
+             *     before it also where rows were added meanwhile; `start` of the answer says where that is.
+             */
+            after?: string | null;
             /** @description Conditions with different keys are combined; those with the same key are alternatives. */
             conditions?: components["schemas"]["TransactionCondition"][];
             /**
@@ -9036,6 +9041,8 @@ export interface components {
             fees: components["schemas"]["PartialTotal"];
             /** @description What came in. */
             inflows: components["schemas"]["PartialTotal"];
+            /** @description The kinds of all transactions that the other conditions find, the most frequent one first. */
+            kind_filters: components["schemas"]["FilterOption"][];
             /** @description What went out. */
             outflows: components["schemas"]["PartialTotal"];
             /**
@@ -25595,6 +25602,14 @@ export interface operations {
                      *           "left_out": 2,
                      *           "value": "1251.25"
                      *         },
+                     *         "kind_filters": [
+                     *           {
+                     *             "count": 684,
+                     *             "label": "2026",
+                     *             "mark": "/marks/tokens/eth.5d2b0c1f9e8a7b64.svg",
+                     *             "value": "2026"
+                     *           }
+                     *         ],
                      *         "outflows": {
                      *           "left_out": 2,
                      *           "value": "1251.25"

@@ -162,6 +162,7 @@ pub(super) async fn world() -> (KeyFixture, Caller) {
 
 async fn search(keys: &KeyFixture, person: &Caller, conditions: EntryConditions) -> Vec<EntryLine> {
     let query = EntryQuery {
+        after: None,
         start: 0,
         limit: 100,
         conditions,

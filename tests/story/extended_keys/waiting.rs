@@ -21,6 +21,7 @@ fn listed(id: u64, inputs: &[(String, u64)], outputs: &[(String, u64)]) -> Value
 
 async fn waiting(keys: &KeyFixture, person: &Caller, conditions: EntryConditions) -> WaitingLines {
     let query = EntryQuery {
+        after: None,
         start: 0,
         limit: 100,
         conditions,

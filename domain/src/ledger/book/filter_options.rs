@@ -1,9 +1,8 @@
 //! What the rows of a ledger can be filtered by.
 
-use ports::{
-    AssetId,
-    entry::{EntryKind, EntryMethod},
-};
+use ports::{AssetId, entry::EntryMethod};
+
+use crate::ledger::book::conditions::RowKind;
 
 /// The values that a person's rows can be filtered by, each with the number of its rows.
 #[derive(Clone, Debug, Default)]
@@ -12,8 +11,8 @@ pub struct EntryFilters {
     pub years: Vec<(i32, usize)>,
     /// Methods.
     pub methods: Vec<(EntryMethod, usize)>,
-    /// Finer kinds, the most frequent first.
-    pub kinds: Vec<(EntryKind, usize)>,
+    /// Kinds, as rows show them, the most frequent first.
+    pub kinds: Vec<(RowKind, usize)>,
     /// Groups of assets, the most frequent first.
     pub assets: Vec<FilterOption>,
     /// Wallets, by address.

@@ -70,6 +70,12 @@ impl FoundRows {
         let positions = self.positions.iter().skip(start).take(limit);
         positions.filter_map(|at| usize::try_from(*at).ok())
     }
+
+    /// Returns the offset that follows the row at this position; `None` where it is none of these rows.
+    pub fn after(&self, position: usize) -> Option<usize> {
+        let position = u32::try_from(position).ok()?;
+        self.positions.iter().position(|at| *at == position).map(|at| at + 1)
+    }
 }
 
 #[cfg(test)]

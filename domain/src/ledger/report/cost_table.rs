@@ -127,6 +127,14 @@ impl CostTableRow {
     pub fn subject(&self) -> String {
         subject(&self.asset, &self.symbol)
     }
+
+    /// Returns the gain in percent of the cost, with one decimal; `None` where the cost is zero or unknown.
+    #[must_use]
+    pub fn gain_percent(&self) -> Option<Amount> {
+        let (gain, cost) = (self.gain?, self.cost.filter(|cost| !cost.is_zero())?);
+        let hundred: Amount = "100".parse().ok()?;
+        gain.mul(hundred).ok()?.div_rounded(cost, 1).ok()
+    }
 }
 
 /// Returns the text by which the figures of a pool name it.

@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{
-    Address, AssetId, ChainId,
-    entry::{EntryKind, EntryMethod},
-};
+use ports::{Address, AssetId, ChainId, entry::EntryMethod};
 
 use crate::{
     caller::Caller,
@@ -13,8 +10,10 @@ use crate::{
         LedgerError, Ledgers,
         book::{
             Book, BookOwner,
+            conditions::RowKind,
             filter_options::{EntryFilters, FilterOption},
         },
+        search::found_rows::row_kind,
     },
 };
 
@@ -82,7 +81,8 @@ fn asset_option(book: &Book, group: String, (asset, count): (AssetId, usize)) ->
     }
 }
 
-fn most_frequent<T>(mut options: Vec<T>, count: impl Fn(&T) -> usize) -> Vec<T> {
+/// Sorts options, the most frequent first.
+pub(in crate::ledger) fn most_frequent<T>(mut options: Vec<T>, count: impl Fn(&T) -> usize) -> Vec<T> {
     options.sort_by_key(|option| std::cmp::Reverse(count(option)));
     options
 }
@@ -92,7 +92,7 @@ fn most_frequent<T>(mut options: Vec<T>, count: impl Fn(&T) -> usize) -> Vec<T> 
 struct FilterCounts {
     years: BTreeMap<i32, usize>,
     methods: BTreeMap<EntryMethod, usize>,
-    kinds: BTreeMap<EntryKind, usize>,
+    kinds: BTreeMap<RowKind, usize>,
     assets: BTreeMap<String, (AssetId, usize)>,
     wallets: BTreeMap<Address, usize>,
     chains: BTreeMap<ChainId, usize>,
@@ -106,7 +106,9 @@ impl FilterCounts {
         };
         *self.years.entry(book.zone.day(time).year()).or_default() += 1;
         *self.methods.entry(kind.method()).or_default() += 1;
-        *self.kinds.entry(kind).or_default() += 1;
+        if let Some(shown) = row_kind(book, at) {
+            *self.kinds.entry(shown).or_default() += 1;
+        }
         let (addresses, chains): (BTreeSet<&Address>, BTreeSet<&ChainId>) = rows
             .accounts(at)
             .map(|account| (book.wallet(&account.address), &account.chain))

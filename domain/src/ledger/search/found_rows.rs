@@ -7,7 +7,7 @@ use ports::{AccountId, Address, Amount, AssetId, entry::EntryKind};
 use crate::ledger::{
     book::{
         Book,
-        conditions::{EntryConditions, EntrySort, RowOrder},
+        conditions::{EntryConditions, EntrySort, RowKind, RowOrder},
         latest_searches::FoundRows,
     },
     search::{line::sides, party::PartyNames},
@@ -73,7 +73,8 @@ impl<'a> RowFilter<'a> {
         let is_of = |test: &dyn Fn(&AccountId) -> bool| rows.accounts(at).any(test);
         in_list(&conditions.years, || self.book.zone.day(time).year())
             && in_list(&conditions.methods, || kind.method())
-            && in_list(&conditions.kinds, || kind)
+            && (conditions.kinds.is_empty()
+                || row_kind(self.book, at).is_some_and(|kind| conditions.kinds.contains(&kind)))
             && conditions.from.is_none_or(|from| from <= time)
             && conditions.to.is_none_or(|to| time <= to)
             && (conditions.chains.is_empty() || is_of(&|one| conditions.chains.contains(&one.chain)))
@@ -111,12 +112,31 @@ impl<'a> RowFilter<'a> {
                 .any(|id| has(id.account.address.as_str()))
             || parties.any(|party| has(party.address.as_str()) || party.name.as_deref().is_some_and(has))
             || row.entry.protocol.as_deref().is_some_and(has)
+            || has(shown_as(row).name())
             || row.legs().any(|leg| {
                 let asset = self.book.assets.get(&leg.asset);
                 let is_named = |asset: &ports::Asset| has(&asset.metadata.symbol) || has(&asset.metadata.name);
                 asset.is_some_and(is_named) || has(leg.asset.as_str())
             })
     }
+}
+
+/// Returns what the row at this position is shown as.
+pub(in crate::ledger) fn row_kind(book: &Book, at: usize) -> Option<RowKind> {
+    let kind = book.rows.kind(at)?;
+    if book.rows.has_partner(at) {
+        return book.rows.get(at).map(|row| shown_as(&row));
+    }
+    Some(RowKind::of_entry(kind))
+}
+
+fn shown_as(row: &BookRow) -> RowKind {
+    let kind = row.entry.kind;
+    let is_plain = matches!(kind, EntryKind::Send | EntryKind::Receive);
+    if is_plain && row.own_transfer().is_some() && !row.pays_others() {
+        return RowKind::OwnTransfer;
+    }
+    RowKind::of_entry(kind)
 }
 
 fn in_list<T: PartialEq>(wanted: &[T], value: impl FnOnce() -> T) -> bool {

@@ -12,7 +12,7 @@ pub(in crate::ledger) mod waiting;
 use std::{collections::BTreeMap, sync::Arc};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use ports::{AssetId, Currency};
+use ports::{AssetId, Currency, EntryId};
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -39,6 +39,9 @@ use crate::{
 pub struct EntryQuery {
     /// The offset of the first row.
     pub start: usize,
+    /// The row before the first one, so that a page follows the one before it also where rows were added meanwhile. It counts instead of
+    /// the offset while the search finds it.
+    pub after: Option<EntryId>,
     /// The maximum number of rows.
     pub limit: usize,
     /// Which rows.
@@ -54,6 +57,8 @@ pub struct EntryQuery {
 /// A page of a search.
 #[derive(Clone, Debug)]
 pub struct EntryPage {
+    /// The offset of its first row.
+    pub start: usize,
     /// The rows.
     pub rows: Vec<EntryLine>,
     /// How many rows match.
@@ -83,7 +88,12 @@ impl Ledgers {
         let coverage = self.coverage(owner).await?;
         let waiting = self.waiting(owner, &book, &query.conditions).await?;
         let found = self.found_rows(&book, owner, query);
-        let page = found.page(query.start, query.limit);
+        let start = query
+            .after
+            .as_ref()
+            .and_then(|id| found.after(book.rows.place_with(id)?));
+        let start = start.unwrap_or(query.start);
+        let page = found.page(start, query.limit);
         let page: Vec<BookRow> = page.filter_map(|at| book.rows.get(at)).collect();
         let values = self
             .valuer(owner.user, &book, &page.iter().collect::<Vec<_>>(), &query.currency)
@@ -95,6 +105,7 @@ impl Ledgers {
             values: &values,
         };
         Ok(EntryPage {
+            start,
             rows: page.iter().map(|row| builder.line(row)).collect(),
             total: found.positions.len(),
             dust_hidden: found.dust_hidden,

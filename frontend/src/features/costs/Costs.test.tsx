@@ -87,7 +87,7 @@ function show(data: CostBasis | { failure: string }, onChoose: Parameters<typeof
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={["/intelligence/costs"]}>
-        <Costs visitor={onChoose ? null : "spy_share_x"} share={null} onChoose={onChoose} />
+        <Costs visitor={onChoose ? null : "spy_share_x"} share={null} volume={null} onChoose={onChoose} />
       </MemoryRouter>
     </QueryClientProvider>,
   );

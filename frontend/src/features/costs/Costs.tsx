@@ -23,6 +23,8 @@ interface CostsProps {
   visitor: VisitorToken;
   /** The share button; null for visitors. */
   share: ReactNode;
+  /** The card of the volume with each service. */
+  volume: ReactNode;
   /** Chooses a rule everywhere; null for visitors. */
   onChoose: ((change: RuleChange) => void) | null;
 }
@@ -96,7 +98,7 @@ const Loading = ({ title }: { title: string }) => (
 );
 
 /** The page Costs: what everything that is held cost, and what each method makes of it. */
-export function Costs({ visitor, share, onChoose }: CostsProps) {
+export function Costs({ visitor, share, volume, onChoose }: CostsProps) {
   const basis = useCostBasis(visitor);
   const methods = useCostMethods(visitor);
   const [view, onView] = useCostView();
@@ -136,6 +138,7 @@ export function Costs({ visitor, share, onChoose }: CostsProps) {
             <Loading title="Blockchain Fees over Time" />
           )}
         </div>
+        {volume}
         {basis.data ? <Basis data={basis.data} /> : null}
       </div>
     </>

@@ -1,20 +1,23 @@
 import { Suspense, useMemo } from "react";
+import { BarsPlace } from "../../charts/BarsPlace";
 import { BarTip } from "../../charts/BarTip";
 import type { Bar } from "../../charts/bars";
 import type { PeriodUnit } from "../../charts/timeAxis";
 import { axisLabels } from "../../charts/timeAxis";
 import type { AmountText } from "../../format/amounts";
+import { totalText } from "../../format/partialTotal";
+import { periodName } from "../../format/spans";
 import { plural } from "../../format/text";
 import { lazyPart } from "../../ui/lazyPart";
-import { FeeChartPlace } from "./FeesLoading";
-import { type FeeBand, type FeePeriod, feePeriodName, feeText } from "./fees";
+import { CHART_HEIGHT } from "./FeesLoading";
+import type { FeeBand, FeePeriod } from "./fees";
 import css from "./fees.module.css";
 import type { Fees } from "./types";
 
 const StackedBars = lazyPart(() => import("../../charts/StackedBars"), "StackedBars");
 
-/** The most width of a bar and the height of the plot, in pixels. */
-const [THICKNESS, HEIGHT] = [24, 150];
+/** The most width of a bar, in pixels. */
+const THICKNESS = 24;
 
 export interface FeeFiguresProps {
   data: Fees;
@@ -39,12 +42,12 @@ export function FeeChart({ data, bands, periods, text }: FeeFiguresProps & { tex
       ),
     [bands, periods],
   );
-  const name = (period: number) => feePeriodName(periods[period]?.day ?? "", group);
+  const name = (period: number) => periodName(periods[period]?.day ?? "", group);
   const money = (amount: string) => text.money(amount, currency);
-  const amount = (period: number) => feeText(periods[period]?.total, money);
+  const amount = (period: number) => totalText(periods[period]?.total, money);
   return (
     <div className={css.chart}>
-      <Suspense fallback={<FeeChartPlace />}>
+      <Suspense fallback={<BarsPlace height={CHART_HEIGHT} />}>
         <StackedBars
           bars={bars}
           sentence={`Blockchain fees from ${name(0)} to ${name(periods.length - 1)}: ${money(total.value)}, ${plural(fees, "fee")}.`}
@@ -52,14 +55,14 @@ export function FeeChart({ data, bands, periods, text }: FeeFiguresProps & { tex
           barText={(period) => `${name(period)}, ${amount(period)}`}
           labels={(scale) => axisLabels(days, unit, scale)}
           lineText={(line) => text.roughMoney(line, currency)}
-          height={HEIGHT}
+          height={CHART_HEIGHT}
           thickness={THICKNESS}
           tip={(period) => {
             const lines = bands.map(({ id, name: label, colour }, band) => ({
               id,
               label,
               colour,
-              text: feeText(periods[period]?.values[band], money),
+              text: totalText(periods[period]?.values[band], money),
             }));
             return <BarTip name={name(period)} total={amount(period)} lines={lines.reverse()} />;
           }}

@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { useAmountText } from "../../format/amounts";
+import { isNothing, totalText } from "../../format/partialTotal";
+import { periodName } from "../../format/spans";
 import { plural } from "../../format/text";
 import { Pagination } from "../../ui/Pagination";
 import type { FeeFiguresProps } from "./FeeChart";
-import { type FeePeriod, feePeriodName, feeText, isNone } from "./fees";
+import type { FeePeriod } from "./fees";
 import css from "./fees.module.css";
 
 /** The rows of a page. */
@@ -20,7 +22,9 @@ export function FeeTable({ data, bands, periods }: FeeFiguresProps) {
       .flatMap(({ name }, band) => {
         const value = values[band];
         // A line breaks between chains only.
-        return value === undefined || isNone(value) ? [] : `${name} ${feeText(value, money)}`.replaceAll(" ", "\u00a0");
+        return value === undefined || isNothing(value)
+          ? []
+          : `${name} ${totalText(value, money)}`.replaceAll(" ", "\u00a0");
       })
       .join(", ") || "–";
   const rows = [...periods].reverse().slice(page * ROWS, (page + 1) * ROWS);
@@ -38,9 +42,9 @@ export function FeeTable({ data, bands, periods }: FeeFiguresProps) {
         <tbody>
           {rows.map(({ day, total, values }) => (
             <tr key={day}>
-              <th scope="row">{feePeriodName(day, group)}</th>
+              <th scope="row">{periodName(day, group)}</th>
               <td>{byChain(values)}</td>
-              <td>{feeText(total, money)}</td>
+              <td>{totalText(total, money)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useAmountText } from "../../format/amounts";
+import { isUnpriced } from "../../format/partialTotal";
 import { percentOf } from "../../format/quantity";
 import { count } from "../../format/text";
 import { useFees } from "../../queries/fees";
@@ -12,7 +13,7 @@ import { FeeChart } from "./FeeChart";
 import { FeesLoading } from "./FeesLoading";
 import { FeeTable } from "./FeeTable";
 import { FEE_SPANS, type FeeSpan, feeSpanKey, feeSpanOf } from "./feeSpans";
-import { type FeeBand, feeBands, feePeriods, isUnknown } from "./fees";
+import { type FeeBand, feeBands, feePeriods } from "./fees";
 import css from "./fees.module.css";
 import type { Fees, VisitorToken } from "./types";
 
@@ -44,7 +45,7 @@ function FeeLegend({ bands, currency }: { bands: readonly FeeBand[]; currency: s
           <Dot colour={colour} />
           <span>{name}</span>
           <b>
-            {isUnknown(total) ? (
+            {isUnpriced(total) ? (
               "No price"
             ) : (
               <Money amount={total.value} currency={currency} figure={figure} label={`Fees on ${name}`} />

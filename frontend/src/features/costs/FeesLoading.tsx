@@ -1,16 +1,9 @@
+import { BarsPlace } from "../../charts/BarsPlace";
 import { Skeleton } from "../../ui/Skeleton";
 import css from "./fees.module.css";
 
-const BARS = [92, 70, 78, 130, 104, 72, 64, 96, 80, 73, 76, 60] as const;
-
-/** The place of the chart while it is loading. */
-export const FeeChartPlace = () => (
-  <div className={css.place} aria-busy="true">
-    {BARS.map((height) => (
-      <Skeleton key={height} width={12} height={height} />
-    ))}
-  </div>
-);
+/** The height of the plot, in pixels. */
+export const CHART_HEIGHT = 150;
 
 /** The card while it is loading. */
 export const FeesLoading = () => (
@@ -20,7 +13,7 @@ export const FeesLoading = () => (
       <Skeleton width={150} height={26} />
     </p>
     <div className={css.chart}>
-      <FeeChartPlace />
+      <BarsPlace height={CHART_HEIGHT} />
     </div>
     <div className={css.legend}>
       <Skeleton width="70%" height={14} />

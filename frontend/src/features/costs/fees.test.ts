@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { feeSpanKey, feeSpanOf } from "./feeSpans";
-import { feeBands, feePeriodName, feePeriods, feeText, isNone } from "./fees";
+import { feeBands, feePeriods } from "./fees";
 import { feesOf } from "./fees.test-data";
 
 const DAYS = ["2026-01-01", "2026-02-01", "2026-03-01"];
@@ -42,21 +42,7 @@ test("every period of the span has its fees, also one without any", () => {
     ["2026-03-01", "38.3", 1],
   ]);
   expect(periods[2]?.values.map(({ value }) => value)).toEqual(["20", "0", "10", "8", "0.3"]);
-  expect(periods.map(({ total }) => isNone(total))).toEqual([false, true, false]);
 });
-
-test("fees whose prices are all unknown are not zero", () => {
-  const money = (amount: string) => `$${amount}`;
-  expect(feeText({ value: "0", left_out: 2 }, money)).toBe("No price");
-  expect(feeText({ value: "3", left_out: 2 }, money)).toBe("$3");
-  expect(feeText({ value: "0", left_out: 0 }, money)).toBe("$0");
-});
-
-test("periods have the names of their days and months", () =>
-  expect([feePeriodName("2026-03-01", "month"), feePeriodName("2026-03-01", "day")]).toEqual([
-    "March 2026",
-    "1 Mar 2026",
-  ]));
 
 test("a year is the span without a choice", () => {
   expect([feeSpanOf(null).key, feeSpanOf("century").key, feeSpanOf("1w").key]).toEqual(["1y", "1y", "1w"]);

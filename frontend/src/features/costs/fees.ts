@@ -1,6 +1,5 @@
 import { PART_COLOURS, REST_COLOUR } from "../../charts/bars";
-import { parseDecimal, signOf, sumOf } from "../../format/decimal";
-import { withDates } from "../../format/time";
+import { addedTotals } from "../../format/partialTotal";
 import type { Fees, FeeTotal } from "./types";
 
 /** One color of the chart: a chain, or all that have none of their own. */
@@ -24,23 +23,6 @@ export interface FeePeriod {
   values: readonly FeeTotal[];
 }
 
-/** The exact sum, with everything that its parts leave out. */
-const added = (totals: readonly FeeTotal[]): FeeTotal => ({
-  value: sumOf(totals.map(({ value }) => value)) ?? "0",
-  left_out: totals.reduce((sum, { left_out }) => sum + left_out, 0),
-});
-
-/** Whether there were no fees. */
-export const isNone = ({ value, left_out }: FeeTotal): boolean => left_out === 0 && isZero(value);
-
-/** Whether no price of any of the fees is known. */
-export const isUnknown = ({ value, left_out }: FeeTotal): boolean => left_out > 0 && isZero(value);
-
-function isZero(value: string): boolean {
-  const parsed = parseDecimal(value);
-  return parsed === null || signOf(parsed) === 0;
-}
-
 /** The chains with a color of their own, the largest first, and the others as one. */
 export function feeBands({ chains, figures }: Pick<Fees, "chains" | "figures">): FeeBand[] {
   const bands = chains.map(
@@ -57,7 +39,7 @@ export function feeBands({ chains, figures }: Pick<Fees, "chains" | "figures">):
   const rest = bands.slice(PART_COLOURS.length);
   // A single one has the color of the others to itself.
   if (rest.length <= 1) return bands;
-  const total = added(rest.map((band) => band.total));
+  const total = addedTotals(rest.map((band) => band.total));
   const ids = rest.flatMap(({ chains }) => chains);
   return [
     ...own,
@@ -69,7 +51,7 @@ export function feeBands({ chains, figures }: Pick<Fees, "chains" | "figures">):
 export function feePeriods({ days, gas_fee_overtime: rows }: Fees, bands: readonly FeeBand[]): FeePeriod[] {
   return days.map((day) => {
     const own = rows.filter(({ first_day }) => first_day === day);
-    const sum = (of: typeof own) => added(of.map(({ total_fees }) => total_fees));
+    const sum = (of: typeof own) => addedTotals(of.map(({ total_fees }) => total_fees));
     return {
       day,
       total: sum(own),
@@ -77,13 +59,3 @@ export function feePeriods({ days, gas_fee_overtime: rows }: Fees, bands: readon
     };
   });
 }
-
-/** Writes fees: the sum of those with a known price. */
-export const feeText = (fees: FeeTotal | undefined, money: (amount: string) => string): string =>
-  fees && isUnknown(fees) ? "No price" : money(fees?.value ?? "0");
-
-const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
-
-/** A period in words: `8 Sept 2025`, `September 2025`. */
-export const feePeriodName = (day: string, group: string): string =>
-  group === "day" ? withDates(day) : month.format(new Date(day));

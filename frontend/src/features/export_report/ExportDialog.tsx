@@ -7,7 +7,7 @@ import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
 import css from "./exportDialog.module.css";
-import { fromProblem, lastMonth, REPORTS, type Report, save, toProblem } from "./reports";
+import { fromProblem, lastMonth, REPORTS, type Report, toProblem } from "./reports";
 import type { Condition } from "./types";
 
 /** A wallet that a download can be of. */
@@ -44,11 +44,11 @@ function useDownload() {
   const [running, setRunning] = useState<string | null>(null);
   const [failed, setFailed] = useState<{ key: string; text: string } | null>(null);
   const toast = useToast();
-  const run = async (report: Report, choice: Parameters<typeof save>[1]) => {
+  const run = async (report: Report, choice: Parameters<Report["save"]>[0]) => {
     setRunning(report.key);
     setFailed(null);
     try {
-      toast({ text: `${await save(report, choice)} saved` });
+      toast({ text: `${await report.save(choice)} saved` });
     } catch (thrown) {
       setFailed({ key: report.key, text: thrown instanceof Error ? thrown.message : "Something Went Wrong" });
     } finally {

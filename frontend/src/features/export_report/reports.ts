@@ -1,13 +1,6 @@
-import {
-  type Download,
-  exportAverageCostBasis,
-  exportCounterPartyVolumeTraded,
-  exportGasFeeOvertime,
-  exportTransactions,
-} from "@spyhop/sdk";
 import { dayAt, isDay, momentsOf, shiftedMonth } from "../../format/calendar";
 import type { IconName } from "../../ui/Icon";
-import { saveBlob } from "../../ui/saveFile";
+import { saveCosts, saveCounterparties, saveFees, saveTransactions } from "./mutations";
 import type { Condition, Span } from "./types";
 
 /** What a download covers. */
@@ -28,7 +21,8 @@ export interface Report {
   icon: IconName;
   /** Whether it can be of some wallets alone. */
   isNarrowable: boolean;
-  download: (choice: ExportChoice) => Promise<Download>;
+  /** Downloads and saves it. Returns the name of its file. */
+  save: (choice: ExportChoice) => Promise<string>;
 }
 
 /** The first and the last second of the days, in the zone of the person, as the server reads them. */
@@ -41,10 +35,10 @@ export const REPORTS: readonly Report[] = [
   {
     key: "transactions",
     title: "Transaction History",
-    note: "Each amount and fee, with its value at the time, its gain, and what is missing.",
+    note: "Each amount and fee, with its value at the time and its gain.",
     icon: "list",
     isNarrowable: true,
-    download: (choice) => exportTransactions({ ...spanOf(choice), conditions: [...choice.conditions] }),
+    save: (choice) => saveTransactions({ ...spanOf(choice), conditions: [...choice.conditions] }),
   },
   {
     key: "fees",
@@ -52,7 +46,7 @@ export const REPORTS: readonly Report[] = [
     note: "Fees by day or month and network.",
     icon: "flows",
     isNarrowable: false,
-    download: (choice) => exportGasFeeOvertime(spanOf(choice)),
+    save: (choice) => saveFees(spanOf(choice)),
   },
   {
     key: "counterparties",
@@ -60,7 +54,7 @@ export const REPORTS: readonly Report[] = [
     note: "Volume and fees with each service, and without a label.",
     icon: "link",
     isNarrowable: false,
-    download: (choice) => exportCounterPartyVolumeTraded(spanOf(choice)),
+    save: (choice) => saveCounterparties(spanOf(choice)),
   },
   {
     key: "costs",
@@ -68,16 +62,9 @@ export const REPORTS: readonly Report[] = [
     note: "What was held on the last day, what it cost and what it was worth.",
     icon: "scales",
     isNarrowable: false,
-    download: (choice) => exportAverageCostBasis(spanOf(choice)),
+    save: (choice) => saveCosts(spanOf(choice)),
   },
 ];
-
-/** Downloads a report and saves it. Returns the name of its file. */
-export async function save(report: Report, choice: ExportChoice): Promise<string> {
-  const { name, content } = await report.download(choice);
-  saveBlob(name, content);
-  return name;
-}
 
 /** The days that are chosen first: one month back until today. */
 export function lastMonth(now: number): readonly [from: string, to: string] {

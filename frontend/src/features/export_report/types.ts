@@ -1,1 +1,5 @@
-export type { ExportSpanRequest as Span, TransactionCondition as Condition } from "@spyhop/sdk";
+export type {
+  ExportSpanRequest as Span,
+  ExportTransactionsRequest as TransactionsChoice,
+  TransactionCondition as Condition,
+} from "@spyhop/sdk";

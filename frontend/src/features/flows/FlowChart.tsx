@@ -3,10 +3,11 @@ import { BarTip } from "../../charts/BarTip";
 import type { Bar } from "../../charts/bars";
 import { useAmountText } from "../../format/amounts";
 import { tone } from "../../format/money";
+import { isUnpriced } from "../../format/partialTotal";
 import { date } from "../../format/time";
 import { lazyPart } from "../../ui/lazyPart";
 import { FlowChartPlace } from "./FlowLoading";
-import { type FlowBand, type FlowFigures, isUnknown } from "./flowBands";
+import type { FlowBand, FlowFigures } from "./flowBands";
 import css from "./netFlows.module.css";
 import type { Flows } from "./types";
 
@@ -22,7 +23,7 @@ const BARS = [
 /** The width of a bar and the height of the plot, in pixels. */
 const [THICKNESS, HEIGHT] = [48, 240];
 
-/** The span of an answer in words. */
+/** The span of an answer within a sentence. */
 const spanWords = ({ start, end }: Flows): string =>
   start === null ? `until ${date(end)}` : `from ${date(start)} to ${date(end)}`;
 
@@ -52,7 +53,7 @@ export function FlowChart({ answer, bands, totals }: FlowChartProps) {
     [bands, totals, currency, text],
   );
   const figure = (band: FlowFigures, id: keyof FlowFigures): string =>
-    isUnknown(band[id])
+    isUnpriced(band[id])
       ? "No price"
       : id === "net"
         ? text.change(band[id].value, currency)

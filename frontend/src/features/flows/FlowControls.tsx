@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Avatar } from "../../ui/Avatar";
+import badges from "../../ui/badges.module.css";
 import { type Choice, toggled } from "../../ui/choices";
 import { MultiSelect } from "../../ui/MultiSelect";
 import { SegmentedControl } from "../../ui/SegmentedControl";
@@ -32,7 +33,7 @@ function ChainBadges({ chains, chosen: given, onChoose: onGiven }: ChainBadgesPr
   const listed = chains.filter(({ _id }, place) => isOpen || !isLong || place < FIRST_CHAINS || chosen.includes(_id));
   const more = chains.length - listed.length;
   return (
-    <fieldset className={css.scrollBadges}>
+    <fieldset className={`${badges.scrollBadges} ${css.chains}`}>
       <legend className="vh">Chains</legend>
       <button type="button" aria-pressed={chosen.length === 0} onClick={() => onChoose([])}>
         All

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { count, plural } from "../../format/text";
-import { date } from "../../format/time";
+import { CoverageNote } from "../../ui/CoverageNote";
 import { Icon } from "../../ui/Icon";
 import { hasTransfers } from "./flowBands";
 import type { FlowMode } from "./flowView";
@@ -32,9 +32,6 @@ interface FlowFootProps {
 
 /** What the chart leaves out, and the history behind it. */
 export function FlowFoot({ answer, mode, namesTransfers, accounts }: FlowFootProps) {
-  const { complete, known_since: since, accounts: all, accounts_done: done, gaps } = answer.coverage;
-  const known = since === null ? "History not known yet" : `History known since ${date(since)}`;
-  const reading = done < all ? `${plural(all - done, "account")} still reading.` : complete ? "" : "Not complete.";
   const leftOut = leftOutWords(answer, mode);
   return (
     <ul className={css.foot}>
@@ -51,18 +48,8 @@ export function FlowFoot({ answer, mode, namesTransfers, accounts }: FlowFootPro
           </p>
         </li>
       ) : null}
-      <li data-warned={complete ? undefined : true}>
-        <div className={css.note}>
-          <Icon name="clock" size={16} />
-          <span>
-            <b>{known}</b>
-            {reading ? ` · ${reading}` : ""}
-            {gaps.map(({ kind, text }) => (
-              <small key={kind + text}>{text}</small>
-            ))}
-          </span>
-          {accounts}
-        </div>
+      <li>
+        <CoverageNote coverage={answer.coverage} accounts={accounts} />
       </li>
     </ul>
   );

@@ -1,8 +1,9 @@
+import { isUnpriced } from "../../format/partialTotal";
 import { plural } from "../../format/text";
 import { Avatar, Dot } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
 import { Change, Money } from "../../ui/Money";
-import { byNet, type FlowBand, type FlowFigures, isUnknown } from "./flowBands";
+import { byNet, type FlowBand, type FlowFigures } from "./flowBands";
 import css from "./flowTable.module.css";
 
 interface FigureCellsProps {
@@ -19,7 +20,7 @@ function FigureCells({ of, name, currency }: FigureCellsProps) {
     const Shown = key === "net" ? Change : Money;
     return (
       <td>
-        {isUnknown(of[key]) ? (
+        {isUnpriced(of[key]) ? (
           <span className={css.unknown}>No price</span>
         ) : (
           <Shown amount={value} currency={currency} figure={figure} label={`${name}, ${label.toLowerCase()}`} />

@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef } from "react";
 import { useLocation } from "react-router";
+import { periodOf, SPANS } from "../../format/spans";
 import { FailureNote } from "../../ui/Note";
+import { SpanBadges } from "../../ui/SpanBadges";
 import { useDismissals } from "./dismissals";
 import { FlowBoard } from "./FlowBoard";
 import { FlowControls } from "./FlowControls";
 import { FlowFoot } from "./FlowFoot";
 import { FlowLoading } from "./FlowLoading";
-import { FlowSpans } from "./FlowSpans";
 import { FlowTips } from "./FlowTips";
 import { flowBands } from "./flowBands";
 import type { FlowView } from "./flowView";
@@ -93,7 +94,13 @@ export function NetFlows({ visitor, accounts, onAdd }: NetFlowsProps) {
           ) : null}
         </div>
       )}
-      <FlowSpans chosen={view.span} answer={data} onChoose={(span) => onView({ span })} />
+      <SpanBadges
+        spans={SPANS}
+        chosen={view.span}
+        onChoose={(span) => onView({ span })}
+        words={data ? periodOf(data) : ""}
+        className={css.spans}
+      />
       {data ? <FlowFoot answer={data} mode={view.mode} namesTransfers={!hasTips} accounts={accounts} /> : null}
     </section>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byNet, flowBands, flowTotals, isUnknown } from "./flowBands";
+import { byNet, flowBands, flowTotals } from "./flowBands";
 import { assetFlows, flowsOf, total } from "./flows.test-data";
 
 const assets = [
@@ -50,6 +50,3 @@ test("only figures of the server have an explanation", () => {
 
 test("the table has the highest net first, and everything else last", () =>
   expect(byNet(flowBands(answer, "net")).map(({ symbol }) => symbol)).toEqual(["BTC", "ETH", "SOL", "USDC", "Other"]));
-
-test("a figure without any price is not known, and one in part is", () =>
-  expect([total("0", 1), total("3", 1), total("0")].map(isUnknown)).toEqual([true, false, false]));

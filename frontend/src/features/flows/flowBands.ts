@@ -1,5 +1,6 @@
 import { PART_COLOURS, REST_COLOUR } from "../../charts/bars";
-import { compareDecimals, type Decimal, parseDecimal, signOf, sumOf } from "../../format/decimal";
+import { compareDecimals, type Decimal, signOf } from "../../format/decimal";
+import { addedTotals, isNothing, knownPart } from "../../format/partialTotal";
 import type { FlowMode } from "./flowView";
 import type { AssetFlows, Flows, PartialTotal } from "./types";
 
@@ -24,15 +25,6 @@ export interface FlowBand extends FlowFigures {
   assets: number | null;
 }
 
-const ZERO: Decimal = { units: 0n, scale: 0 };
-const numberOf = ({ value }: PartialTotal): Decimal => parseDecimal(value) ?? ZERO;
-
-/** The exact sum, with everything that its parts leave out. */
-const added = (totals: readonly PartialTotal[]): PartialTotal => ({
-  value: sumOf(totals.map(({ value }) => value)) ?? "0",
-  left_out: totals.reduce((sum, { left_out }) => sum + left_out, 0),
-});
-
 type Sums = Pick<AssetFlows, "inflows" | "outflows" | "net" | "transferred">;
 
 /** The figures of sums. With what moved between own accounts on both sides, the net stays the same. */
@@ -43,8 +35,8 @@ function figuresOf(
 ): FlowFigures {
   if (mode === "gross")
     return {
-      inflows: added([inflows, transferred]),
-      outflows: added([outflows, transferred]),
+      inflows: addedTotals([inflows, transferred]),
+      outflows: addedTotals([outflows, transferred]),
       net: { ...net, figure: idOf("net") },
     };
   return {
@@ -55,11 +47,10 @@ function figuresOf(
 }
 
 /** Whether nothing is known to have moved, and nothing is left out. */
-const isEmpty = ({ inflows, outflows }: FlowFigures): boolean =>
-  [inflows, outflows].every((figure) => figure.left_out === 0 && signOf(numberOf(figure)) === 0);
+const isEmpty = ({ inflows, outflows }: FlowFigures): boolean => [inflows, outflows].every(isNothing);
 
 const larger = ({ inflows, outflows }: FlowFigures): Decimal => {
-  const [a, b] = [numberOf(inflows), numberOf(outflows)];
+  const [a, b] = [knownPart(inflows), knownPart(outflows)];
   return compareDecimals(a, b) > 0 ? a : b;
 };
 
@@ -83,7 +74,7 @@ export function flowBands({ profit_loss: { assets }, figures }: Flows, mode: Flo
   });
   const rest = rows.slice(PART_COLOURS.length);
   if (rest.length === 0) return bands;
-  const sum = (name: keyof FlowFigures) => added(rest.map(({ sums }) => sums[name]));
+  const sum = (name: keyof FlowFigures) => addedTotals(rest.map(({ sums }) => sums[name]));
   const other = { inflows: sum("inflows"), outflows: sum("outflows"), net: sum("net") };
   return [
     ...bands,
@@ -99,12 +90,9 @@ export const flowTotals = ({ profit_loss: total, figures }: Flows, mode: FlowMod
 export const byNet = (bands: readonly FlowBand[]): FlowBand[] =>
   [...bands].sort((a, b) =>
     a.assets === null && b.assets === null
-      ? compareDecimals(numberOf(b.net), numberOf(a.net))
+      ? compareDecimals(knownPart(b.net), knownPart(a.net))
       : Number(a.assets !== null) - Number(b.assets !== null),
   );
 
-/** Whether nothing of a figure is known. */
-export const isUnknown = (figure: PartialTotal): boolean => figure.left_out > 0 && signOf(numberOf(figure)) === 0;
-
 /** Whether something moved between own accounts. */
-export const hasTransfers = ({ profit_loss: { transferred } }: Flows): boolean => signOf(numberOf(transferred)) !== 0;
+export const hasTransfers = ({ profit_loss: { transferred } }: Flows): boolean => signOf(knownPart(transferred)) !== 0;

@@ -1,4 +1,4 @@
-import { FIRST_SPAN, SPANS, type SpanKey } from "./flowSpans";
+import { FIRST_SPAN, type SpanKey, spanOf } from "../../format/spans";
 
 /** Whether what moved between own accounts is left out or counted on both sides. */
 export type FlowMode = "net" | "gross";
@@ -17,7 +17,7 @@ const values = (params: URLSearchParams, name: string): string[] => [...new Set(
 
 /** The view that a query describes. By default it shows the net flows of a year, of everything. */
 export const viewOf = (params: URLSearchParams): FlowView => ({
-  span: SPANS.find(({ key }) => key === params.get("span"))?.key ?? FIRST_SPAN,
+  span: spanOf(params.get("span")).key,
   mode: params.get("flows") === "gross" ? "gross" : "net",
   chains: values(params, "chain"),
   assets: values(params, "token"),

@@ -1,10 +1,10 @@
-import { getAssetProfitLoss, searchTransaction } from "@spyhop/sdk";
+import { getAssetProfitLoss, getProfitLoss, searchTransaction } from "@spyhop/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { spanStart } from "../../charts/spanStart";
 import { useCurrency } from "../../format/currency";
+import { type SpanKey, spanOf } from "../../format/spans";
 import { portfolioKey } from "../../queries/keys";
 import { useNow } from "../../ui/useNow";
-import { lengthOf } from "./flowSpans";
 import type { FlowView } from "./flowView";
 import type { VisitorToken } from "./types";
 
@@ -17,7 +17,7 @@ export function useFlows(
   visitor: VisitorToken,
 ) {
   const currency = useCurrency();
-  const start = spanStart(lengthOf(span), useNow());
+  const start = spanStart(spanOf(span), useNow());
   const body = {
     ...(start === null ? {} : { start_datetime: start / 1000 }),
     ...(chains.length > 0 ? { chains: [...chains] } : {}),
@@ -27,6 +27,18 @@ export function useFlows(
   return useQuery({
     queryKey: [...portfolioKey, "flows", body, visitor],
     queryFn: ({ signal }) => getAssetProfitLoss(body, { signal, ...authorizedAs(visitor) }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What came in from others and what left in a span that ends now, period by period. */
+export function usePeriodFlows(span: SpanKey, visitor: VisitorToken) {
+  const currency = useCurrency();
+  const start = spanStart(spanOf(span), useNow());
+  const body = { ...(start === null ? {} : { start_datetime: start / 1000 }), currency_code: currency };
+  return useQuery({
+    queryKey: [...portfolioKey, "period-flows", body, visitor],
+    queryFn: ({ signal }) => getProfitLoss(body, { signal, ...authorizedAs(visitor) }),
     placeholderData: keepPreviousData,
   });
 }

@@ -4,6 +4,7 @@ export type {
   CostBasisData as CostTotals,
   GasFeeData as Fees,
   PartialTotal,
+  ProfitLossData as PeriodFlows,
   ReportChain as FlowChain,
 } from "@spyhop/sdk";
 

@@ -1,6 +1,6 @@
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "../../ui/Button";
-import { Icon } from "../../ui/Icon";
+import { Icon, type IconName } from "../../ui/Icon";
 import { lazyPart } from "../../ui/lazyPart";
 import { Meter } from "../../ui/Meter";
 import {
@@ -25,17 +25,32 @@ interface CoverageLineProps {
   isCard: boolean;
 }
 
-/**
- * Since when the history is known, and what is still read. It is left out once all is read, but it stays until the page is left
- * if it was there before, so that no row moves.
- */
+interface CoverageCardProps {
+  coverage: HistoryCoverage;
+  icon: IconName;
+  onOpen: () => void;
+}
+
+function CoverageCard({ coverage, icon, onOpen }: CoverageCardProps) {
+  const percent = isBeingRead(coverage) ? readPercent(coverage) : "";
+  const words = [missingWords(coverage), percent].filter(Boolean).join(" · ");
+  return (
+    <button type="button" className={css.card} aria-haspopup="dialog" onClick={onOpen}>
+      <Icon name={icon} />
+      <span>
+        <b>{sinceWords(coverage)}</b>
+        {words ? <small>{words}</small> : null}
+      </span>
+      <Icon name="right" size={16} />
+      <span className="vh">Show accounts</span>
+    </button>
+  );
+}
+
+/** Since when the history is known, and what is still read or missing. */
 export function CoverageLine({ coverage, isCard }: CoverageLineProps) {
-  const wasShown = useRef(false);
   const [open, setOpen] = useState(false);
-  const { complete, gaps } = coverage;
-  if (isNothingAsked(coverage) || (complete && gaps.length === 0 && !wasShown.current)) return null;
-  wasShown.current = true;
-  const since = sinceWords(coverage);
+  if (isNothingAsked(coverage)) return null;
   const missing = missingWords(coverage);
   const isReading = isBeingRead(coverage);
   const dialog = open ? (
@@ -47,18 +62,7 @@ export function CoverageLine({ coverage, isCard }: CoverageLineProps) {
   if (isCard)
     return (
       <>
-        <button type="button" className={css.card} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <Icon name={icon} />
-          <span>
-            <b>{since}</b>
-            <small>
-              <span>{missing}</span>
-              {isReading ? <span>{`${missing ? " · " : ""}${readPercent(coverage)}`}</span> : null}
-            </small>
-          </span>
-          <Icon name="right" size={16} />
-          <span className="vh">Show accounts</span>
-        </button>
+        <CoverageCard coverage={coverage} icon={icon} onOpen={() => setOpen(true)} />
         {dialog}
       </>
     );
@@ -66,7 +70,7 @@ export function CoverageLine({ coverage, isCard }: CoverageLineProps) {
     <div className={css.line} data-warned={icon === "alert" || undefined}>
       <Icon name={icon} size={16} />
       <p title={gapsInFull(coverage)}>
-        <b>{since}</b>
+        <b>{sinceWords(coverage)}</b>
         {missing ? ` · ${missing}` : ""}
       </p>
       {isReading ? (

@@ -19,6 +19,7 @@ import { EntryMatch } from "./EntryMatch";
 import { EntryNote } from "./EntryNote";
 import css from "./entry.module.css";
 import { KindTile } from "./KindIcon";
+import { kindName } from "./kinds";
 import { feeProblem } from "./problem";
 import { useEntry, useLoadPage } from "./queries";
 import type { EntryDetails, HistoryPage, HistoryRow } from "./types";
@@ -169,8 +170,8 @@ export function EntryDrawer({ entry, page, view, onEntry, onAdd }: EntryDrawerPr
     data?.figures[`/row/${place}`] ?? (index < 0 ? undefined : page?.figures[`/results/${index}/${place}`]);
   const subtitle = row ? (
     <span title={moment(row.timestamp)}>
-      {slashedDate(row.timestamp)}, {clockSeconds(row.timestamp)} · <bdi>{partyName(row.account)}</bdi> · Method{" "}
-      {row.method_name}
+      {slashedDate(row.timestamp)}, {clockSeconds(row.timestamp)} · <bdi>{partyName(row.account)}</bdi> ·{" "}
+      {kindName(row)}
     </span>
   ) : undefined;
   return (

@@ -1,14 +1,15 @@
 import { useEffect, useRef } from "react";
 import { useDollar } from "../../queries/displayRate";
-import { Button } from "../../ui/Button";
-import { Icon } from "../../ui/Icon";
 import { MultiSelect } from "../../ui/MultiSelect";
 import { SearchField } from "../../ui/SearchField";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { Switch } from "../../ui/Switch";
 import { choiceFilters } from "./choices";
-import { type HistoryView, periodWords } from "./conditions";
+import type { HistoryView } from "./conditions";
 import css from "./filterBar.module.css";
+import { KindPills } from "./KindPills";
+import { OrderSelect } from "./OrderSelect";
+import { PeriodSelect } from "./PeriodSelect";
 import type { HistoryFilters } from "./types";
 import type { HistorySearch } from "./useHistorySearch";
 
@@ -64,37 +65,29 @@ export const DustSwitch = ({ view, onView }: Pick<FilterBarProps, "view" | "onVi
   </Switch>
 );
 
-/** The period that a link chose; a press shows all time. */
-export const PeriodFilter = ({ view, onView }: Pick<FilterBarProps, "view" | "onView">) =>
-  view.period ? (
-    <Button
-      small
-      className={css.period}
-      aria-label={`${periodWords(view.period)}, show all time`}
-      onClick={() => onView({ period: null })}
-    >
-      {periodWords(view.period)}
-      <Icon name="close" size={14} />
-    </Button>
-  ) : null;
-
 interface FilterBarProps {
   view: HistoryView;
   onView: (change: Partial<HistoryView>) => void;
   filters: HistoryFilters | undefined;
   search: HistorySearch;
+  /** How many entries of each kind the other filters find. */
+  counts: HistoryFilters["kind_filters"] | undefined;
 }
 
-/** The search field, the filters and the dust switch. */
-export const FilterBar = ({ view, onView, filters, search }: FilterBarProps) => (
+/** The search field, the filters, the order, the dust switch and the kinds. */
+export const FilterBar = ({ view, onView, filters, search, counts }: FilterBarProps) => (
   <search className={css.tools} aria-label="Filter transactions">
     <Search search={search} className={css.search} />
+    <PeriodSelect view={view} onView={onView} filters={filters} />
     {choiceFilters(view, filters).map(({ key, ...filter }) => (
       <MultiSelect key={key} {...filter} chosen={view[key]} onChoose={(values) => onView({ [key]: values })} />
     ))}
-    <PeriodFilter view={view} onView={onView} />
+    <OrderSelect view={view} onView={onView} />
     <span className={css.dust}>
       <DustSwitch view={view} onView={onView} />
     </span>
+    <div className={css.kinds}>
+      <KindPills view={view} onView={onView} filters={filters} counts={counts} isScrolled={false} />
+    </div>
   </search>
 );

@@ -5,11 +5,14 @@ import { toggled } from "../../ui/choices";
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
 import { type ChoiceFilter, choiceFilters } from "./choices";
-import { CHOICES, cleared, type HistoryView, labelsOf, periodWords, SORT_KEYS } from "./conditions";
-import { DustSwitch, PeriodFilter } from "./FilterBar";
+import { CHOICES, cleared, type HistoryView, labelsOf } from "./conditions";
+import { DateChoices } from "./DateChoices";
+import { DustSwitch } from "./FilterBar";
 import { Sketch } from "./KindIcon";
+import { ORDERS } from "./order";
+import { periodWords } from "./period";
 import css from "./sheet.module.css";
-import type { HistoryFilters, SortKey } from "./types";
+import type { HistoryFilters } from "./types";
 import { entriesWords } from "./words";
 
 interface SheetProps {
@@ -62,35 +65,24 @@ function Choices({
 
 const FIRST_CHOICES = 8;
 
-const sorts: Record<SortKey, string> = {
-  time: "Date",
-  from: "From",
-  to: "To",
-  asset: "Asset",
-  usd_value: "Value then",
-  method: "Method",
-};
+/** The orders by time and by value; the others are of little use without columns. */
+const FIRST_ORDERS = 4;
 
-/** The order of the entries. Pressing the current one reverses it. */
-const Order = ({ view: { sort, ascending }, onView }: Pick<SheetProps, "view" | "onView">) => (
+const Orders = ({ view: { sort, ascending }, onView }: Pick<SheetProps, "view" | "onView">) => (
   <fieldset className={css.choices}>
-    <legend>Sort by</legend>
-    {SORT_KEYS.map((key) => (
-      <button
-        key={key}
-        type="button"
-        aria-pressed={key === sort}
-        onClick={() => onView({ sort: key, ascending: key === sort && !ascending })}
-      >
-        {sorts[key]}
-        {key === sort ? (
-          <>
-            <Icon name={ascending ? "up" : "down"} size={14} />
-            <span className="vh">{ascending ? "ascending" : "descending"}</span>
-          </>
-        ) : null}
-      </button>
-    ))}
+    <legend>Order</legend>
+    {ORDERS.map((order) => ({ ...order, isCurrent: order.sort === sort && order.ascending === ascending }))
+      .filter(({ isCurrent }, i) => i < FIRST_ORDERS || isCurrent)
+      .map(({ label, isCurrent, ...order }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={isCurrent}
+          onClick={() => onView({ sort: order.sort, ascending: order.ascending })}
+        >
+          {label}
+        </button>
+      ))}
   </fieldset>
 );
 
@@ -99,6 +91,7 @@ function OpenSheet({ view, onView, filters, total, onClose }: SheetProps & { onC
   return (
     <Dialog title="Filters" shape="sheet" onClose={onClose}>
       <div className={css.body}>
+        <DateChoices view={view} onView={onView} filters={filters} />
         {choiceFilters(view, filters)
           .filter(({ choices }) => choices.length > 0)
           .map((filter) => (
@@ -109,9 +102,8 @@ function OpenSheet({ view, onView, filters, total, onClose }: SheetProps & { onC
               onChoose={(values) => onView({ [filter.key]: values })}
             />
           ))}
-        <PeriodFilter view={view} onView={onView} />
         <DustSwitch view={view} onView={onView} />
-        <Order view={view} onView={onView} />
+        <Orders view={view} onView={onView} />
       </div>
       <div className={css.foot}>
         <Button onClick={() => onView(cleared(view))}>Clear all</Button>

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { History } from "./History";
 import { details, historyPage, row } from "./history.test-data";
@@ -8,11 +8,11 @@ import type { HistoryPage, PageRequest } from "./types";
 const option = (value: string, label = value) => ({ value, label, count: 3 });
 const filters = {
   year_filter: [option("2026"), option("2025")],
-  method_filters: [option("20", "Transfer"), option("30", "Mint")],
+  method_filters: [],
   asset_filters: [{ ...option("eth", "Ether"), symbol: "ETH", mark: null }],
   wallet_filters: [option("0x1", "Savings"), option("0x2", "Cold storage")],
   chain_filters: [],
-  kind_filters: [],
+  kind_filters: [option("swap", "Swap"), option("mint", "Mint"), option("wrap", "Wrap"), option("receive", "Received")],
 };
 
 /** The number of entries on the server. */
@@ -46,7 +46,7 @@ afterEach(() => {
 
 /** Renders the page at a URL and waits for its first answer. */
 async function show(url = "/intelligence/transaction-history") {
-  const shown = renderAt(url, <History share={null} onAdd={vi.fn()} />);
+  const shown = renderAt(url, <History actions={null} onAdd={vi.fn()} />);
   await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
   return shown;
 }
@@ -54,21 +54,24 @@ async function show(url = "/intelligence/transaction-history") {
 /** The last request for rows; the one for the newest revision has a limit of one. */
 const lastRequest = () => search.mock.calls.map(([body]) => body).findLast(({ limit }) => limit > 1);
 const links = () => screen.getAllByRole("link", { name: /^lighthouse\.eth/ });
-const choose = async (filter: RegExp, name: RegExp) => {
-  fireEvent.click(screen.getByRole("button", { name: filter }));
-  fireEvent.click(await screen.findByRole("checkbox", { name }));
+const chooseDates = async (name: string) => {
+  fireEvent.click(screen.getByRole("button", { name: /^Dates/ }));
+  fireEvent.click(within(await screen.findByRole("form", { name: "Dates" })).getByRole("button", { name }));
 };
+const pill = (name: string | RegExp) =>
+  within(screen.getByRole("group", { name: "Kinds" })).getByRole("button", { name });
 
 test("the request follows the URL", async () => {
-  await show("/x?p=1&rows=10&q=uni&year=2026&year=2025&method=30&sort=usd_value&dir=asc&dust=show");
+  await show("/x?p=1&rows=10&q=uni&year=2026&year=2025&kind=mint&sort=usd_value&dir=asc&dust=show");
   expect(lastRequest()).toEqual({
     start: 10,
+    after: null,
     limit: 10,
     conditions: [
       { key: "search", value: "uni" },
       { key: "year", value: "2026" },
       { key: "year", value: "2025" },
-      { key: "method", value: "30" },
+      { key: "kind", value: "mint" },
     ],
     sorts: [{ key: "usd_value", value: true }],
     currency_code: "USD",
@@ -84,13 +87,14 @@ test("unknown values in the URL are ignored, and a page beyond the last is the l
 });
 
 test("choices that cannot be are ignored, and no control hides a filter that is sent", async () => {
-  await show("/x?year=abc&year=1999&method=99&method=30&wallet=zz&asset=nope");
-  expect(screen.getByRole("button", { name: "Years: All years" })).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Methods: Mint" })).toBeTruthy();
+  await show("/x?year=abc&year=1999&kind=nonsense&kind=mint&wallet=zz&asset=nope");
+  expect(screen.getByRole("button", { name: "Dates: All time" })).toBeTruthy();
+  expect(pill(/^Mint/).getAttribute("aria-pressed")).toBe("true");
+  expect(pill(/^All/).getAttribute("aria-pressed")).toBe("false");
   expect(screen.getByRole("button", { name: "Accounts: All accounts" })).toBeTruthy();
   await waitFor(() =>
     expect(lastRequest()?.conditions).toEqual([
-      { key: "method", value: "30" },
+      { key: "kind", value: "mint" },
       { key: "dust", value: "true" },
     ]),
   );
@@ -100,7 +104,7 @@ test("Back goes through pages and filters, and skips what was typed", async () =
   const { params, router } = await show();
   fireEvent.click(screen.getByRole("button", { name: "Next page" }));
   await waitFor(() => expect(params()).toEqual({ p: "1" }));
-  await choose(/^Years/, /^2025/);
+  await chooseDates("2025");
   await waitFor(() => expect(params()).toEqual({ year: "2025" }));
   const field = screen.getByLabelText("Label, address, hash or asset");
   fireEvent.change(field, { target: { value: "uni" } });
@@ -124,10 +128,10 @@ test("a page beyond the last is no step of the history", async () => {
 
 test("a filter goes to the first page, and all removes it", async () => {
   const { params } = await show("/x?p=2");
-  await choose(/^Years/, /^2025/);
+  await chooseDates("2025");
   await waitFor(() => expect(params()).toEqual({ year: "2025" }));
-  expect(screen.getByRole("button", { name: "Years: 2025" }).dataset.set).toBe("true");
-  fireEvent.click(screen.getByRole("checkbox", { name: "All years" }));
+  expect(screen.getByRole("button", { name: "Dates: 2025" }).dataset.set).toBe("true");
+  await chooseDates("All time");
   await waitFor(() => expect(params()).toEqual({}));
   await waitFor(() => expect(lastRequest()?.conditions).toEqual([{ key: "dust", value: "true" }]));
 });
@@ -173,16 +177,30 @@ test("a search that may be half a recovery phrase stays in the browser", async (
   expect(params()).toEqual({ q: "legal" });
 });
 
+const sorted = () => document.querySelectorAll("[aria-sort]");
+
 test("a column is sorted descending first, and one at a time", async () => {
   const { params } = await show("/x?p=1");
-  fireEvent.click(screen.getByRole("button", { name: "Value then" }));
-  await waitFor(() => expect(params()).toEqual({ sort: "usd_value" }));
-  expect(document.querySelectorAll("[aria-sort]")).toHaveLength(1);
-  expect(document.querySelector("[aria-sort]")?.textContent).toBe("Value then");
-  fireEvent.click(screen.getByRole("button", { name: "Value then" }));
-  await waitFor(() => expect(params()).toEqual({ sort: "usd_value", dir: "asc" }));
+  fireEvent.click(screen.getByRole("button", { name: "Asset and amount" }));
+  await waitFor(() => expect(params()).toEqual({ sort: "asset" }));
+  expect([sorted().length, sorted()[0]?.textContent]).toEqual([1, "Asset and amount"]);
+  fireEvent.click(screen.getByRole("button", { name: "Asset and amount" }));
+  await waitFor(() => expect(params()).toEqual({ sort: "asset", dir: "asc" }));
   fireEvent.click(screen.getByRole("button", { name: "to" }));
   await waitFor(() => expect(params()).toEqual({ sort: "to" }));
+});
+
+test("the header of the values sorts by the value then, and back by time", async () => {
+  const { params } = await show("/x?p=1");
+  const menu = screen.getByLabelText("Sort by value");
+  fireEvent.change(menu, { target: { value: "up" } });
+  await waitFor(() => expect(params()).toEqual({ sort: "usd_value", dir: "asc" }));
+  expect([sorted().length, sorted()[0]?.contains(menu)]).toEqual([1, true]);
+  expect(screen.getByLabelText("Order")).toHaveProperty("value", "usd_value true");
+  fireEvent.change(menu, { target: { value: "none" } });
+  await waitFor(() => expect(params()).toEqual({}));
+  fireEvent.change(screen.getByLabelText("Order"), { target: { value: "time true" } });
+  await waitFor(() => expect(params()).toEqual({ dir: "asc" }));
 });
 
 test("dust is hidden and counted until it is shown", async () => {

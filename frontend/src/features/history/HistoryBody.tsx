@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { count, plural } from "../../format/text";
 import { clockAndDate } from "../../format/time";
 import { Button } from "../../ui/Button";
@@ -52,6 +53,8 @@ interface HistoryBodyProps {
   query: HistoryPageQuery;
   newest: Newest;
   coverage: HistoryCoverage | undefined;
+  /** The coverage between the entries and their foot; null where it stands elsewhere. */
+  coverageLine: ReactNode;
   pages: number;
   layout: Layout;
   view: HistoryView;
@@ -65,7 +68,16 @@ interface HistoryBodyProps {
 }
 
 /** The entries with their foot, or the state in their place: loading, failed, empty. */
-export function HistoryBody({ query, newest, coverage, filters, onAdd, onPage, ...rest }: HistoryBodyProps) {
+export function HistoryBody({
+  query,
+  newest,
+  coverage,
+  coverageLine,
+  filters,
+  onAdd,
+  onPage,
+  ...rest
+}: HistoryBodyProps) {
   const { data, error, isPlaceholderData, refetch } = query;
   const { view, onView, pages } = rest;
   const onRetry = () => void refetch();
@@ -85,16 +97,19 @@ export function HistoryBody({ query, newest, coverage, filters, onAdd, onPage, .
     );
   if (data && !isPlaceholderData && data.total_count === 0)
     return (
-      <div className={css.empty}>
-        <NoEntries
-          view={view}
-          onView={onView}
-          filters={filters}
-          coverage={coverage ?? data.coverage}
-          dustHidden={data.dust_hidden}
-          onAdd={onAdd}
-        />
-      </div>
+      <>
+        <div className={css.empty}>
+          <NoEntries
+            view={view}
+            onView={onView}
+            filters={filters}
+            coverage={coverage ?? data.coverage}
+            dustHidden={data.dust_hidden}
+            onAdd={onAdd}
+          />
+        </div>
+        {coverageLine}
+      </>
     );
   const isBeyond = !isPlaceholderData && view.page >= pages;
   // Previous filters without entries leave nothing to show meanwhile.
@@ -107,11 +122,11 @@ export function HistoryBody({ query, newest, coverage, filters, onAdd, onPage, .
   return (
     <>
       <Failures query={query} />
-      {/* The entries replace the skeleton; they do not move with it when the coverage line appears above. */}
       <div key={shown ? "entries" : "skeleton"} className={css.rows}>
         <NewestPill newest={newest} onShow={showNewest} />
         <HistoryRows page={shown} isStale={isPlaceholderData} {...rest} />
       </div>
+      {coverageLine}
       {shown ? <HistoryFoot page={shown} pages={pages} view={view} onView={onView} onPage={onPage} /> : null}
     </>
   );

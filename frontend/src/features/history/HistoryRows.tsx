@@ -22,14 +22,11 @@ interface HistoryRowsProps {
 export function HistoryRows({ page, pages, layout, view, onView, ...rest }: HistoryRowsProps) {
   const head = { view, onView, isNarrow: layout === "narrow" };
   if (!page) return layout === "cards" ? <CardsSkeleton /> : <TableSkeleton {...head} />;
-  const rows = { rows: page.results, currency: page.currency_code, ...rest };
-  if (layout !== "cards") return <HistoryTable {...head} {...rows} />;
-  return (
-    <Cards
-      {...rows}
-      isByTime={view.sort === "time"}
-      isFirstPage={view.page === 0}
-      isLastPage={view.page >= pages - 1}
-    />
+  const place = { isFirstPage: view.page === 0, isLastPage: view.page >= pages - 1 };
+  const rows = { rows: page.results, currency: page.currency_code, ...place, ...rest };
+  return layout === "cards" ? (
+    <Cards {...rows} isByTime={view.sort === "time"} />
+  ) : (
+    <HistoryTable {...head} {...rows} />
   );
 }

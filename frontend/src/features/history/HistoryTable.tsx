@@ -1,88 +1,16 @@
 import type { KeyboardEvent, MouseEvent } from "react";
-import { Icon } from "../../ui/Icon";
 import { Skeleton } from "../../ui/Skeleton";
-import type { HistoryView } from "./conditions";
+import { useNow } from "../../ui/useNow";
+import { daysOf } from "./days";
 import { HistoryLine } from "./HistoryLine";
+import { Columns, type HeadProps, TableHead } from "./TableHead";
 import css from "./table.module.css";
-import type { HistoryRow, SortKey } from "./types";
-
-interface Column {
-  /** What the column is sorted by; the parties have two keys. */
-  keys: readonly SortKey[];
-  label: string;
-  kind: string;
-  isNumber?: boolean;
-}
-
-const DATE: Column = { keys: ["time"], label: "Date", kind: "date" };
-const PARTIES: Column = { keys: ["from", "to"], label: "From, to", kind: "parties" };
-const ASSET: Column = { keys: ["asset"], label: "Asset and amount", kind: "asset" };
-const METHOD: Column = { keys: ["method"], label: "Method", kind: "method" };
-
-const wide: readonly Column[] = [
-  DATE,
-  PARTIES,
-  ASSET,
-  { keys: ["usd_value"], label: "Value then", kind: "value", isNumber: true },
-  { keys: [], label: "Today", kind: "today", isNumber: true },
-  { keys: [], label: "Fee then", kind: "fee", isNumber: true },
-  { keys: [], label: "Today", kind: "feeToday", isNumber: true },
-  METHOD,
-];
-const narrow: readonly Column[] = [
-  DATE,
-  PARTIES,
-  ASSET,
-  { keys: ["usd_value"], label: "Value", kind: "value", isNumber: true },
-  { keys: [], label: "Fee", kind: "fee", isNumber: true },
-  METHOD,
-];
-
-const columnsOf = (isNarrow: boolean) => (isNarrow ? narrow : wide);
-
-interface HeadProps {
-  view: HistoryView;
-  onView: (change: Partial<HistoryView>) => void;
-  isNarrow: boolean;
-}
-
-/** The words of the sort buttons where one column has two. */
-const BUTTONS: Partial<Record<SortKey, string>> = { from: "From", to: "to" };
-
-/** The column headers. A click sorts descending first, a second click reverses the order. */
-function Head({ view: { sort, ascending }, onView, isNarrow }: HeadProps) {
-  const sortBy = (key: SortKey) => onView({ sort: key, ascending: key === sort && !ascending });
-  return (
-    <thead>
-      <tr>
-        {columnsOf(isNarrow).map(({ keys, label, kind, isNumber }) => (
-          <th
-            key={kind}
-            scope="col"
-            data-kind={kind}
-            className={isNumber ? css.num : undefined}
-            {...(keys.includes(sort) ? { "aria-sort": ascending ? "ascending" : "descending" } : {})}
-          >
-            {keys.map((key, i) => (
-              <span key={key}>
-                {i > 0 ? ", " : null}
-                <button type="button" data-sorted={key === sort || undefined} onClick={() => sortBy(key)}>
-                  {BUTTONS[key] ?? label}
-                  {key === sort ? <Icon name={ascending ? "up" : "down"} size={12} /> : null}
-                </button>
-              </span>
-            ))}
-            {keys.length === 0 ? label : null}
-            {kind === "feeToday" ? <span className="vh"> (fee)</span> : null}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
+import type { HistoryRow } from "./types";
+import { entriesWords } from "./words";
 
 /** Moves the focus to the entry above or below; Home and End to the first and the last. */
 function moveByArrow(event: KeyboardEvent<HTMLTableElement>): void {
+  if (!(event.target instanceof Element) || !event.target.closest("tbody")) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>("tbody th a")];
   const focused = document.activeElement?.closest("tr")?.querySelector<HTMLElement>("th a");
   const at = focused ? links.indexOf(focused) : -1;
@@ -102,6 +30,10 @@ function pressedEntry({ target }: MouseEvent): string | null {
 interface HistoryTableProps extends HeadProps {
   rows: readonly HistoryRow[];
   currency: string;
+  /** Whether the table has little room. */
+  isNarrow: boolean;
+  isFirstPage: boolean;
+  isLastPage: boolean;
   /** Whether the rows are those of the previous filters. */
   isStale: boolean;
   entry: string | null;
@@ -109,36 +41,53 @@ interface HistoryTableProps extends HeadProps {
   entryPath: (entry: string) => string;
 }
 
-/** The entries as a table. */
-export function HistoryTable({ rows, currency, isStale, entry, onEntry, entryPath, ...head }: HistoryTableProps) {
+/** The entries as a table, with days as groups if they are in order of time. */
+export function HistoryTable({ rows, currency, isNarrow, isStale, entry, ...rest }: HistoryTableProps) {
+  const { view, onView, isFirstPage, isLastPage, onEntry, entryPath } = rest;
+  const now = useNow();
   const onClick = (event: MouseEvent) => {
     const pressed = pressedEntry(event);
     if (pressed !== null) onEntry(pressed);
   };
+  const line = (row: HistoryRow) => (
+    <HistoryLine
+      key={row.entry}
+      row={row}
+      currency={currency}
+      sort={view.sort}
+      isNarrow={isNarrow}
+      isOpen={row.entry === entry}
+      path={entryPath(row.entry)}
+      onOpen={() => onEntry(row.entry)}
+    />
+  );
+  const isByTime = view.sort === "time";
+  const days = isByTime ? daysOf(rows, now, { isFirst: isFirstPage, isLast: isLastPage }) : [];
   return (
     <table
       className={css.table}
-      data-narrow={head.isNarrow || undefined}
+      data-narrow={isNarrow || undefined}
       data-stale={isStale || undefined}
       onClick={onClick}
       onKeyDown={moveByArrow}
     >
       <caption className="vh">Transactions</caption>
-      <Head {...head} />
-      <tbody>
-        {rows.map((row) => (
-          <HistoryLine
-            key={row.entry}
-            row={row}
-            currency={currency}
-            sort={head.view.sort}
-            isNarrow={head.isNarrow}
-            isOpen={row.entry === entry}
-            path={entryPath(row.entry)}
-            onOpen={() => onEntry(row.entry)}
-          />
-        ))}
-      </tbody>
+      <Columns sort={view.sort} />
+      <TableHead view={view} onView={onView} />
+      {days.map(({ id, weekday, rows: of, isWhole }) => (
+        <tbody key={id}>
+          <tr className={css.day}>
+            <th scope="rowgroup" colSpan={7}>
+              <span>
+                <b>{id}</b> {weekday}
+                {isWhole ? <small>{entriesWords(of.length)}</small> : null}
+              </span>
+            </th>
+          </tr>
+          {of.map(line)}
+        </tbody>
+      ))}
+      {isByTime ? null : <tbody>{rows.map(line)}</tbody>}
     </table>
   );
 }
@@ -146,21 +95,36 @@ export function HistoryTable({ rows, currency, isStale, entry, onEntry, entryPat
 const WIDTHS = [118, 92, 134, 104, 126, 88, 140, 110, 96, 122] as const;
 
 /** Ten rows of the height of entries, while the first are loading. */
-export const TableSkeleton = (head: HeadProps) => (
-  <table className={css.table} data-narrow={head.isNarrow || undefined} aria-busy="true">
+export const TableSkeleton = ({ isNarrow, ...head }: HeadProps & { isNarrow: boolean }) => (
+  <table className={css.table} data-narrow={isNarrow || undefined} aria-busy="true">
     <caption className="vh">Transactions, loading</caption>
-    <Head {...head} />
+    <Columns sort={head.view.sort} />
+    <TableHead {...head} />
     <tbody>
       {WIDTHS.map((width) => (
         <tr key={width} className={css.loading}>
-          {columnsOf(head.isNarrow).map(({ kind, isNumber }) => (
-            <td key={kind} className={isNumber ? css.num : undefined}>
-              <span className={css.loadingCell}>
-                {kind === "parties" ? <Skeleton width={30} height={30} /> : null}
-                <Skeleton width={kind === "parties" ? width * 1.4 : isNumber ? 52 : Math.min(width, 64)} height={12} />
-              </span>
-            </td>
-          ))}
+          <td>
+            <Skeleton width={36} height={12} />
+          </td>
+          <td>
+            <span className={css.kind}>
+              <Skeleton width={30} height={30} />
+              <Skeleton width={64} height={12} />
+            </span>
+          </td>
+          <td>
+            <Skeleton width={width * 1.4} height={12} />
+          </td>
+          <td>
+            <Skeleton width={width} height={12} />
+          </td>
+          <td className={css.then}>
+            <Skeleton width={64} height={12} />
+          </td>
+          <td className={css.fee}>
+            <Skeleton width={40} height={12} />
+          </td>
+          <td />
         </tr>
       ))}
     </tbody>

@@ -1,4 +1,5 @@
 import css from "./kindIcon.module.css";
+import { kindCode } from "./kinds";
 
 const paths = {
   swap: "M4 7h11.5m-3-3 3 3-3 3M16 13H4.5m3-3-3 3 3 3",
@@ -21,6 +22,7 @@ const paths = {
   alert: "M10 8v3.5m0 2.5v.01M10 3.5 2.7 16h14.6L10 3.5Z",
   mixed: "M4 6h12M4 10h12M4 14h8",
   filter: "M3.5 6h13M6 10h8M8.5 14h3",
+  calendar: "M4 5.5h12V16H4zM4 9h12M7.5 3.5v3m5-3v3",
 } as const;
 
 type Drawing = keyof typeof paths;
@@ -54,10 +56,8 @@ const drawings: Readonly<Record<string, Drawing>> = {
   failed: "close",
 };
 
-/** The code of a kind with underscores, whichever way it is written. */
-const codeOf = (kind: string): string => kind.replaceAll("-", "_").toLowerCase();
-
-const drawingOf = (kind: string): Drawing => drawings[codeOf(kind)] ?? "mixed";
+/** The drawing of a kind of entry, by its code. */
+export const drawingOf = (kind: string): Drawing => drawings[kindCode(kind)] ?? "mixed";
 
 /** A decorative drawing of this page. */
 export const Sketch = ({ name, size = 16 }: { name: Drawing; size?: number }) => (

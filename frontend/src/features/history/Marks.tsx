@@ -1,12 +1,13 @@
 import { useAmountText } from "../../format/amounts";
 import { Icon } from "../../ui/Icon";
 import { Tag } from "../../ui/Tag";
+import { failedWords } from "./kinds";
 import css from "./marks.module.css";
 import type { HistoryRow, RowGap } from "./types";
 
-/** Whether a row has marks. */
-export const hasMarks = ({ own_transfer, matched, failed, cost_gap, decoding }: HistoryRow): boolean =>
-  own_transfer || matched || failed || Boolean(cost_gap) || decoding === "failed";
+/** Whether a row has marks; in the table, its kind says that it is an own transfer. */
+export const hasMarks = ({ own_transfer, matched, failed, cost_gap, decoding }: HistoryRow, isTable = false): boolean =>
+  (own_transfer && !isTable) || matched || failed || Boolean(cost_gap) || decoding === "failed";
 
 /** That the cost of a disposal is not known. */
 function CostGapTag({ gap: { symbol, amount }, isShort }: { gap: RowGap; isShort: boolean }) {
@@ -27,14 +28,20 @@ function CostGapTag({ gap: { symbol, amount }, isShort }: { gap: RowGap; isShort
   );
 }
 
+interface MarksProps {
+  row: HistoryRow;
+  isShort?: boolean;
+  isTable?: boolean;
+}
+
 /** What a person should know about an entry at a glance. */
-export function Marks({ row, isShort = false }: { row: HistoryRow; isShort?: boolean }) {
+export function Marks({ row, isShort = false, isTable = false }: MarksProps) {
   const { own_transfer, matched, failed, cost_gap, decoding } = row;
   return (
     <>
       {matched ? <Tag icon="link">Matched</Tag> : null}
-      {own_transfer && !matched ? <Tag icon="link">Own transfer</Tag> : null}
-      {failed ? <Tag tone="loss">Failed</Tag> : null}
+      {own_transfer && !matched && !isTable ? <Tag icon="link">Own transfer</Tag> : null}
+      {failed ? <Tag tone="loss">{failedWords(row)}</Tag> : null}
       {decoding === "failed" ? <Tag tone="warn">Partly decoded</Tag> : null}
       {cost_gap ? <CostGapTag gap={cost_gap} isShort={isShort} /> : null}
     </>

@@ -8,13 +8,14 @@ import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { isNothingAsked, missingWords, sinceWords } from "./coverage";
 import { KindTile } from "./KindIcon";
+import { kindDetail, kindName } from "./kinds";
 import { LegLine } from "./LegLine";
 import { firstLegs, legsOf, noLegsWords } from "./legs";
 import { useRecent } from "./queries";
 import css from "./transactionsCard.module.css";
 import type { HistoryCoverage, HistoryRow } from "./types";
 import { Value } from "./Values";
-import { kindWords, partyName } from "./words";
+import { partyName } from "./words";
 
 interface RowProps {
   row: HistoryRow;
@@ -45,11 +46,11 @@ function Row({ row, currency, path }: RowProps) {
             isWarned={row.decoding === "failed"}
           />
           <span className={css.two}>
-            <Link to={path} className={css.open} title={kindWords(row)}>
-              {kindWords(row)}
+            <Link to={path} className={css.open}>
+              {kindName(row)}
               <span className="vh">, {moment(timestamp)}</span>
             </Link>
-            <small>{row.chain_name}</small>
+            <small title={kindDetail(row)}>{kindDetail(row)}</small>
           </span>
         </span>
       </th>

@@ -14,7 +14,7 @@ const MISSING: Readonly<Record<string, string>> = {
 
 const unknownWords = (reason: Reason | null | undefined): string => (reason && MISSING[reason.code]) ?? "No price";
 
-interface ValueProps {
+export interface ValueProps {
   amount: string | null;
   currency: string;
   label: string;

@@ -1,9 +1,13 @@
 import { type Choice, wholeOf } from "../../ui/choices";
-import { CHOICES, type ChoiceKey, type HistoryView, labelsOf, optionsOf } from "./conditions";
+import { type ChoiceKey, type HistoryView, labelsOf, optionsOf } from "./conditions";
 import type { FilterOption, HistoryFilters } from "./types";
 
+/** The filters that are lists; dates and kinds have controls of their own. */
+const LISTS = ["asset", "wallet"] as const satisfies readonly ChoiceKey[];
+type ListKey = (typeof LISTS)[number];
+
 export interface ChoiceFilter {
-  key: ChoiceKey;
+  key: ListKey;
   label: string;
   /** The option for all. */
   all: string;
@@ -14,10 +18,8 @@ export interface ChoiceFilter {
   isLoading: boolean;
 }
 
-const texts: Record<ChoiceKey, Omit<ChoiceFilter, "key" | "choices" | "isLoading">> = {
-  year: { label: "Years", all: "All years" },
+const texts: Record<ListKey, Omit<ChoiceFilter, "key" | "choices" | "isLoading">> = {
   asset: { label: "Assets", all: "All assets", find: "Find an asset" },
-  method: { label: "Methods", all: "All methods" },
   wallet: { label: "Accounts", all: "All accounts", find: "Find an account" },
 };
 
@@ -32,7 +34,7 @@ const toChoice = ({ value, label, count, mark }: FilterOption): Choice => ({
 });
 
 /** The values that the server offers, after those that are chosen without being offered, so that every filter is seen. */
-function choicesOf(key: ChoiceKey, view: HistoryView, filters: HistoryFilters | undefined): Choice[] {
+export function choicesOf(key: ChoiceKey, view: HistoryView, filters: HistoryFilters | undefined): Choice[] {
   const options = optionsOf(filters, key);
   const unlisted = view[key].filter((value) => !options.some((option) => option.value === value));
   const names = labelsOf({ ...view, [key]: unlisted }, key, filters);
@@ -42,8 +44,8 @@ function choicesOf(key: ChoiceKey, view: HistoryView, filters: HistoryFilters | 
   ];
 }
 
-/** The filters that take several values, with their values. */
+/** The filters that are lists, with their values. */
 export function choiceFilters(view: HistoryView, filters: HistoryFilters | undefined): ChoiceFilter[] {
   const isLoading = filters === undefined;
-  return CHOICES.map((key) => ({ key, ...texts[key], choices: choicesOf(key, view, filters), isLoading }));
+  return LISTS.map((key) => ({ key, ...texts[key], choices: choicesOf(key, view, filters), isLoading }));
 }

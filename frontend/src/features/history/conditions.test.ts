@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import {
   conditionsOf,
+  countsApply,
   EVERYTHING,
   filterWords,
   type HistoryView,
   isNarrowed,
   maySearch,
-  periodWords,
   shortened,
   sortsOf,
 } from "./conditions";
+import { periodWords } from "./period";
 import type { HistoryFilters } from "./types";
 
 const view = (over: Partial<HistoryView>): HistoryView => ({ ...EVERYTHING, ...over });
@@ -31,33 +32,54 @@ test("a period is a condition for each of its ends, and is named by its days", (
     { key: "to", value: period[1] },
   ]);
   expect(isNarrowed(view({ period }))).toBe(true);
-  expect(periodWords(["2025-09-01T12:00:00Z", "2025-09-20T12:00:00Z"])).toBe("1 Sept 2025 – 20 Sept 2025");
+  expect(periodWords(["2025-09-01T12:00:00Z", "2025-09-20T12:00:00Z"])).toBe("1–20 Sept 2025");
   expect(periodWords(["2025-09-01T12:00:00Z", "2025-09-01T12:00:01Z"])).toBe("1 Sept 2025");
 });
 
 test("several values of a filter are conditions of one key each", () => {
-  const conditions = conditionsOf(view({ search: " uni ", year: ["2026", "2025"], method: ["30"], hideDust: false }));
+  const conditions = conditionsOf(view({ search: " uni ", year: ["2026", "2025"], kind: ["mint"], hideDust: false }));
   expect(conditions).toEqual([
     { key: "search", value: "uni" },
     { key: "year", value: "2026" },
     { key: "year", value: "2025" },
-    { key: "method", value: "30" },
+    { key: "kind", value: "mint" },
   ]);
+});
+
+const kinds = (of: Partial<HistoryView>) =>
+  conditionsOf(view({ hideDust: false, ...of })).map(({ key, value }) => `${key} ${value}`);
+
+test("a kind stands for all of its finer kinds", () => {
+  expect(kinds({ kind: ["swap", "sent"] })).toEqual(["kind swap", "kind wrap", "kind unwrap", "kind send"]);
+});
+
+test("a search is sent without the spaces around it, beside the chosen kinds", () => {
+  expect(kinds({ search: " Bridge " })).toEqual(["search Bridge"]);
+  expect(kinds({ search: "swap", kind: ["own"] })).toEqual(["search swap", "kind self_transfer", "kind own_transfer"]);
+});
+
+test("counts of the whole history are shown only without other filters", () => {
+  const all = view({ hideDust: false });
+  expect(countsApply({ ...all, kind: ["swap"] }, { kind: [] })).toBe(true);
+  expect(countsApply({ ...all, search: "uni" }, { kind: [] })).toBe(false);
+  expect(countsApply(view({}), { kind: [] })).toBe(false);
 });
 
 test("the filters are named with the labels of the server", () => {
   const option = (value: string, label: string) => ({ value, label, mark: null, count: 1 });
   const filters: HistoryFilters = {
     year_filter: [option("2025", "2025")],
-    method_filters: [option("30", "Mint")],
+    method_filters: [],
     asset_filters: [],
     wallet_filters: [option("0x1", "Savings")],
     chain_filters: [],
-    kind_filters: [],
+    kind_filters: [option("mint", "Mint")],
   };
-  const chosen = view({ search: "uni", year: ["2025"], method: ["30"], wallet: ["0x1", "0x2"], hideDust: false });
-  expect(filterWords(chosen, filters, "$1")).toBe("Nothing matches “uni” in 2025 by Mint of Savings or 0x2.");
-  expect(filterWords(view({ method: ["40"] }), undefined, "$1")).toBe("No entries by Commit worth $1 or more.");
+  const chosen = view({ search: "uni", year: ["2025"], kind: ["mint"], wallet: ["0x1", "0x2"], hideDust: false });
+  expect(filterWords(chosen, filters, "$1")).toBe("Nothing matches “uni” in 2025 of the kind Mint in Savings or 0x2.");
+  expect(filterWords(view({ kind: ["approval"] }), undefined, "$1")).toBe(
+    "No entries of the kind Approval worth $1 or more.",
+  );
   expect(filterWords(view({ year: ["2025"] }), undefined, "$1")).toBe("No entries in 2025 worth $1 or more.");
 });
 

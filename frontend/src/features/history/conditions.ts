@@ -1,18 +1,19 @@
 import { secretIn } from "../../format/secret";
 import { shortAddress } from "../../format/text";
-import { date } from "../../format/time";
 import { assetIdLabel } from "./assetLabels";
+import { codesOfKinds, KINDS, occurringKinds } from "./kinds";
+import { type Period, periodMoments, periodWords } from "./period";
 import type { Condition, ConditionKey, FilterOption, HistoryFilters, SortKey } from "./types";
 
 /** The filters that take several values. */
-export const CHOICES = ["year", "asset", "method", "wallet"] as const;
+export const CHOICES = ["year", "asset", "kind", "wallet"] as const;
 export type ChoiceKey = (typeof CHOICES)[number];
 
 /** What the page shows: filters, order and page. */
 export interface HistoryView extends Record<ChoiceKey, readonly string[]> {
   search: string;
-  /** The first and the last moment, as a link to a period names them; null for all time. */
-  period: readonly [from: string, to: string] | null;
+  /** The days that are shown, or the moments that a link names; null for all time. */
+  period: Period | null;
   hideDust: boolean;
   sort: SortKey;
   ascending: boolean;
@@ -24,7 +25,7 @@ export interface HistoryView extends Record<ChoiceKey, readonly string[]> {
 /** The initial page size. */
 export const FIRST_SIZE = 10;
 
-export const SORT_KEYS: readonly SortKey[] = ["time", "from", "to", "asset", "usd_value", "method"];
+export const SORT_KEYS: readonly SortKey[] = ["time", "from", "to", "asset", "usd_value"];
 
 /** Everything, newest first. */
 export const EVERYTHING: HistoryView = {
@@ -32,7 +33,7 @@ export const EVERYTHING: HistoryView = {
   period: null,
   year: [],
   asset: [],
-  method: [],
+  kind: [],
   wallet: [],
   hideDust: true,
   sort: "time",
@@ -45,15 +46,11 @@ export const EVERYTHING: HistoryView = {
 export function conditionsOf(view: HistoryView): Condition[] {
   const search = view.search.trim();
   const all = (key: ConditionKey, values: readonly string[]) => values.map((value) => ({ key, value }));
+  const [from, to] = view.period ? periodMoments(view.period) : [];
   return [
-    ...(search ? [{ key: "search", value: search } as const] : []),
-    ...CHOICES.flatMap((key) => all(key, view[key])),
-    ...(view.period
-      ? ([
-          { key: "from", value: view.period[0] },
-          { key: "to", value: view.period[1] },
-        ] as const)
-      : []),
+    ...(search ? all("search", [search]) : []),
+    ...CHOICES.flatMap((key) => all(key, key === "kind" ? codesOfKinds(view.kind) : view[key])),
+    ...(from && to ? [...all("from", [from]), ...all("to", [to])] : []),
     ...(view.hideDust ? [{ key: "dust", value: "true" } as const] : []),
   ];
 }
@@ -67,12 +64,9 @@ export const cleared = ({ size }: HistoryView): HistoryView => ({ ...EVERYTHING,
 export const isNarrowed = (view: HistoryView): boolean =>
   view.search.trim() !== "" || view.period !== null || CHOICES.some((key) => view[key].length > 0);
 
-/** A period in words: `8 Sept 2025`, or its first and last day. */
-export function periodWords([from, to]: readonly [string, string]): string {
-  // The end may be the first moment after the period.
-  const last = date(new Date(Date.parse(to) - 1).toISOString());
-  return date(from) === last ? last : `${date(from)} – ${last}`;
-}
+/** Whether the counts of the server, which are of the whole history, are those under all filters but `own`. */
+export const countsApply = (view: HistoryView, own: Partial<HistoryView>): boolean =>
+  !view.hideDust && !isNarrowed({ ...view, ...own });
 
 /** An extended key is longer than any address or hash. It reveals many addresses, so it must not appear in a URL. */
 const EXTENDED_KEY = 111;
@@ -99,21 +93,13 @@ export const shortened = (search: string): string => {
 /** The values that the server offers for a filter; none while they are loading. */
 export const optionsOf = (filters: HistoryFilters | undefined, key: ChoiceKey): readonly FilterOption[] => {
   if (!filters) return [];
-  const { year_filter, asset_filters, method_filters, wallet_filters } = filters;
-  return { year: year_filter, asset: asset_filters, method: method_filters, wallet: wallet_filters }[key];
+  const { year_filter, asset_filters, wallet_filters } = filters;
+  return { year: year_filter, asset: asset_filters, kind: occurringKinds(filters), wallet: wallet_filters }[key];
 };
-
-/** The methods of the specification. */
-export const METHODS: ReadonlyMap<string, string> = new Map([
-  ["10", "Burn"],
-  ["20", "Transfer"],
-  ["30", "Mint"],
-  ["40", "Commit"],
-]);
 
 /** The words for a value that the server does not name, or not yet. */
 function unlistedLabel(value: string, key: ChoiceKey, filters: HistoryFilters | undefined): string {
-  if (key === "method") return METHODS.get(value) ?? value;
+  if (key === "kind") return KINDS.find(({ id }) => id === value)?.name ?? value;
   if (key === "asset") return assetIdLabel(value, filters);
   return key === "wallet" ? shortAddress(value) : value;
 }
@@ -125,7 +111,7 @@ export const labelsOf = (view: HistoryView, key: ChoiceKey, filters: HistoryFilt
       optionsOf(filters, key).find((option) => option.value === value)?.label ?? unlistedLabel(value, key, filters),
   );
 
-/** The filters in words: `Nothing matches “uniswap” in 2025 or 2026, Mint, Savings.` */
+/** The filters in words: `Nothing matches “uniswap” in 2025 or 2026 of the kind Mint in Savings.` */
 export function filterWords(view: HistoryView, filters: HistoryFilters | undefined, dollar: string): string {
   const search = view.search.trim();
   const named = (key: ChoiceKey) => labelsOf(view, key, filters).join(" or ");
@@ -134,8 +120,8 @@ export function filterWords(view: HistoryView, filters: HistoryFilters | undefin
     view.year.length > 0 ? `in ${named("year")}` : "",
     view.period ? `on ${periodWords(view.period)}` : "",
     view.asset.length > 0 ? `with ${named("asset")}` : "",
-    view.method.length > 0 ? `by ${named("method")}` : "",
-    view.wallet.length > 0 ? `of ${named("wallet")}` : "",
+    view.kind.length > 0 ? `of the kind ${named("kind")}` : "",
+    view.wallet.length > 0 ? `in ${named("wallet")}` : "",
     view.hideDust ? `worth ${dollar} or more` : "",
   ].filter(Boolean);
   return `${search ? "Nothing matches" : "No entries"} ${parts.join(" ")}.`;

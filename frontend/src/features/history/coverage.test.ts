@@ -37,7 +37,7 @@ test("nothing is called complete before all is read", () => {
   const nearly = coverage({ complete: false, entries: 1000, total: 1000 });
   expect([readPercent(nearly), sinceWords(nearly)]).toEqual(["99%", "History known since 12 Mar 2021"]);
   expect(sinceWords(coverage({ complete: false, known_since: null }))).toBe("History unknown");
-  expect(sinceWords(coverage())).toBe("History complete since 12 Mar 2021");
+  expect(sinceWords(coverage())).toBe("History known since 12 Mar 2021");
   const gap = { kind: "internal", text: "", remedy: null, accounts: 1 };
   expect(sinceWords(coverage({ gaps: [gap] }))).toBe("History known since 12 Mar 2021");
 });

@@ -16,13 +16,13 @@ export const isNothingAsked = ({ complete, accounts, gaps }: HistoryCoverage): b
 
 /** How many accounts are read and how far back, while some are still read; after that since when the history is known. */
 export const sinceWords = (coverage: HistoryCoverage): string => {
-  const { known_since, complete, gaps, accounts, accounts_done } = coverage;
+  const { known_since, complete, accounts, accounts_done } = coverage;
   if (isBeingRead(coverage)) {
     const read = `${count(accounts_done)} of ${plural(accounts, "account")} read`;
     return known_since === null ? read : `${read}, back to ${MONTH.format(new Date(known_since))}`;
   }
   if (known_since === null) return complete || isNothingAsked(coverage) ? "No history yet" : "History unknown";
-  return `${complete && gaps.length === 0 ? "History complete since" : "History known since"} ${date(known_since)}`;
+  return `History known since ${date(known_since)}`;
 };
 
 /** The first sentence of a text, without its full stop. */

@@ -15,6 +15,15 @@ test("entries are grouped by day, in their order", () => {
   ]);
 });
 
+test("a day has its date, and its weekday as it is called from now", () => {
+  const days = daysOf(rows, now, { isFirst: true, isLast: true });
+  expect(days.map(({ id, weekday }) => `${id} ${weekday}`)).toEqual([
+    "11/20/26 Today, Friday",
+    "11/19/26 Yesterday, Thursday",
+    "11/16/26 Monday",
+  ]);
+});
+
 test("a day that may go on outside of the page is not counted", () => {
   const whole = (isFirst: boolean, isLast: boolean) => daysOf(rows, now, { isFirst, isLast }).map((day) => day.isWhole);
   expect(whole(true, false)).toEqual([true, true, false]);

@@ -1,10 +1,11 @@
-import { dayHeading, slashedDate } from "../../format/day";
+import { dayHeading, slashedDate, weekdayWords } from "../../format/day";
 import type { HistoryRow } from "./types";
 
 export interface Day {
   /** The date, which identifies the day. */
   id: string;
   heading: string;
+  weekday: string;
   rows: HistoryRow[];
   /** Whether all its entries are here: the first and the last day of a page can go on outside of it. */
   isWhole: boolean;
@@ -17,7 +18,11 @@ export function daysOf(rows: readonly HistoryRow[], now: number, page: { isFirst
     const id = slashedDate(row.timestamp);
     const last = days.at(-1);
     if (last?.id === id) last.rows.push(row);
-    else days.push({ id, heading: dayHeading(row.timestamp, now), rows: [row], isWhole: true });
+    else {
+      const { timestamp } = row;
+      const [heading, weekday] = [dayHeading(timestamp, now), weekdayWords(timestamp, now)];
+      days.push({ id, heading, weekday, rows: [row], isWhole: true });
+    }
   }
   const [first, last] = [days[0], days.at(-1)];
   if (first && !page.isFirst) first.isWhole = false;

@@ -7,6 +7,7 @@ import type {
   HistoryCoverage,
   HistoryPage,
   HistoryRow,
+  HistorySums,
   Leg,
   Party,
   Waiting,
@@ -205,5 +206,22 @@ export const details = (of: HistoryRow, over: Partial<EntryDetails> = {}): Entry
   match: { state: "none", reason: null, other: null, candidates: [] },
   cost: noCost,
   figures: {},
+  ...over,
+});
+
+const total = (value: string, left_out = 0) => ({ value, left_out });
+
+/** What the entries of a view add up to. */
+export const sums = (over: Partial<HistorySums> = {}): HistorySums => ({
+  total_count: 61,
+  inflows: total("57810.17"),
+  outflows: total("52310.17"),
+  fees: total("41.82"),
+  realized: total("1918.62"),
+  own_transfers: 11,
+  bridges: 2,
+  kind_filters: [],
+  currency_code: "USD",
+  coverage: { complete: true, known_since: null, accounts: 1, accounts_done: 1, gaps: [] },
   ...over,
 });

@@ -25,7 +25,7 @@ test("of many amounts a row shows one of each direction, and counts the others",
 });
 
 test("an entry without amounts says why", () => {
-  expect(noLegsWords(row("a", { legs: [], failed: true }))).toBe("Fee only");
+  expect(noLegsWords(row("a", { legs: [], failed: true }))).toBe("Nothing moved");
   expect(noLegsWords(row("a", { legs: [] }))).toBe("No amount moved");
 });
 

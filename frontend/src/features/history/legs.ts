@@ -33,7 +33,7 @@ export function firstLegs(row: HistoryRow): { shown: ShownLeg[]; more: number } 
 }
 
 /** What stands in place of amounts if there are none. */
-export const noLegsWords = (row: HistoryRow): string => (row.failed && row.fee ? "Fee only" : "No amount moved");
+export const noLegsWords = (row: HistoryRow): string => (row.failed ? "Nothing moved" : "No amount moved");
 
 const ID_ROOM = 6;
 

@@ -34,9 +34,11 @@ beforeEach(() => {
     "search-transaction": vi.fn(() => historyPage(rows, { total_count: 684 })),
     "get-transaction-filter": vi.fn(() => ({
       year_filter: [option("2026"), option("2025")],
-      method_filters: [option("20", "Transfer")],
+      method_filters: [],
       asset_filters: assets,
       wallet_filters: [],
+      chain_filters: [],
+      kind_filters: [option("swap", "Swap"), option("receive", "Received")],
     })),
     "get-entry": vi.fn(() => new Promise(() => undefined)),
   });
@@ -47,7 +49,7 @@ afterEach(() => {
 });
 
 async function show(url: string) {
-  const shown = renderAt(url, <History share={null} onAdd={vi.fn()} />);
+  const shown = renderAt(url, <History actions={null} onAdd={vi.fn()} />);
   await screen.findByText("Swap on Uniswap v3");
   // What costs lack is requested once the rows are known.
   await screen.findByRole("button", { name: "Fix the cost of ARB" });
@@ -83,17 +85,33 @@ test("the lip says what is set and opens the filters, which apply at once", asyn
   await waitFor(() => expect(lip.textContent).toBe("Filters2025Hide dust684 entries"));
   fireEvent.click(lip);
   const sheet = await screen.findByRole("dialog", { name: "Filters" });
-  fireEvent.click(within(sheet).getByRole("button", { name: "2026" }));
+  expect(within(sheet).getByRole("button", { name: "2025" }).getAttribute("aria-pressed")).toBe("true");
+  fireEvent.click(within(sheet).getByRole("button", { name: "All time" }));
+  await waitFor(() => expect(params()).toEqual({}));
+  fireEvent.change(within(sheet).getByLabelText("From"), { target: { value: "2025-09-01" } });
+  expect(params()).toEqual({});
+  fireEvent.change(within(sheet).getByLabelText("To"), { target: { value: "2025-09-08" } });
+  await waitFor(() => expect(params()).toEqual({ from: "2025-09-01", to: "2025-09-08" }));
+  fireEvent.click(within(sheet).getByRole("button", { name: "All time" }));
   await waitFor(() => expect(params()).toEqual({}));
   fireEvent.click(within(sheet).getByRole("button", { name: "4 more" }));
   fireEvent.click(within(sheet).getByRole("button", { name: "Asset 11" }));
   await waitFor(() => expect(params()).toEqual({ asset: "a11" }));
-  fireEvent.click(within(sheet).getByRole("button", { name: "Value then" }));
+  fireEvent.click(within(sheet).getByRole("button", { name: "Highest value then" }));
   await waitFor(() => expect(params()).toEqual({ asset: "a11", sort: "usd_value" }));
   fireEvent.click(within(sheet).getByRole("button", { name: "Clear all" }));
   await waitFor(() => expect(params()).toEqual({}));
   fireEvent.click(await within(sheet).findByRole("button", { name: "Show 684 entries" }));
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("kinds are pills above the entries, of which several can be chosen", async () => {
+  const { params } = await show("/x?kind=stake");
+  const kinds = within(await screen.findByRole("group", { name: "Kinds" }));
+  expect(kinds.getAllByRole("button").map((pill) => pill.textContent)).toEqual(["All 0", "Swap 0", "Received 0"]);
+  fireEvent.click(kinds.getByRole("button", { name: /^Received/ }));
+  await waitFor(() => expect(params()).toEqual({ kind: "received" }));
+  expect((await screen.findByRole("button", { name: /^Filters/ })).textContent).toContain("Received");
 });
 
 test("an entry opens over the page", async () => {

@@ -1,7 +1,15 @@
-import { getCostGaps, getEntry, getTransactionFilter, ProblemError, searchTransaction } from "@spyhop/sdk";
+import {
+  getCostGaps,
+  getEntry,
+  getTransactionFilter,
+  getTransactionSums,
+  ProblemError,
+  searchTransaction,
+} from "@spyhop/sdk";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { historyKey, invalidate, portfolioKey } from "../../queries/keys";
+import { useAnchors } from "./anchors";
 import { withAssetLabels } from "./assetLabels";
 import {
   awaitsPrice,
@@ -38,9 +46,10 @@ interface PollCounts {
 export const isSessionOver = (problem: Error | null): boolean =>
   problem instanceof ProblemError && problem.status === 401;
 
-function requestOf(view: HistoryView, currency: string): PageRequest {
+function requestOf(view: HistoryView, currency: string, after: string | null = null): PageRequest {
   return {
     start: view.page * view.size,
+    after,
     limit: view.size,
     conditions: conditionsOf(view),
     sorts: sortsOf(view),
@@ -54,8 +63,13 @@ const fetchPage = async (
   signal: AbortSignal,
 ): Promise<HistoryPage> => toHistoryPage(await searchTransaction(request, { signal, ...authorizedAs(visitor) }));
 
-const pageOptions = (view: HistoryView, currency: string, visitor: HistoryVisitor | null) => {
-  const request = requestOf(view, currency);
+const pageOptions = (
+  view: HistoryView,
+  currency: string,
+  visitor: HistoryVisitor | null,
+  after: string | null = null,
+) => {
+  const request = requestOf(view, currency, after);
   return queryOptions({
     queryKey: [...historyKey, "page", request, visitor?.token],
     queryFn: ({ signal }) => fetchPage(request, visitor, signal),
@@ -70,15 +84,18 @@ const pageOptions = (view: HistoryView, currency: string, visitor: HistoryVisito
  * The page is outdated where a row would no longer be in it. */
 export function useHistoryPage(view: HistoryView) {
   const [client, currency, visitor] = [useQueryClient(), useCurrency(), useVisitor()];
-  const options = pageOptions(view, currency, visitor);
+  const anchors = useAnchors(view, currency);
+  const after = anchors.before(view.page);
+  const options = pageOptions(view, currency, visitor, after);
   const query = useQuery(options);
   const { data, dataUpdatedAt, isPlaceholderData } = query;
+  if (data && !isPlaceholderData) anchors.set(view.page, data);
   const queryKey = [...historyKey, "prices", ...options.queryKey.slice(historyKey.length)];
   const later = useQuery({
     queryKey,
     queryFn: ({ signal }) => {
       const known = client.getQueryData<HistoryPage>(queryKey);
-      const request = requestOf(view, currency);
+      const request = requestOf(view, currency, after);
       return fetchPage(data && known ? { ...request, limit: rowsToCover(data, known) } : request, visitor, signal);
     },
     enabled: !isPlaceholderData && awaitsPrices(data),
@@ -97,6 +114,21 @@ export function useHistoryPage(view: HistoryView) {
   }
   const isOutdated = leavesAwaitedOut(data, later.data) && !reachesTooFew(data, later.data);
   return { ...base, data: withCostGaps(withLaterPrices(data, later.data), gaps.data), isOutdated };
+}
+
+/**
+ * What the entries of a view add up to, and how many there are of each kind under its other filters. They are those of the entries
+ * that are shown, so that they change with the revision.
+ */
+export function useSums(view: HistoryView, revision: string | undefined) {
+  const visitor = useVisitor();
+  const request = { conditions: conditionsOf(view), currency_code: useCurrency() };
+  return useQuery({
+    queryKey: [...historyKey, "sums", request, revision, visitor?.token],
+    queryFn: ({ signal }) => getTransactionSums(request, { signal, ...authorizedAs(visitor) }),
+    enabled: revision !== undefined,
+    placeholderData: keepPreviousData,
+  });
 }
 
 const fetchCostGaps = async (entries: string[], currency: string, signal: AbortSignal): Promise<RowGap[]> =>
@@ -145,6 +177,18 @@ export function useLatest(view: HistoryView, isLive: boolean) {
       return isLive ? LIVE_MS : READING_MS;
     },
   });
+}
+
+/** The number of entries that a view would have; undefined without a view and while it is loading. */
+export function useMatching(view: HistoryView | null): number | undefined {
+  const visitor = useVisitor();
+  const request = { ...requestOf({ ...EVERYTHING, ...view, page: 0 }, useCurrency()), limit: 1 };
+  const { data } = useQuery({
+    queryKey: [...historyKey, "matching", request, visitor?.token],
+    queryFn: ({ signal }) => fetchPage(request, visitor, signal),
+    enabled: view !== null,
+  });
+  return view === null ? undefined : data?.total_count;
 }
 
 /** How many entries the card on Home has. */

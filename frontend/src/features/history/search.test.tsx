@@ -40,7 +40,7 @@ const warning = () => screen.queryByText(/^None of your transactions has this ha
 
 /** Pastes a text into the search field and applies it, and returns the parameters of the URL after each step. */
 async function search(text: string) {
-  const { params } = renderAt("/x", <History share={null} onAdd={vi.fn()} />);
+  const { params } = renderAt("/x", <History actions={null} onAdd={vi.fn()} />);
   await waitFor(() => expect(links()).toHaveLength(2));
   field().focus();
   fireEvent.paste(field(), { clipboardData: { getData: () => text } });

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { type Mock, vi } from "vitest";
 import { ToastContext, type ToastText } from "../../ui/toasts";
+import { sums } from "./history.test-data";
 import type { HistoryRow } from "./types";
 
 /** The last part of the path of each call, with the function that answers it. */
@@ -22,7 +23,7 @@ export function stubServer(answers: Answers): void {
   const costGaps = ({ entries }: { entries: string[] }) => ({
     gaps: entries.flatMap((entry) => gaps.get(entry) ?? []),
   });
-  const all: Answers = { "get-cost-gaps": vi.fn(costGaps), ...answers };
+  const all: Answers = { "get-cost-gaps": vi.fn(costGaps), "get-transaction-sums": vi.fn(() => sums()), ...answers };
   vi.stubGlobal("fetch", async (path: string, { body }: { body: string }) => {
     const answer = all[path.split("/").at(-1) ?? ""];
     if (!answer) throw new Error(`no answer for ${path}`);

@@ -17,7 +17,8 @@ function answer({ start, limit }: PageRequest): HistoryPage {
 const search = vi.fn(answer);
 const filters = {
   year_filter: [],
-  method_filters: [{ value: "30", label: "Mint", count: 3 }],
+  method_filters: [],
+  kind_filters: [{ value: "mint", label: "Mint", mark: null, count: 3 }],
   asset_filters: [],
   wallet_filters: [],
 };
@@ -37,18 +38,18 @@ const onAdd = vi.fn();
 
 /** Renders the page at a URL and waits for its first answer. */
 async function show(url = "/x") {
-  const shown = renderAt(url, <History share={null} onAdd={onAdd} />);
+  const shown = renderAt(url, <History actions={null} onAdd={onAdd} />);
   await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
   return shown;
 }
 
 test("without matches the filters are named, and cleared", async () => {
   total = 0;
-  const { params } = await show("/x?q=uni&year=2025&method=30&rows=50");
+  const { params } = await show("/x?q=uni&year=2025&kind=mint&rows=50");
   expect(await screen.findByText("No transactions found")).toBeTruthy();
-  expect(await screen.findByText("Nothing matches “uni” in 2025 by Mint worth $1 or more.")).toBeTruthy();
+  expect(await screen.findByText("Nothing matches “uni” in 2025 of the kind Mint worth $1 or more.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Clear the dates" }));
-  await waitFor(() => expect(params()).toEqual({ q: "uni", method: "30", rows: "50" }));
+  await waitFor(() => expect(params()).toEqual({ q: "uni", kind: "mint", rows: "50" }));
   fireEvent.click(await screen.findByRole("button", { name: "Clear all" }));
   await waitFor(() => expect(params()).toEqual({ rows: "50" }));
 });
@@ -85,7 +86,7 @@ test("wallets without activity and wallets that were not read have no entries fo
 
 test("while the first entries load there are ten rows of their height", async () => {
   search.mockImplementation(() => new Promise<never>(() => undefined) as never);
-  renderAt("/x", <History share={null} onAdd={onAdd} />);
+  renderAt("/x", <History actions={null} onAdd={onAdd} />);
   const table = await screen.findByRole("table", { busy: true });
   expect(within(table).getAllByRole("row")).toHaveLength(11);
 });
@@ -94,7 +95,7 @@ test("a failure stands in the card with its request, and can be retried", async 
   search.mockImplementation(() => {
     throw new Error("The history could not be read.");
   });
-  renderAt("/x", <History share={null} onAdd={onAdd} />);
+  renderAt("/x", <History actions={null} onAdd={onAdd} />);
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("Request req_1");
   search.mockImplementation(answer);
@@ -107,7 +108,7 @@ test("a failure with filters offers to clear them", async () => {
     if (conditions.some(({ key }) => key === "search")) throw new Error("The history could not be read.");
     return answer({ conditions, ...rest });
   });
-  const { params } = renderAt("/x?q=uni&method=30&rows=50", <History share={null} onAdd={onAdd} />);
+  const { params } = renderAt("/x?q=uni&kind=mint&rows=50", <History actions={null} onAdd={onAdd} />);
   await screen.findByRole("alert");
   expect(screen.getByText("2 filters are set.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Clear all" }));

@@ -30,6 +30,7 @@ export type {
   SyncSource as LiveHistory,
   SyncStatus as LiveStatus,
   TransactionLeg as Leg,
+  TransactionSumsData as HistorySums,
   Transactions,
   WaitingTransaction as Waiting,
 } from "@spyhop/sdk";
@@ -46,7 +47,7 @@ export type Condition = NonNullable<SearchTransactionRequest["conditions"]>[numb
 /** The conditions of the page; the server has more. */
 export type ConditionKey = Extract<
   Condition["key"],
-  "search" | "year" | "asset" | "method" | "wallet" | "from" | "to" | "dust"
+  "search" | "year" | "asset" | "kind" | "wallet" | "from" | "to" | "dust"
 >;
 
 /** How far the history of an account is read, with what the event stream adds while it is read. */

@@ -1,25 +1,32 @@
 import { startTransition, useOptimistic } from "react";
 import { useSearchParams } from "react-router";
 import { nearestPage, PAGE_SIZES } from "../../ui/paging";
-import { CHOICES, EVERYTHING, FIRST_SIZE, type HistoryView, maySearch, SORT_KEYS, shortened } from "./conditions";
+import {
+  CHOICES,
+  type ChoiceKey,
+  EVERYTHING,
+  FIRST_SIZE,
+  type HistoryView,
+  maySearch,
+  SORT_KEYS,
+  shortened,
+} from "./conditions";
+import { kindNamed } from "./kinds";
+import { readPeriod } from "./period";
 import type { HistoryFilters } from "./types";
 import { withValidChoices } from "./validChoices";
-
-/** The period that a link names; null unless both moments can be read. */
-function periodIn(params: URLSearchParams): HistoryView["period"] {
-  const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
-  return Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(to)) ? null : [from, to];
-}
 
 /** The names of the choices in the URL are those of the conditions. */
 function read(params: URLSearchParams): HistoryView {
   const search = shortened(params.get("q") ?? "");
-  const choices = Object.fromEntries(CHOICES.map((key) => [key, [...new Set(params.getAll(key))].filter(Boolean)]));
+  const readValue = (key: ChoiceKey, value: string) => (key === "kind" ? (kindNamed(value)?.id ?? "") : value);
+  const values = (key: ChoiceKey) => params.getAll(key).map((value) => readValue(key, value));
+  const choices = Object.fromEntries(CHOICES.map((key) => [key, [...new Set(values(key))].filter(Boolean)]));
   return {
     ...EVERYTHING,
     ...choices,
     search: maySearch(search) ? search : "",
-    period: periodIn(params),
+    period: readPeriod(params.get("from") ?? "", params.get("to") ?? ""),
     hideDust: params.get("dust") !== "show",
     sort: SORT_KEYS.find((key) => key === params.get("sort")) ?? EVERYTHING.sort,
     ascending: params.get("dir") === "asc",

@@ -7,28 +7,28 @@ const WALLET = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const option = (value: string) => ({ value, label: value, mark: null, count: 1 });
 const filters: HistoryFilters = {
   year_filter: [option("2026"), option("2025")],
-  method_filters: [option("20"), option("30")],
+  method_filters: [],
   asset_filters: [option("eth"), option("eip155:10/erc20:0x42")],
   wallet_filters: [option(WALLET)],
   chain_filters: [],
-  kind_filters: [],
+  kind_filters: [option("receive"), option("mint")],
 };
 const none: HistoryFilters = {
   ...filters,
   year_filter: [],
-  method_filters: [],
+  kind_filters: [],
   asset_filters: [],
   wallet_filters: [],
 };
 
 const chosen = (choices: Partial<HistoryView>, of: HistoryFilters | undefined) => {
-  const { year, asset, method, wallet } = withValidChoices({ ...EVERYTHING, ...choices }, of);
-  return [...year, ...asset, ...method, ...wallet];
+  const { year, asset, kind, wallet } = withValidChoices({ ...EVERYTHING, ...choices }, of);
+  return [...year, ...asset, ...kind, ...wallet];
 };
 
 test.each<[string, Partial<HistoryView>]>([
   ["a word for a year", { year: ["abc"] }],
-  ["a method that does not exist", { method: ["99"] }],
+  ["a kind that does not exist", { kind: ["nonsense"] }],
   ["an address that is too short", { wallet: ["zz"] }],
 ])("%s is ignored, also before the options are known", (_, choices) => {
   expect(chosen(choices, undefined)).toEqual([]);
@@ -37,7 +37,7 @@ test.each<[string, Partial<HistoryView>]>([
 
 test.each<[string, Partial<HistoryView>]>([
   ["a year without entries", { year: ["1999"] }],
-  ["a method without entries", { method: ["10"] }],
+  ["a kind without entries", { kind: ["burn"] }],
   ["a symbol that is not held", { asset: ["nope"] }],
   ["somebody else's account", { wallet: [`0x${"1".repeat(40)}`] }],
 ])("%s is ignored once the options are known", (_, choices) => {
@@ -47,8 +47,8 @@ test.each<[string, Partial<HistoryView>]>([
 });
 
 test("valid choices stay, and their case is that of the options", () => {
-  const choices = { year: ["2026", "1999"], asset: ["ETH", "eth"], method: ["30"], wallet: [WALLET.toLowerCase()] };
-  expect(chosen(choices, filters)).toEqual(["2026", "eth", "30", WALLET]);
+  const choices = { year: ["2026", "1999"], asset: ["ETH", "eth"], kind: ["mint"], wallet: [WALLET.toLowerCase()] };
+  expect(chosen(choices, filters)).toEqual(["2026", "eth", "mint", WALLET]);
 });
 
 test("an asset may be chosen by its id although its group is the option", () => {

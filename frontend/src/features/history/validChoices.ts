@@ -1,12 +1,13 @@
 import { isAssetId } from "./assetLabels";
-import { CHOICES, type ChoiceKey, type HistoryView, METHODS, optionsOf } from "./conditions";
+import { CHOICES, type ChoiceKey, type HistoryView, optionsOf } from "./conditions";
+import { KINDS } from "./kinds";
 import type { HistoryFilters } from "./types";
 
 /** Whether a value could be one of its filter. The server refuses a request with another one. */
 const isValid: Record<ChoiceKey, (value: string) => boolean> = {
   year: (value) => /^\d{4}$/.test(value),
   asset: () => true,
-  method: (value) => METHODS.has(value),
+  kind: (value) => KINDS.some(({ id }) => id === value),
   wallet: (value) => /^[A-Za-z0-9:]{25,}$/.test(value),
 };
 

@@ -79,7 +79,7 @@ const visit = (url: string) =>
   renderAt(
     url,
     <VisitorContext value={{ token: "spy_share_1", onOver }}>
-      <History share={null} onAdd={null} />
+      <History actions={null} onAdd={null} />
     </VisitorContext>,
   );
 

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 async function show() {
-  renderAt("/intelligence/transaction-history", <History share={null} onAdd={vi.fn()} />);
+  renderAt("/intelligence/transaction-history", <History actions={null} onAdd={vi.fn()} />);
   await screen.findByRole("link", { name: /^lighthouse\.eth/ });
 }
 

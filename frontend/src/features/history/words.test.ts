@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { address, label, own, row } from "./history.test-data";
 import type { HistoryRow } from "./types";
-import { actWords, candidatesWords, counterpartyOf, explorerName, kindWords, partyName } from "./words";
+import { actWords, candidatesWords, counterpartyOf, explorerName, partyName } from "./words";
 
 test("a party has its name, else its shortened address", () => {
   expect(partyName(own("Savings"))).toBe("Savings");
@@ -21,21 +21,11 @@ test.each([
   [{ kind: "receive", from_wallet: address("0x7e20000000000000000000000000000000c11f") }, "From 0x7e20…c11f"],
   [{ kind: "send", to_wallet: label("Binance") }, "To Binance"],
   [{ own_transfer: true, from_wallet: own("Kraken"), to_wallet: own("Cold storage") }, "Kraken to Cold storage"],
+  [{ kind: "failed", kind_name: "Failed", failed: true, to_wallet: label("1inch") }, "Fee only on 1inch"],
   [{ kind: "call", kind_name: "Call", to_wallet: null, protocol: null }, "Call"],
 ] as [Partial<HistoryRow>, string][])("an act in words: %j", (over, words) => {
   const base = row("a", { from_wallet: own("lighthouse.eth"), ...over });
   expect(actWords(over.kind === "receive" ? { ...base, to_wallet: own("Savings") } : base)).toBe(words);
-});
-
-const pool = address("0x7e20000000000000000000000000000000c11f");
-
-test.each([
-  [{ to_wallet: pool, protocol: "uniswap-v3" }, "Swap on Uniswap v3"],
-  [{ to_wallet: pool, protocol: null }, "Swap"],
-  [{ protocol: "uniswap-v3" }, "Swap"],
-  [{ to_wallet: null, protocol: "uniswap-v3" }, "Swap"],
-] as [Partial<HistoryRow>, string][])("a kind names the protocol if its address has no name: %j", (over, words) => {
-  expect(kindWords(row("a", { from_wallet: own("lighthouse.eth"), ...over }))).toBe(words);
 });
 
 test("the counterparty is the side that is not the user's", () => {

@@ -56,15 +56,12 @@ const PREPOSITIONS: Readonly<Record<string, string>> = {
   approve: "to",
 };
 
+/** The finer kind; of a failed transaction what is left of it, because its mark says that it failed. */
+const actName = ({ failed, kind_name }: HistoryRow): string => (failed ? "Fee only" : kind_name);
+
 /** The act with its place: `Swap on Uniswap v3`. */
 const actAt = (row: HistoryRow, place: string): string =>
-  `${row.kind_name} ${PREPOSITIONS[row.kind.replaceAll("-", "_")] ?? "on"} ${place}`;
-
-/** The kind of an entry, with its protocol where the name of the counterparty does not say it. */
-export function kindWords(row: HistoryRow): string {
-  const other = counterpartyOf(row);
-  return row.protocol && other && !other.name ? actAt(row, protocolName(row.protocol)) : row.kind_name;
-}
+  `${actName(row)} ${PREPOSITIONS[row.kind.replaceAll("-", "_")] ?? "on"} ${place}`;
 
 /** Where an entry happened: the labelled counterparty, else the protocol. */
 function placeOf(row: HistoryRow): string | null {
@@ -74,14 +71,14 @@ function placeOf(row: HistoryRow): string | null {
 
 /** The act in a few words: `Swap on Uniswap v3`, `From 0x7e20…c11f`, `Kraken to Cold storage`. */
 export function actWords(row: HistoryRow): string {
-  const { from_wallet: from, to_wallet: to, kind_name } = row;
+  const { from_wallet: from, to_wallet: to } = row;
   const kind = row.kind.replaceAll("-", "_");
   if (row.own_transfer && from && to && !kind.startsWith("bridge")) return `${partyName(from)} to ${partyName(to)}`;
   const other = counterpartyOf(row);
-  if (kind === "receive") return other ? `From ${partyName(other)}` : kind_name;
-  if (kind === "send") return other ? `To ${partyName(other)}` : kind_name;
+  if (kind === "receive") return other ? `From ${partyName(other)}` : actName(row);
+  if (kind === "send") return other ? `To ${partyName(other)}` : actName(row);
   const place = placeOf(row);
-  return place ? actAt(row, place) : kind_name;
+  return place ? actAt(row, place) : actName(row);
 }
 
 const NUMBERS = ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];

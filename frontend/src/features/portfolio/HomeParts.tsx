@@ -29,6 +29,8 @@ export interface HomeCards {
   change: ReactNode;
   /** The cards below the assets. */
   below: ReactNode;
+  /** The cards below what is missing; on phones they are among the others. */
+  side: ReactNode;
 }
 
 /** The cards of other features about some wallets, or about all without any; while balances are read they load nothing again. */
@@ -56,12 +58,16 @@ const PHONE = "(max-width: 640px)";
 /** The cards below the assets in two columns. On a phone what is missing comes first. */
 function Below({ cards, children }: { cards: HomeCards | null; children: ReactNode }) {
   const isPhone = useMedia(PHONE);
-  const missing = <div>{children}</div>;
   return (
     <div className={css.below}>
-      {isPhone ? missing : null}
+      {isPhone ? <div>{children}</div> : null}
       <div>{cards?.below}</div>
-      {isPhone ? null : missing}
+      {isPhone ? null : (
+        <div>
+          {children}
+          {cards?.side}
+        </div>
+      )}
     </div>
   );
 }

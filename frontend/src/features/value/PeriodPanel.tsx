@@ -3,11 +3,9 @@ import { useAmountText } from "../../format/amounts";
 import { tone } from "../../format/money";
 import { plural } from "../../format/text";
 import { Dot } from "../../ui/Avatar";
-import { IconButton } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
 import { HeadlineMoney, Money } from "../../ui/Money";
+import { SidePanel } from "../../ui/SidePanel";
 import { Tag } from "../../ui/Tag";
-import { useMedia } from "../../ui/useMedia";
 import type { ValueParts } from "./chartData";
 import type { BandFigure, PeriodFigures } from "./figures";
 import { LargestTransactions } from "./LargestTransactions";
@@ -144,28 +142,14 @@ function Content(props: PeriodPanelProps) {
   );
 }
 
-/** What one period was worth and what moved in it: beside the chart, in a drawer, or on phones in a sheet. */
-export function PeriodPanel(props: PeriodPanelProps) {
-  const isBeside = useMedia("(min-width: 1101px)");
-  const isPhone = useMedia("(max-width: 640px)");
-  const { day, group, view, onClose } = props;
-  const name = periodName(day, group);
-  if (!isBeside)
-    return (
-      <Dialog title={name} shape={isPhone ? "sheet" : "drawer"} subtitle={MEASURES[view.measure]} onClose={onClose}>
-        <div className={css.body}>
-          <Content {...props} />
-        </div>
-      </Dialog>
-    );
-  return (
-    <aside className={css.panel} aria-label={`Details of ${name}`}>
-      <header className={css.head}>
-        <h2>{name}</h2>
-        <Tag tone="plain">{MEASURES[view.measure]}</Tag>
-        <IconButton icon="close" label="Close" size={16} onClick={onClose} />
-      </header>
-      <Content {...props} />
-    </aside>
-  );
-}
+/** What one period was worth and what moved in it. */
+export const PeriodPanel = (props: PeriodPanelProps) => (
+  <SidePanel
+    title={periodName(props.day, props.group)}
+    note={MEASURES[props.view.measure]}
+    besideFrom={1101}
+    onClose={props.onClose}
+  >
+    <Content {...props} />
+  </SidePanel>
+);

@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useEffect } from "react";
+import { type ReactNode, useCallback } from "react";
+import { useCloseOnEscape } from "../../ui/useCloseOnEscape";
 import css from "./assetValue.module.css";
 import { figuresOf, type PeriodFigures } from "./figures";
 import { PeriodPanel } from "./PeriodPanel";
@@ -21,18 +22,6 @@ interface ValueBoardProps {
   accounts: ReactNode;
   /** The path of Transaction history with a query. */
   historyPath: (query: URLSearchParams) => string;
-}
-
-/** Closes the panel on Escape, unless a dialog is open above it. */
-function useCloseOnEscape(isOpen: boolean, onClose: () => void): void {
-  useEffect(() => {
-    if (!isOpen) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !document.querySelector("dialog[open]")) onClose();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [isOpen, onClose]);
 }
 
 /** The chart with its controls, and the panel of the open period beside it. */

@@ -2,10 +2,10 @@ import { Suspense, useCallback } from "react";
 import type { ChartRange } from "../../charts/columns";
 import { useAmountText } from "../../format/amounts";
 import { lazyPart } from "../../ui/lazyPart";
+import { SpanBadges } from "../../ui/SpanBadges";
 import css from "./assetValue.module.css";
 import type { PeriodFigures } from "./figures";
-import { periodName } from "./periods";
-import { SpanBadges } from "./SpanBadges";
+import { periodName, SPANS } from "./periods";
 import type { ChartData } from "./useChartData";
 import { ValueLoading } from "./ValueLoading";
 import { ValueTable } from "./ValueTable";
@@ -81,7 +81,13 @@ export function ValueFigure({ chart, view, onView, figures, currency, open, onOp
           }
         >
           {(shown) => (
-            <SpanBadges chosen={view.span} words={words(shown)} onChoose={(span) => onView({ span, days: null })} />
+            <SpanBadges
+              spans={SPANS}
+              chosen={view.span}
+              onChoose={(span) => onView({ span, days: null })}
+              words={words(shown)}
+              className={css.spans}
+            />
           )}
         </ValueChart>
       </Suspense>

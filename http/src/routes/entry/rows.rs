@@ -2,7 +2,7 @@
 
 use domain::ledger::{EntryLine, LegLine, OwnTransfer, Party, PartySource, entry_reference};
 use domain::price::PastBasis;
-use ports::entry::{Decoding, EntryKind, EntryMethod, LegRole};
+use ports::entry::{Decoding, EntryMethod, LegRole};
 use ports::{Amount, ChainId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -193,7 +193,7 @@ pub fn row(app: &App, line: &EntryLine) -> TransactionRow {
         method: line.kind.method().number(),
         method_name: method_name(line.kind.method()).to_owned(),
         kind: line.kind.code().to_owned(),
-        kind_name: kind_name(line.kind).to_owned(),
+        kind_name: line.kind.name().to_owned(),
         protocol: line.protocol.clone(),
         account: party(&line.account),
         from_wallet: line.from.as_ref().map(party),
@@ -299,37 +299,5 @@ pub fn method_name(method: EntryMethod) -> &'static str {
         EntryMethod::Transfer => "Transfer",
         EntryMethod::Mint => "Mint",
         EntryMethod::Commit => "Commit",
-    }
-}
-
-/// Returns the words for a finer kind.
-pub fn kind_name(kind: EntryKind) -> &'static str {
-    match kind {
-        EntryKind::Send => "Sent",
-        EntryKind::Receive => "Received",
-        EntryKind::SelfTransfer => "Self transfer",
-        EntryKind::Swap => "Swap",
-        EntryKind::Wrap => "Wrap",
-        EntryKind::Unwrap => "Unwrap",
-        EntryKind::Approve => "Approval",
-        EntryKind::Deposit => "Deposit",
-        EntryKind::Withdraw => "Withdrawal",
-        EntryKind::Stake => "Stake",
-        EntryKind::Unstake => "Unstake",
-        EntryKind::Reward => "Reward",
-        EntryKind::Borrow => "Borrow",
-        EntryKind::Repay => "Repay",
-        EntryKind::AddLiquidity => "Add liquidity",
-        EntryKind::RemoveLiquidity => "Remove liquidity",
-        EntryKind::BridgeOut => "Bridge",
-        EntryKind::BridgeIn => "Bridge arrival",
-        EntryKind::Mint => "Mint",
-        EntryKind::Burn => "Burn",
-        EntryKind::Airdrop => "Airdrop",
-        EntryKind::Spam => "Spam",
-        EntryKind::CreateContract => "Contract creation",
-        EntryKind::Call => "Contract call",
-        EntryKind::Failed => "Failed",
-        EntryKind::Mixed => "Several actions",
     }
 }

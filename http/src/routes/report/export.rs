@@ -5,7 +5,6 @@ use axum::response::Response;
 use domain::accounting::rule_text;
 use domain::ledger::{CostTable, CostTableRow};
 
-use super::percent;
 use crate::App;
 use crate::body::Body;
 use crate::caller::ReadingCaller;
@@ -83,7 +82,7 @@ fn rows(app: &App, table: &CostTable, as_of: &str) -> Vec<Vec<String>> {
             cell(row.price.as_ref().err().map(|reason| &reason.text)),
             money(row.value),
             money(row.gain),
-            cell(percent(row)),
+            cell(row.gain_percent()),
             as_of.to_owned(),
         ];
         cells.extend(rules.clone());

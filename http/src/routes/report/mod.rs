@@ -206,15 +206,8 @@ fn cost_basis_row(app: &App, row: &CostTableRow) -> CostBasisRow {
         assumed_cost: Decimal::money(row.assumed),
         current_value: row.value.map(Decimal::money),
         gain_loss: row.gain.map(Decimal::money),
-        gain_loss_percentage: percent(row).map(Decimal::exact),
+        gain_loss_percentage: row.gain_percent().map(Decimal::exact),
     }
-}
-
-/// Returns the gain in percent of the cost, with one decimal.
-fn percent(row: &CostTableRow) -> Option<Amount> {
-    let (gain, cost) = (row.gain?, row.cost.filter(|cost| !cost.is_zero())?);
-    let hundred: Amount = "100".parse().ok()?;
-    gain.mul(hundred).ok()?.div_rounded(cost, 1).ok()
 }
 
 /// Returns the ids of the figures of a table.

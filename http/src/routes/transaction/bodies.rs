@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 
 use crate::body::HashFields;
 use crate::routes::entry::{PartyRow, TransactionRow};
-use crate::routes::report::{PartialTotal, ReportCoverageBody};
 use crate::routes::wallet::OwnView;
 use crate::wire::{AssetIdText, ChainIdText, Decimal, Figures, Limit, Start, Time};
 
@@ -20,6 +19,9 @@ use crate::wire::{AssetIdText, ChainIdText, Decimal, Figures, Limit, Start, Time
 pub struct SearchTransactionRequest {
     #[serde(default)]
     pub start: Start,
+    /// The `entry` of the row before the first one. It counts instead of `start` while the search finds it, so that a page follows the one
+    /// before it also where rows were added meanwhile; `start` of the answer says where that is.
+    pub after: Option<String>,
     /// Conditions with different keys are combined; those with the same key are alternatives.
     #[serde(default)]
     pub conditions: Vec<TransactionCondition>,
@@ -37,72 +39,6 @@ impl HashFields for SearchTransactionRequest {
     const NOTES: &'static [&'static str] = &["conditions"];
 }
 
-/// The request of `get-transaction-sums`.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"conditions": [{"key": "year", "value": "2026"}]}))]
-pub struct TransactionSumsRequest {
-    /// As in `search-transaction`.
-    #[serde(default)]
-    pub conditions: Vec<TransactionCondition>,
-    /// ISO 4217; the default is USD.
-    #[schema(example = "USD")]
-    pub currency_code: Option<String>,
-}
-
-impl HashFields for TransactionSumsRequest {
-    const NOTES: &'static [&'static str] = &["conditions"];
-}
-
-/// The request of `export-transactions`.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"currency_code": "USD", "start_datetime": 1_761_696_000, "end_datetime": 1_764_374_400}))]
-pub struct ExportTransactionsRequest {
-    /// As in `search-transaction`.
-    #[serde(default)]
-    pub conditions: Vec<TransactionCondition>,
-    /// ISO 4217; the default is USD.
-    #[schema(example = "USD")]
-    pub currency_code: Option<String>,
-    /// The first moment, in Unix seconds; the default is the first transaction.
-    #[schema(example = 1_761_696_000)]
-    pub start_datetime: Option<i64>,
-    /// The last moment, in Unix seconds; the default is now.
-    #[schema(example = 1_764_374_400)]
-    pub end_datetime: Option<i64>,
-}
-
-impl HashFields for ExportTransactionsRequest {
-    const NOTES: &'static [&'static str] = &["conditions"];
-}
-
-/// What the transactions of a search add up to, at the prices of their own days.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TransactionSumsData {
-    /// How many transactions.
-    #[schema(example = 61)]
-    pub total_count: i64,
-    /// What came in.
-    pub inflows: PartialTotal,
-    /// What went out.
-    pub outflows: PartialTotal,
-    /// The fees.
-    pub fees: PartialTotal,
-    /// What disposals realized; a disposal without a known cost or price is left out.
-    pub realized: PartialTotal,
-    /// How many are transfers between own accounts.
-    #[schema(example = 9)]
-    pub own_transfers: i64,
-    /// How many of these went from one network to another.
-    #[schema(example = 2)]
-    pub bridges: i64,
-    #[schema(example = "USD")]
-    pub currency_code: String,
-    /// How much of the history it covers.
-    pub coverage: ReportCoverageBody,
-}
-
 /// A filter of `search-transaction`. Filters of different keys all apply. Several of one key are alternatives; of `search`, `from`, `to` and
 /// `dust` the last one applies.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -118,9 +54,9 @@ pub struct TransactionCondition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TransactionConditionKey {
-    /// Part of a label, an address, a transaction or a symbol.
+    /// Part of a label, an address, a transaction, a symbol or the name of a kind.
     Search,
-    /// A year, UTC.
+    /// A year, in the caller's time zone.
     Year,
     /// An asset or a group of assets, as `get-transaction-asset-filter` lists them.
     Asset,
@@ -130,7 +66,7 @@ pub enum TransactionConditionKey {
     Wallet,
     /// The id or code of a chain.
     Chain,
-    /// A finer kind, such as `swap`.
+    /// A finer kind, such as `swap`, or `own_transfer`. Plain transfers between own accounts are of that one alone.
     Kind,
     /// The earliest time, in seconds since 1970 or RFC 3339.
     From,
@@ -378,7 +314,7 @@ pub struct GetTransactionFilterData {
     pub wallet_filters: Vec<FilterOptionRow>,
     /// The networks.
     pub chain_filters: Vec<FilterOptionRow>,
-    /// The finer kinds, the most frequent one first.
+    /// The kinds, the most frequent one first.
     pub kind_filters: Vec<FilterOptionRow>,
 }
 

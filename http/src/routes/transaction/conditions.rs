@@ -1,8 +1,8 @@
 //! Parses the conditions and the order of a search.
 
-use domain::ledger::{EntryConditions, EntryQuery, EntrySort};
-use ports::Timestamp;
-use ports::entry::{EntryKind, EntryMethod};
+use domain::ledger::{EntryConditions, EntryQuery, EntrySort, RowKind, parse_entry_reference};
+use ports::entry::EntryMethod;
+use ports::{EntryId, Timestamp};
 
 use super::{
     SearchTransactionRequest, TransactionCondition, TransactionConditionKey, TransactionOrder, TransactionSortKey,
@@ -23,12 +23,23 @@ pub fn query(app: &App, request: SearchTransactionRequest) -> Result<EntryQuery,
     }
     let (sort, ascending) = order(&request.sorts)?;
     Ok(EntryQuery {
+        after: request.after.as_deref().map(after).transpose()?,
         start: request.start.rows(),
         limit: request.limit.rows(),
         conditions,
         sort,
         ascending,
         currency,
+    })
+}
+
+/// Parses the reference of the row before a page.
+fn after(text: &str) -> Result<EntryId, Problem> {
+    parse_entry_reference(text).ok_or_else(|| {
+        Problem::field(
+            "after",
+            "Use the reference of an entry that search-transaction returned.",
+        )
     })
 }
 
@@ -58,7 +69,7 @@ fn add(app: &App, to: &mut EntryConditions, condition: &TransactionCondition) ->
         TransactionConditionKey::Wallet => to.wallets.push(value.parse().map_err(|_| invalid("an address"))?),
         TransactionConditionKey::Chain => to.chains.push(app.chain(value)?),
         TransactionConditionKey::Kind => {
-            let found = EntryKind::ALL.into_iter().find(|kind| kind.code() == value);
+            let found = RowKind::of_code(value);
             to.kinds.push(found.ok_or_else(|| invalid("a kind such as swap"))?);
         }
         TransactionConditionKey::From => to.from = Some(time(value).ok_or_else(|| invalid("a time"))?),

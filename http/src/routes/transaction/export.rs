@@ -12,7 +12,7 @@ use crate::body::BodyWithHashes;
 use crate::caller::ReadingCaller;
 use crate::csv_file::{CsvFile, cell, yes_no};
 use crate::problem::Problem;
-use crate::routes::entry::{chain_name, kind_name, method_name, price_basis};
+use crate::routes::entry::{chain_name, method_name, price_basis};
 use crate::routes::report_span::window;
 use crate::wire::Decimal;
 
@@ -131,7 +131,7 @@ fn about(app: &App, export: &EntryExport, line: &EntryLine) -> [String; 11] {
     [
         export.zone().text(time),
         chain_name(app, &line.chain),
-        kind_name(line.kind).to_owned(),
+        line.kind.name().to_owned(),
         method_name(line.kind.method()).to_owned(),
         cell(line.protocol.as_ref()),
         account,

@@ -4,19 +4,23 @@ mod bodies;
 mod conditions;
 mod coverage;
 mod export;
+mod filter_rows;
+mod report_bodies;
 mod sums;
 mod visitor_page;
 mod waiting;
 
 pub use bodies::*;
+pub use report_bodies::*;
 pub use visitor_page::*;
 
 use axum::extract::State;
-use domain::ledger::{EntryFilters, FilterOption, LedgerError};
+use domain::ledger::{EntryFilters, LedgerError};
 use ports::{ApiKeyScope, Owner};
 use utoipa_axum::routes;
 
 use self::coverage::{coverage, number};
+use self::filter_rows::{kind_option, option, plain};
 use self::waiting::waiting;
 use crate::App;
 use crate::access::{Access, Call};
@@ -25,11 +29,10 @@ use crate::caller::Viewer;
 use crate::calls::Calls;
 use crate::csv_file::export_call;
 use crate::envelope::{Answer, Envelope, answers};
-use crate::mark;
 use crate::problem::{Code, Problem};
-use crate::routes::entry::{count, figures, kind_name, method_name, row};
+use crate::routes::entry::{count, figures, method_name, row};
 use crate::routes::wallet::OwnView;
-use crate::wire::NoFields;
+use crate::wire::{NoFields, Start};
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -62,20 +65,20 @@ async fn search_transaction(
     viewer: Viewer,
     BodyWithHashes(request): BodyWithHashes<SearchTransactionRequest>,
 ) -> Answer<Transactions> {
-    let (start, limit) = (request.start, request.limit);
+    let limit = request.limit;
     let query = conditions::query(&app, request)?;
     let caller = match viewer {
         Viewer::Caller(caller) => caller,
         Viewer::Visitor(visitor) => {
             let page = app.tracker().shares().entries(&visitor, &query).await?;
-            return Ok(Envelope::of(shared_page(&app, &page, (start, limit), &query.currency)));
+            return Ok(Envelope::of(shared_page(&app, &page, limit, &query.currency)));
         }
     };
     let page = app.tracker().ledgers().search(&caller, &query).await?;
     Ok(Envelope::of(Transactions::Own(Box::new(SearchTransactionData {
         view: OwnView::Own,
         results: page.rows.iter().map(|line| row(&app, line)).collect(),
-        start,
+        start: Start(count(page.start)),
         limit,
         total_count: count(page.total),
         dust_hidden: count(page.dust_hidden),
@@ -115,21 +118,13 @@ async fn get_transaction_filter(
         wallets,
         chains,
     } = filters(&app, viewer).await?;
-    let plain = |value: String, label: &str, rows: usize| FilterOptionRow {
-        value,
-        label: label.to_owned(),
-        mark: None,
-        count: count(rows),
-    };
     let years = years
         .into_iter()
         .map(|(year, rows)| plain(year.to_string(), &year.to_string(), rows));
     let methods = methods
         .into_iter()
         .map(|(one, rows)| plain(one.number().to_string(), method_name(one), rows));
-    let kinds = kinds
-        .into_iter()
-        .map(|(one, rows)| plain(one.code().to_owned(), kind_name(one), rows));
+    let kinds = kinds.into_iter().map(|(one, rows)| kind_option(one, rows));
     Ok(Envelope::of(GetTransactionFilterData {
         year_filter: years.collect(),
         method_filters: methods.collect(),
@@ -156,15 +151,6 @@ async fn get_transaction_asset_filter(
     Ok(Envelope::of(GetTransactionAssetFilterData {
         assets: filters.assets.iter().map(option).collect(),
     }))
-}
-
-fn option(option: &FilterOption) -> FilterOptionRow {
-    FilterOptionRow {
-        value: option.value.clone(),
-        label: option.label.clone(),
-        mark: option.asset.as_ref().and_then(mark::of_asset),
-        count: count(option.count),
-    }
 }
 
 impl From<LedgerError> for Problem {

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use domain::ledger::EntrySums;
 
+use super::filter_rows::kind_option;
 use super::{SearchTransactionRequest, TransactionSumsData, TransactionSumsRequest, conditions};
 use crate::App;
 use crate::body::BodyWithHashes;
@@ -45,6 +46,7 @@ fn data(sums: &EntrySums) -> TransactionSumsData {
         realized: sums.realized.into(),
         own_transfers: count(sums.own_transfers),
         bridges: count(sums.bridges),
+        kind_filters: sums.kinds.iter().map(|(one, rows)| kind_option(*one, *rows)).collect(),
         currency_code: sums.currency.to_string(),
         coverage: (&sums.coverage).into(),
     }

@@ -116,14 +116,13 @@ pub struct SharedAccountHistory {
 pub(super) fn shared_page(
     app: &App,
     page: &share::SharedEntryPage,
-    range: (Start, Limit),
+    limit: Limit,
     currency: &ports::Currency,
 ) -> Transactions {
-    let (start, limit) = range;
     Transactions::Shared(Box::new(SharedTransactionData {
         view: SharedView::Shared,
         results: page.rows.iter().map(|line| row(app, line)).collect(),
-        start,
+        start: Start(count(page.start)),
         limit,
         total_count: count(page.total),
         dust_hidden: count(page.dust_hidden),

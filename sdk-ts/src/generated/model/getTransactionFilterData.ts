@@ -17,7 +17,7 @@ export interface GetTransactionFilterData {
   asset_filters: FilterOption[];
   /** The networks. */
   chain_filters: FilterOption[];
-  /** The finer kinds, the most frequent one first. */
+  /** The kinds, the most frequent one first. */
   kind_filters: FilterOption[];
   /** The methods. */
   method_filters: FilterOption[];

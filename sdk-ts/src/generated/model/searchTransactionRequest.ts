@@ -16,6 +16,12 @@ import type { TransactionSort } from './transactionSort.js';
  * The request of `search-transaction`.
  */
 export interface SearchTransactionRequest {
+  /**
+     * The `entry` of the row before the first one. It counts instead of `start` while the search finds it, so that a page follows the one
+     * before it also where rows were added meanwhile; `start` of the answer says where that is.
+     * @nullable
+     */
+  after?: string | null;
   /** Conditions with different keys are combined; those with the same key are alternatives. */
   conditions?: TransactionCondition[];
   /**

@@ -7,6 +7,7 @@
  * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).
  * OpenAPI spec version: 0.1.0
  */
+import type { FilterOption } from './filterOption.js';
 import type { PartialTotal } from './partialTotal.js';
 import type { ReportCoverage } from './reportCoverage.js';
 
@@ -23,6 +24,8 @@ export interface TransactionSumsData {
   fees: PartialTotal;
   /** What came in. */
   inflows: PartialTotal;
+  /** The kinds of all transactions that the other conditions find, the most frequent one first. */
+  kind_filters: FilterOption[];
   /** What went out. */
   outflows: PartialTotal;
   /** How many are transfers between own accounts. */

@@ -202,6 +202,7 @@ impl HistoryFixture {
     /// Returns entries of all accounts, the oldest first.
     async fn page(&self, start: usize, limit: usize) -> EntryPage {
         let query = EntryQuery {
+            after: None,
             start,
             limit,
             conditions: EntryConditions::default(),

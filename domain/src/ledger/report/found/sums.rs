@@ -1,6 +1,6 @@
 //! What the entries that a search finds add up to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{ChainId, Currency};
 
@@ -9,7 +9,11 @@ use crate::{
     accounting::{AssetFlow, MovementRole, PartialSum},
     caller::Caller,
     ledger::{
-        LedgerError, Ledgers, book::BookOwner, cost::PlannedEvent, report::coverage::ReportCoverage, search::EntryQuery,
+        LedgerError, Ledgers,
+        book::{Book, BookOwner, conditions::RowKind},
+        cost::PlannedEvent,
+        report::coverage::ReportCoverage,
+        search::{EntryQuery, filters::most_frequent, found_rows::row_kind},
     },
     parallel::{PART, par_map},
 };
@@ -29,6 +33,8 @@ pub struct EntrySums {
     pub own_transfers: usize,
     /// How many of these went from one chain to another.
     pub bridges: usize,
+    /// How many rows of each kind the search would find without its choice of kinds, the most frequent first.
+    pub kinds: Vec<(RowKind, usize)>,
     /// The currency.
     pub currency: Currency,
     /// How much of the history it covers.
@@ -53,12 +59,26 @@ impl Ledgers {
             realized: PartialSum::ZERO,
             own_transfers: 0,
             bridges: 0,
+            kinds: self.kinds(owner, &found.book, query),
             currency: query.currency.clone(),
             coverage: ReportCoverage::from(&coverage),
         };
         sums.add_rows(&found);
         sums.add_movements(&found);
         Ok(sums)
+    }
+
+    /// Counts the rows of each kind that a search finds without its choice of kinds.
+    fn kinds(&self, owner: &BookOwner, book: &Book, query: &EntryQuery) -> Vec<(RowKind, usize)> {
+        let mut any = query.clone();
+        any.conditions.kinds.clear();
+        let rows = self.found_rows(book, owner, &any);
+        let mut counts: BTreeMap<RowKind, usize> = BTreeMap::new();
+        let places = rows.positions.iter().filter_map(|at| usize::try_from(*at).ok());
+        for kind in places.filter_map(|at| row_kind(book, at)) {
+            *counts.entry(kind).or_default() += 1;
+        }
+        most_frequent(counts.into_iter().collect(), |kind| kind.1)
     }
 }
 
