@@ -156,6 +156,7 @@ const SCOPES: [(&str, &[&str]); 3] = [
             "/api/wallet/figure/explain",
             "/api/wallet/ledger/get-cost-gaps",
             "/api/wallet/ledger/get-entry",
+            "/api/wallet/ledger/get-open-costs",
             "/api/wallet/ledger/get-reconciliation",
             "/api/wallet/transaction/export-counter-party-volume-traded",
             "/api/wallet/transaction/export-gas-fee-overtime",

@@ -6,6 +6,7 @@ use ports::Amount;
 use serde_json::{Value, json};
 use support::invariants;
 
+use crate::conformance::expect_described;
 use crate::test_server::{Person, TestServer};
 
 const SEARCH: &str = "/api/wallet/transaction/search-transaction";
@@ -85,6 +86,57 @@ async fn missing_costs_are_answered_for_own_entries_of_one_page_alone() {
         let refused = server.call_as(&person, GAPS, &json!({ "entries": entries })).await;
         assert_eq!(refused.refusal().0, 400);
     }
+}
+
+#[tokio::test]
+async fn open_costs_name_the_entries_that_repair_them_and_a_repaired_one_is_gone() {
+    const OPEN: &str = "/api/wallet/ledger/get-open-costs";
+    let server = TestServer::start().await;
+    let person = read_person(&server).await;
+    let found = server.call_as(&person, OPEN, &json!({})).await;
+    expect_described(OPEN, &found);
+    let found = found.data();
+    let assumed = found["assumed"].as_array().unwrap();
+    assert!(assumed.len() > 5 && assumed.len() as i64 <= found["assumed_count"].as_i64().unwrap());
+    assert!(
+        assumed
+            .windows(2)
+            .all(|pair| number(&pair[0]["assumed_cost"]) >= number(&pair[1]["assumed_cost"]))
+    );
+    let first = &assumed[0];
+    let of_entry = entry(&server, &person, &first["entry"]).await;
+    let changes = of_entry["cost"]["assets"].as_array().unwrap();
+    let change = changes.iter().find(|change| change["is_assumed"] == true);
+    assert!(
+        change.is_some(),
+        "the entry marks the assumption too: {}",
+        of_entry["cost"]
+    );
+    for missing in found["missing"].as_array().unwrap() {
+        assert!(
+            missing["assumed_cost"].is_null() && missing["reason"]["text"].is_string(),
+            "{missing}"
+        );
+    }
+    let cost = json!({ "entry": first["entry"], "asset": first["asset"], "amount": "12.5", "currency_code": "USD" });
+    server.call_as(&person, SET_COST, &cost).await.data();
+    let after = server.call_as(&person, OPEN, &json!({})).await.data();
+    assert_eq!(
+        after["assumed_count"].as_i64().unwrap(),
+        found["assumed_count"].as_i64().unwrap() - 1
+    );
+    let still = after["assumed"].as_array().unwrap().iter();
+    assert!(
+        still
+            .into_iter()
+            .all(|one| one["entry"] != first["entry"] || one["asset"] != first["asset"])
+    );
+    let stranger = server.person(&["0x000000000000000000000000000000000000dEaD"]).await;
+    let nothing = server.call_as(&stranger, OPEN, &json!({})).await.data();
+    assert_eq!(
+        (&nothing["missing_count"], &nothing["assumed"]),
+        (&json!(0), &json!([]))
+    );
 }
 
 #[tokio::test]

@@ -10,9 +10,14 @@ const LONG = patience(240_000);
 
 let token: string | undefined;
 
-/** Opens a page of two wallets whose history was read to its end. */
-async function visit(path: string, width: number, colorScheme: "light" | "dark" = "light"): Promise<Watched> {
-  token ??= await createSession(spyhop.url, ["vitalik.eth", "lighthouse.eth"]);
+/** Opens a page of one wallet whose history was read to its end, or of another session. */
+async function visit(
+  path: string,
+  width: number,
+  colorScheme: "light" | "dark" = "light",
+  of?: string,
+): Promise<Watched> {
+  token = of ?? token ?? (await createSession(spyhop.url, ["vitalik.eth"]));
   await untilHistoryRead(spyhop.url, token);
   const watched = await open(browser, spyhop.url, { colorScheme, viewport: { width, height: 900 } });
   await keepSession(watched.page, spyhop.url, token);
@@ -69,6 +74,27 @@ test.each([
     await dialog(page).waitFor({ state: "detached" });
     expect([strangers, faults]).toEqual([[], []]);
     await page.context().close();
+  },
+  LONG,
+);
+
+test(
+  "a plan that exports one address says so, and exports one that is chosen",
+  async () => {
+    const both = await createSession(spyhop.url, ["vitalik.eth", "lighthouse.eth"]);
+    const { page } = await visit("/intelligence/transaction-history", 1440, "light", both);
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByLabel("From", { exact: true }).fill("2025-01-01");
+    await dialog(page).getByRole("button", { name: "Download Transaction History" }).click();
+    const upgrade = page.getByRole("dialog").filter({ hasNot: page.getByLabel("From", { exact: true }) });
+    await upgrade.getByText("Your plan exports 1 address at a time. This export covers 2.").waitFor();
+    await page.keyboard.press("Escape");
+    await upgrade.waitFor({ state: "detached" });
+    await page.getByLabel("Wallets").selectOption({ label: "lighthouse.eth" });
+    const [, lines] = await download(page, "Transaction History");
+    expect(lines.length).toBeGreaterThan(2);
+    await page.context().close();
+    token = undefined;
   },
   LONG,
 );

@@ -57,6 +57,7 @@ pub use self::{
     report::found::export::{EntryExport, ExportedEntry, ExportedGain},
     report::found::sums::EntrySums,
     report::methods::{MethodRow, MethodTable},
+    report::open_costs::{OpenCost, OpenCosts},
     report::removal::{ChangedGain, RemovalEffects},
     report::value::{
         graph::ValueGraph,

@@ -10,6 +10,8 @@ import { useAddAddress } from "./useAddAddress";
 
 const VolumeCard = lazyPart(() => import("../features/counterparties/VolumeCard"), "VolumeCard");
 
+const entryPath = (entry: string): string => `/intelligence/transaction-history?entry=${encodeURIComponent(entry)}`;
+
 /** The route of Costs. */
 export default function CostsRoute() {
   useAddAddress();
@@ -41,6 +43,7 @@ export default function CostsRoute() {
             <VolumeCard visitor={null} path="/intelligence/volume-traded-by-counterparty" />
           </Suspense>
         }
+        entryPath={entryPath}
         onChoose={onChoose}
       />
     </>

@@ -19,6 +19,7 @@ export function VisitorCosts({ visitorToken }: { visitorToken: string }) {
           <VolumeCard visitor={visitorToken} path={`?${queryOfShared("counterparties")}`} />
         </Suspense>
       }
+      entryPath={null}
       onChoose={null}
     />
   );

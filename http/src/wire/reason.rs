@@ -111,6 +111,8 @@ pub enum ReasonCode {
     TooLarge,
     /// No price is known.
     NoPrice,
+    /// The price of a part of it is not known; its value is that of the rest.
+    PartlyPriced,
     /// The day is not over, so it has no closing price.
     DayNotOver,
     /// Its price at the time is not requested: it only arrived, and has no price today.

@@ -1277,6 +1277,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/ledger/get-open-costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the costs that are missing or assumed, with the entries at which they are repaired.
+         * @description `set-cost` enters a cost, `mark-entry` says why something arrived, and adding the wallet that it came from brings its cost along. At
+         *     most 50 of each kind.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getOpenCosts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/ledger/get-reconciliation": {
         parameters: {
             query?: never;
@@ -5272,6 +5295,20 @@ export interface components {
              */
             message: string;
         };
+        /** @description A success; `data` is `OpenCostsData`. */
+        GetOpenCostsAnswer: {
+            data: components["schemas"]["OpenCostsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /** @description A success; `data` is `GetParentChainsData`. */
         GetParentChainsAnswer: {
             data: components["schemas"]["GetParentChainsData"];
@@ -6392,6 +6429,68 @@ export interface components {
              */
             text: string;
         };
+        /** @description An amount whose cost is missing or assumed. */
+        OpenCost: {
+            /** @description How much, in whole units. */
+            amount: components["schemas"]["Decimal"];
+            asset: components["schemas"]["Asset"];
+            /** @description What it is assumed to have cost; null where the cost is missing. */
+            assumed_cost: components["schemas"]["Decimal"] | null;
+            /** @example Ethereum */
+            chain_name: string;
+            /**
+             * @description The reference of the entry at which it is repaired.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            entry: string;
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/tokens/arb.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /** @description Why the cost is missing; null where it is assumed. */
+            reason: components["schemas"]["Reason"] | null;
+            /** @example ARB */
+            symbol: string;
+            /** @description When it moved. */
+            timestamp: components["schemas"]["Time"];
+        };
+        /** @description The costs that are missing or assumed. */
+        OpenCostsData: {
+            /** @description What arrived from elsewhere and counts at what it was worth then, the most valuable first. */
+            assumed: components["schemas"]["OpenCost"][];
+            /** @description What all of these are assumed to have cost. */
+            assumed_cost: components["schemas"]["PartialTotal"];
+            /**
+             * Format: int64
+             * @description How many there are.
+             * @example 12
+             */
+            assumed_count: number;
+            /** @example USD */
+            currency_code: string;
+            /** @description What has no known cost, the newest first. */
+            missing: components["schemas"]["OpenCost"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             * @example 2
+             */
+            missing_count: number;
+        };
+        /**
+         * @description The request of `get-open-costs`.
+         * @example {
+         *       "currency_code": "USD"
+         *     }
+         */
+        OpenCostsRequest: {
+            /**
+             * @description ISO 4217; the default is USD.
+             * @example USD
+             */
+            currency_code?: string | null;
+        };
         /**
          * @description How a node is computed from its children.
          * @enum {string}
@@ -6845,7 +6944,7 @@ export interface components {
          * @description The reason why something is unknown. An unknown value is never zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_requested_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "invalid_job" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "day_not_over" | "not_requested" | "other_asset" | "nothing_moved";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_requested_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "invalid_job" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "partly_priced" | "day_not_over" | "not_requested" | "other_asset" | "nothing_moved";
         /** @description The position that an asset is the receipt of. The receipt has its own price and is not the asset in the position. */
         Receipt: {
             /**
@@ -10405,6 +10504,7 @@ export type GetEntryAnswer = components['schemas']['GetEntryAnswer'];
 export type GetEntryData = components['schemas']['GetEntryData'];
 export type GetEntryRequest = components['schemas']['GetEntryRequest'];
 export type GetGasFeeOvertimeAnswer = components['schemas']['GetGasFeeOvertimeAnswer'];
+export type GetOpenCostsAnswer = components['schemas']['GetOpenCostsAnswer'];
 export type GetParentChainsAnswer = components['schemas']['GetParentChainsAnswer'];
 export type GetParentChainsData = components['schemas']['GetParentChainsData'];
 export type GetPastPriceStatusAnswer = components['schemas']['GetPastPriceStatusAnswer'];
@@ -10474,6 +10574,9 @@ export type Measure = components['schemas']['Measure'];
 export type NetworkRow = components['schemas']['NetworkRow'];
 export type NoFields = components['schemas']['NoFields'];
 export type NotLookedFor = components['schemas']['NotLookedFor'];
+export type OpenCost = components['schemas']['OpenCost'];
+export type OpenCostsData = components['schemas']['OpenCostsData'];
+export type OpenCostsRequest = components['schemas']['OpenCostsRequest'];
 export type Operation = components['schemas']['Operation'];
 export type OwnView = components['schemas']['OwnView'];
 export type ParentChain = components['schemas']['ParentChain'];
@@ -21483,6 +21586,195 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getOpenCosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OpenCostsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "assumed": [
+                     *           {
+                     *             "amount": "100",
+                     *             "asset": "eip155:42161/erc20:0x912CE59144191C1204E64559FE8253a0e49E6548",
+                     *             "assumed_cost": "125.5",
+                     *             "chain_name": "Ethereum",
+                     *             "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
+                     *             "mark": "/marks/tokens/arb.5d2b0c1f9e8a7b64.svg",
+                     *             "reason": {
+                     *               "code": "not_listed",
+                     *               "text": "No price source lists this token."
+                     *             },
+                     *             "symbol": "ARB",
+                     *             "timestamp": "2025-09-08T12:30:00Z"
+                     *           }
+                     *         ],
+                     *         "assumed_cost": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         },
+                     *         "assumed_count": 12,
+                     *         "currency_code": "USD",
+                     *         "missing": [
+                     *           {
+                     *             "amount": "100",
+                     *             "asset": "eip155:42161/erc20:0x912CE59144191C1204E64559FE8253a0e49E6548",
+                     *             "assumed_cost": "125.5",
+                     *             "chain_name": "Ethereum",
+                     *             "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
+                     *             "mark": "/marks/tokens/arb.5d2b0c1f9e8a7b64.svg",
+                     *             "reason": {
+                     *               "code": "not_listed",
+                     *               "text": "No price source lists this token."
+                     *             },
+                     *             "symbol": "ARB",
+                     *             "timestamp": "2025-09-08T12:30:00Z"
+                     *           }
+                     *         ],
+                     *         "missing_count": 2
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetOpenCostsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;

@@ -5,6 +5,7 @@ pub(in crate::ledger) mod coverage;
 pub(in crate::ledger) mod flow;
 pub(in crate::ledger) mod found;
 pub(in crate::ledger) mod methods;
+pub(in crate::ledger) mod open_costs;
 pub(in crate::ledger) mod past_cost_table;
 pub(in crate::ledger) mod removal;
 pub(in crate::ledger) mod value;

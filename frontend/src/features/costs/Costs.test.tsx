@@ -87,7 +87,13 @@ function show(data: CostBasis | { failure: string }, onChoose: Parameters<typeof
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={["/intelligence/costs"]}>
-        <Costs visitor={onChoose ? null : "spy_share_x"} share={null} volume={null} onChoose={onChoose} />
+        <Costs
+          visitor={onChoose ? null : "spy_share_x"}
+          share={null}
+          volume={null}
+          entryPath={null}
+          onChoose={onChoose}
+        />
       </MemoryRouter>
     </QueryClientProvider>,
   );

@@ -16,6 +16,7 @@ import { MethodLab, type RuleChange } from "./MethodLab";
 import { useCostMethods } from "./queries";
 import type { CostBasis, VisitorToken } from "./types";
 
+const OpenCostsCard = lazyPart(() => import("./OpenCostsCard"), "OpenCostsCard");
 const FeesCard = lazyPart(() => import("./FeesCard"), "FeesCard");
 
 interface CostsProps {
@@ -25,6 +26,8 @@ interface CostsProps {
   share: ReactNode;
   /** The card of the volume with each service. */
   volume: ReactNode;
+  /** The address of an entry, at which a missing cost is entered; null for visitors. */
+  entryPath: ((entry: string) => string) | null;
   /** Chooses a rule everywhere; null for visitors. */
   onChoose: ((change: RuleChange) => void) | null;
 }
@@ -74,8 +77,7 @@ function Basis({ data }: { data: CostBasis }) {
           <li data-warned>
             <Icon name="alert" size={16} />
             <span>
-              {share}% of the cost is assumed: it arrived from elsewhere and counts at what it was worth then. Enter the
-              cost where it arrived, in Transaction history.
+              {share}% of the cost is assumed: it arrived from elsewhere and counts at what it was worth then.
             </span>
           </li>
         ) : null}
@@ -98,7 +100,7 @@ const Loading = ({ title }: { title: string }) => (
 );
 
 /** The page Costs: what everything that is held cost, and what each method makes of it. */
-export function Costs({ visitor, share, volume, onChoose }: CostsProps) {
+export function Costs({ visitor, share, volume, entryPath, onChoose }: CostsProps) {
   const basis = useCostBasis(visitor);
   const methods = useCostMethods(visitor);
   const [view, onView] = useCostView();
@@ -139,6 +141,11 @@ export function Costs({ visitor, share, volume, onChoose }: CostsProps) {
           )}
         </div>
         {volume}
+        {basis.data && entryPath ? (
+          <Suspense>
+            <OpenCostsCard entryPath={entryPath} />
+          </Suspense>
+        ) : null}
         {basis.data ? <Basis data={basis.data} /> : null}
       </div>
     </>

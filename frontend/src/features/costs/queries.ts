@@ -1,4 +1,4 @@
-import { getCostMethods } from "@spyhop/sdk";
+import { getCostMethods, getOpenCosts } from "@spyhop/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { portfolioKey } from "../../queries/keys";
@@ -13,6 +13,16 @@ export function useCostMethods(visitor: VisitorToken) {
   return useQuery({
     queryKey: [...portfolioKey, "cost-methods", currency, visitor],
     queryFn: ({ signal }) => getCostMethods({ currency_code: currency }, { signal, ...authorizedAs(visitor) }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The costs that are missing or assumed. */
+export function useOpenCosts() {
+  const currency = useCurrency();
+  return useQuery({
+    queryKey: [...portfolioKey, "open-costs", currency],
+    queryFn: ({ signal }) => getOpenCosts({ currency_code: currency }, { signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,6 +1,6 @@
 import type { getAverageCostBasis, getCostMethods } from "@spyhop/sdk";
 
-export type { GasFeeData as Fees, PartialTotal as FeeTotal } from "@spyhop/sdk";
+export type { GasFeeData as Fees, OpenCost, OpenCostsData as OpenCosts, PartialTotal as FeeTotal } from "@spyhop/sdk";
 
 export type CostBasis = Awaited<ReturnType<typeof getAverageCostBasis>>;
 export type CostRow = CostBasis["assets"][number];

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setZone } from "../../format/zone";
@@ -38,16 +39,18 @@ const WALLETS = [
 
 const open = (filter: ExportFilter | null = null) =>
   render(
-    <ToastContext value={({ text }) => toasts.push(text)}>
-      <ExportDialog
-        currency="EUR"
-        currencies={["EUR", "USD"]}
-        wallets={WALLETS}
-        filter={filter}
-        firstDay="2021-01-01"
-        onClose={() => undefined}
-      />
-    </ToastContext>,
+    <QueryClientProvider client={new QueryClient()}>
+      <ToastContext value={({ text }) => toasts.push(text)}>
+        <ExportDialog
+          currency="EUR"
+          currencies={["EUR", "USD"]}
+          wallets={WALLETS}
+          filter={filter}
+          firstDay="2021-01-01"
+          onClose={() => undefined}
+        />
+      </ToastContext>
+    </QueryClientProvider>,
   );
 
 const set = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });

@@ -1,4 +1,5 @@
-import { useId, useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useRef } from "react";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Field } from "../../ui/Field";
@@ -7,7 +8,7 @@ import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
 import css from "./exportDialog.module.css";
-import { fromProblem, lastMonth, REPORTS, type Report, toProblem } from "./reports";
+import { type ExportChoice, fromProblem, lastMonth, REPORTS, type Report, toProblem } from "./reports";
 import type { Condition } from "./types";
 
 /** A wallet that a download can be of. */
@@ -39,23 +40,19 @@ interface ExportDialogProps {
 
 const ALL = "";
 
-/** Runs downloads one after the other. */
+/** Runs downloads one after the other. A mutation, so that a limit of the plan opens its dialog. */
 function useDownload() {
-  const [running, setRunning] = useState<string | null>(null);
-  const [failed, setFailed] = useState<{ key: string; text: string } | null>(null);
   const toast = useToast();
-  const run = async (report: Report, choice: Parameters<Report["save"]>[0]) => {
-    setRunning(report.key);
-    setFailed(null);
-    try {
-      toast({ text: `${await report.save(choice)} saved` });
-    } catch (thrown) {
-      setFailed({ key: report.key, text: thrown instanceof Error ? thrown.message : "Something Went Wrong" });
-    } finally {
-      setRunning(null);
-    }
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: ({ report, choice }: { report: Report; choice: ExportChoice }) => report.save(choice),
+    onSuccess: (name) => toast({ text: `${name} saved` }),
+  });
+  const key = variables?.report.key;
+  return {
+    running: isPending ? key : undefined,
+    failed: error && key ? { key, text: error.message } : null,
+    run: mutate,
   };
-  return { running, failed, run };
 }
 
 /** The dialog with the four reports that can be downloaded as CSV. */
@@ -73,8 +70,8 @@ export function ExportDialog({ currency, currencies, wallets, filter, firstDay, 
   const own: readonly Condition[] = texts.wallet === ALL ? [] : [{ key: "wallet", value: texts.wallet }];
   const conditions = [...(filter?.conditions ?? []), ...own];
   const onDownload = (report: Report) => {
-    if (running !== null || !form.current || !check(form.current)) return;
-    void run(report, { from: texts.from, to: texts.to, currency: texts.currency, conditions });
+    if (running !== undefined || !form.current || !check(form.current)) return;
+    run({ report, choice: { from: texts.from, to: texts.to, currency: texts.currency, conditions } });
   };
   return (
     <Dialog title="Export data" subtitle="CSV files for spreadsheets and tax programs." onClose={onClose}>

@@ -12,7 +12,7 @@ import { KINDS, occurringKinds } from "./kinds";
 import type { HistoryFilters } from "./types";
 
 /** How many kinds are shown first where they do not scroll. */
-const FIRST = 8;
+const FIRST = 7;
 const BONES = [58, 86, 76, 102, 78, 96] as const;
 
 const codeOf = (id: string): string => KINDS.find((kind) => kind.id === id)?.codes[0] ?? id;

@@ -11,6 +11,9 @@ import { coverage, valueGraph } from "./value.test-data";
 
 const VALUES = valueGraph([], ["100", "110", null, "90", "120"]);
 
+const total = (value: string, left_out = 0) => ({ value, left_out });
+const FLOWS = { profit_loss: { net: total("-5", 2) }, figures: {} };
+
 beforeEach(() => {
   localStorage.clear();
   chooseInCard({ span: "1y", hasCost: true });
@@ -26,7 +29,9 @@ afterEach(() => {
 /** Shows the card with its line of the headline, and returns the bodies of the calls. */
 function show(graph: ValueGraph | string, wallets: readonly string[] = [], isReading = false) {
   const sent: Record<string, unknown>[] = [];
-  vi.stubGlobal("fetch", (_: string, init?: RequestInit) => {
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
+    if (path.endsWith("get-profit-loss"))
+      return Promise.resolve(Response.json({ error: false, message: "", data: FLOWS }));
     sent.push(JSON.parse(String(init?.body)));
     const isFailure = typeof graph === "string";
     const answer = isFailure ? { code: "storage", message: graph, data: null } : { message: "", data: graph };
@@ -56,6 +61,24 @@ test("the total is shown with its cost, and the headline with the change of the 
   // Both ask for the same values, once.
   expect(sent).toEqual([{ group_criteria: "day", currency_code: "USD" }]);
   expect(screen.getByRole("link", { name: "Open Asset value" }).getAttribute("href")).toBe("/intelligence/asset-value");
+});
+
+test("the value at the start, what came in and went out, and the gain come to the value of now", async () => {
+  show(VALUES);
+  const equation = await screen.findByLabelText("How the value changed");
+  expect(equation.textContent).toBe(
+    "$100.00On 8 Sept 2025−$5.00Net flows, 2 movements not priced+$25.00Gain, after fees=$120.00Now",
+  );
+});
+
+test.each([
+  ["while data is loaded", { data_loaded: false }, []],
+  ["of some wallets, whose flows are not known apart", {}, ["0x1"]],
+] as const)("there is no equation %s", async (_, change, wallets) => {
+  show(valueGraph([], ["100", "110", null, "90", "120"], change), wallets);
+  await screen.findByRole("button", { name: "Cost basis" }).catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.queryByLabelText("How the value changed")).toBeNull();
 });
 
 test("arrow keys move through the days, and the tooltip says what one was worth", async () => {

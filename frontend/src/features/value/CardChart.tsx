@@ -3,11 +3,12 @@ import { TotalChart } from "../../charts/TotalChart";
 import { useAmountsHidden, useAmountText } from "../../format/amounts";
 import { tone } from "../../format/money";
 import css from "./assetValueCard.module.css";
+import { CardEquation } from "./CardEquation";
 import { CardFoot } from "./CardFoot";
 import { useCardChoices } from "./cardChoices";
 import { type CardFigures, cardFigures, cardRange, cardSeries } from "./cardSeries";
 import { periodName } from "./periods";
-import type { ValueGraph } from "./types";
+import type { ValueGraph, VisitorToken } from "./types";
 
 /** The height of the plot where the card has others beside it. */
 const HEIGHT = 270;
@@ -49,8 +50,15 @@ function CardTip({ name, figures: { value, cost, overCost }, currency }: TipProp
   );
 }
 
+export interface CardChartProps {
+  graph: ValueGraph;
+  height?: number | undefined;
+  /** Whose flows explain the change; undefined where only some wallets are shown, whose flows are not known apart. */
+  visitor: VisitorToken | undefined;
+}
+
 /** The chart of the card, with what its line and its paler days mean. */
-export function CardChart({ graph, height = HEIGHT }: { graph: ValueGraph; height?: number | undefined }) {
+export function CardChart({ graph, height = HEIGHT, visitor }: CardChartProps) {
   const { span, hasCost } = useCardChoices();
   const isHidden = useAmountsHidden();
   const text = useAmountText();
@@ -86,6 +94,7 @@ export function CardChart({ graph, height = HEIGHT }: { graph: ValueGraph; heigh
         tip={(period) => <CardTip name={name(period)} figures={cardFigures(graph, period)} currency={currency} />}
       />
       <CardFoot graph={graph} from={from} />
+      {visitor === undefined ? null : <CardEquation graph={graph} span={span} visitor={visitor} />}
     </>
   );
 }

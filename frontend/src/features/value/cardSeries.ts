@@ -66,6 +66,27 @@ export function cardFigures({ asset_value_data: data }: ValueGraph, period: numb
   return { value, cost, overCost: difference(value, cost) };
 }
 
+/** What was held at the start of a span, and now. */
+export interface SpanStart {
+  /** The period at whose end the span starts. */
+  day: string;
+  value: string;
+  now: string;
+  /** The first day that the span counts. */
+  next: string;
+}
+
+/** The start of a span: the end of the first of its periods of which everything is known. Null if that is the last one. */
+export function startOfSpan(graph: ValueGraph, span: CardSpan): SpanStart | null {
+  const { days, closing } = graph.asset_value_data;
+  const last = days.length - 1;
+  const from = Math.max(cardRange(graph, span)[0], firstKnown(graph));
+  const start = closing.findIndex((value, period) => period >= from && value !== null);
+  const [value, now, day, next] = [closing[start], closing[last], days[start], days[start + 1]];
+  if (start < 0 || start >= last || !value || !now || !day || !next) return null;
+  return { day, value, now, next };
+}
+
 /** The change of the value over a span. */
 export interface SpanChange {
   /** The day from which it counts. */
@@ -77,12 +98,7 @@ export interface SpanChange {
 
 /** The change over a span, from the first of its days on which everything is known; null if there is none before the last. */
 export function spanChange(graph: ValueGraph, span: CardSpan): SpanChange | null {
-  const { days, closing } = graph.asset_value_data;
-  const last = days.length - 1;
-  const from = Math.max(cardRange(graph, span)[0], firstKnown(graph));
-  const start = closing.findIndex((value, period) => period >= from && value !== null);
-  const [before, now] = [closing[start] ?? null, closing[last] ?? null];
-  const amount = difference(now, before);
-  if (start < 0 || start >= last || amount === null || before === null || now === null) return null;
-  return { since: days[start] ?? "", amount, percent: changeInPercent(before, now) };
+  const start = startOfSpan(graph, span);
+  const amount = start && difference(start.now, start.value);
+  return start && amount ? { since: start.day, amount, percent: changeInPercent(start.value, start.now) } : null;
 }

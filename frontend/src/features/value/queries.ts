@@ -1,4 +1,4 @@
-import { getAllEvents, getAssetValueGraph, getAssetValuePeriod, searchTransaction } from "@spyhop/sdk";
+import { getAllEvents, getAssetValueGraph, getAssetValuePeriod, getProfitLoss, searchTransaction } from "@spyhop/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { portfolioKey } from "../../queries/keys";
@@ -40,6 +40,18 @@ export function useValueGraph(group: PeriodGroup, visitor: VisitorToken, choice 
     placeholderData: keepPreviousData,
     enabled: ({ state }) => !isReading || state.data === undefined,
     refetchInterval: ({ state }) => (state.data?.data_loaded === false ? LOADING_MS : false),
+  });
+}
+
+/** What came in and went out of all wallets since a moment, in Unix seconds. */
+export function useNetFlow(since: number | null, visitor: VisitorToken) {
+  const currency = useCurrency();
+  return useQuery({
+    queryKey: [...portfolioKey, "net-flow", since, currency, visitor],
+    queryFn: ({ signal }) =>
+      getProfitLoss({ start_datetime: since, currency_code: currency }, { signal, ...authorizedAs(visitor) }),
+    enabled: since !== null,
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -4,6 +4,7 @@ mod bodies;
 mod cost;
 mod cost_gap;
 mod decoding;
+mod open_cost;
 mod own_label;
 mod visitor_entry;
 
@@ -40,6 +41,7 @@ pub fn router() -> Calls {
             routes!(get_entry),
         )
         .add(read().computes(), routes!(get_cost_gaps))
+        .add(read().computes(), routes!(open_cost::get_open_costs))
         .add(write(), routes!(match_transfer))
         .add(write(), routes!(unmatch_transfer))
         .add(write(), routes!(set_cost))

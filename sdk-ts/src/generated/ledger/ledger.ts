@@ -19,6 +19,8 @@ import type {
   MarkEntryRequest,
   MatchRequest,
   NoFields,
+  OpenCostsData,
+  OpenCostsRequest,
   SetCostRequest,
   SetLabelData,
   SetLabelRequest,
@@ -106,6 +108,47 @@ return read<LedgerEntry>(getGetEntryUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(getEntryRequest)
+  }
+);}
+
+
+export const getGetOpenCostsUrl = () => {
+
+
+
+
+  return `/api/wallet/ledger/get-open-costs`
+}
+
+/**
+ * `set-cost` enters a cost, `mark-entry` says why something arrived, and adding the wallet that it came from brings its cost along. At
+ * most 50 of each kind.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns the costs that are missing or assumed, with the entries at which they are repaired.
+ */
+export const getOpenCosts = async (openCostsRequest?: OpenCostsRequest, options?: Parameters<typeof read>[1]): Promise<OpenCostsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<OpenCostsData>(getGetOpenCostsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(openCostsRequest)
   }
 );}
 

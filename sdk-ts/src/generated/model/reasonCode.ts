@@ -67,6 +67,7 @@ export const ReasonCode = {
   no_departure: 'no_departure',
   too_large: 'too_large',
   no_price: 'no_price',
+  partly_priced: 'partly_priced',
   day_not_over: 'day_not_over',
   not_requested: 'not_requested',
   other_asset: 'other_asset',

@@ -1,0 +1,74 @@
+import { useAmountText } from "../../format/amounts";
+import { momentsOf } from "../../format/calendar";
+import { decimalText, parseDecimal, subtractDecimals } from "../../format/decimal";
+import { tone } from "../../format/money";
+import { plural } from "../../format/text";
+import { Money } from "../../ui/Money";
+import css from "./cardEquation.module.css";
+import type { CardSpan } from "./cardSeries";
+import { startOfSpan } from "./cardSeries";
+import { periodName } from "./periods";
+import { useNetFlow } from "./queries";
+import type { ValueGraph, VisitorToken } from "./types";
+
+/** What is left of a sum; null where a part cannot be read. */
+function rest(sum: string, one: string, other: string): string | null {
+  const [all, first, second] = [parseDecimal(sum), parseDecimal(one), parseDecimal(other)];
+  return all && first && second ? decimalText(subtractDecimals(subtractDecimals(all, first), second)) : null;
+}
+
+/** `+` before what adds and `−` before what takes away. */
+const signBefore = (amount: string): string => (tone(amount) === "loss" ? "−" : "+");
+
+interface CardEquationProps {
+  graph: ValueGraph;
+  span: CardSpan;
+  visitor: VisitorToken;
+}
+
+/**
+ * How the value at the start of the span became that of now: by what came in and went out, and by gains, from which fees are
+ * paid. Left out until the history is read, and where the start is not known.
+ */
+export function CardEquation({ graph, span, visitor }: CardEquationProps) {
+  const start = graph.data_loaded ? startOfSpan(graph, span) : null;
+  const { data } = useNetFlow(start && Date.parse(momentsOf(start.next, start.next)[0]) / 1_000, visitor);
+  const text = useAmountText();
+  if (!start || !data) return null;
+  const { currency_code: currency, group_criteria: unit } = graph;
+  const { net } = data.profit_loss;
+  const gain = rest(start.now, start.value, net.value);
+  if (gain === null) return null;
+  const magnitude = (amount: string) => text.money(amount.replace(/^-/, ""), currency);
+  const unpriced = net.left_out > 0 ? `, ${plural(net.left_out, "movement")} not priced` : "";
+  return (
+    <dl className={css.equation} aria-label="How the value changed">
+      <div>
+        <dd>{text.money(start.value, currency)}</dd>
+        <dt>On {periodName(start.day, unit)}</dt>
+      </div>
+      <i aria-hidden="true">{signBefore(net.value)}</i>
+      <div>
+        <dd>
+          <Money
+            amount={net.value.replace(/^-/, "")}
+            currency={currency}
+            figure={data.figures["/profit_loss/net/value"]}
+            label="Net flows"
+          />
+        </dd>
+        <dt>Net flows{unpriced}</dt>
+      </div>
+      <i aria-hidden="true">{signBefore(gain)}</i>
+      <div>
+        <dd className={css[tone(gain) ?? ""]}>{magnitude(gain)}</dd>
+        <dt>{signBefore(gain) === "−" ? "Loss" : "Gain"}, after fees</dt>
+      </div>
+      <i aria-hidden="true">=</i>
+      <div>
+        <dd>{text.money(start.now, currency)}</dd>
+        <dt>Now</dt>
+      </div>
+    </dl>
+  );
+}
