@@ -5,7 +5,7 @@ use std::io;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use futures::stream;
+use futures::{StreamExt, stream};
 use ports::{ApiKeyScope, TimeZone, Timestamp};
 use tokio::sync::mpsc;
 
@@ -66,6 +66,8 @@ impl CsvFile {
             }
         });
         let blocks = stream::unfold(blocks, |mut blocks| async move { Some((blocks.recv().await?, blocks)) });
+        // Compression asks again after the end.
+        let blocks = blocks.fuse();
         let headers = [
             (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
             (

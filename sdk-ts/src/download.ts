@@ -64,8 +64,14 @@ export const exportCounterPartyVolumeTraded = (
   request: ExportSpanRequest = {},
   options: CallOptions = {},
 ): Promise<Download> =>
-  download({ path: `${TRANSACTION}/export-counter-party-volume-traded`, request, name: "counterparty-costs.csv" }, options);
+  download(
+    { path: `${TRANSACTION}/export-counter-party-volume-traded`, request, name: "counterparty-costs.csv" },
+    options,
+  );
 
 /** Downloads what everything that was held at the end of the span cost as CSV. */
 export const exportAverageCostBasis = (request: ExportSpanRequest = {}, options: CallOptions = {}): Promise<Download> =>
-  download({ path: "/api/wallet/user-wallet/export-average-cost-basis", request, name: "average-cost-basis.csv" }, options);
+  download(
+    { path: "/api/wallet/user-wallet/export-average-cost-basis", request, name: "average-cost-basis.csv" },
+    options,
+  );

@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from "vitest";
-import { createClient, createUser, exportTransactions, exportUserData, getBalance, setAssetPrice } from "../src/index.js";
+import {
+  createClient,
+  createUser,
+  exportTransactions,
+  exportUserData,
+  getBalance,
+  setAssetPrice,
+} from "../src/index.js";
 import { json, type Seen, serve, type TestServer } from "./server.js";
 
 type Answer = Parameters<typeof serve>[0];
@@ -118,7 +125,9 @@ test("an archive that is cut off is downloaded again", async () => {
 
 test("an export sends what it covers and has the name that the server proposes", async () => {
   const table: Answer = (_, response) => {
-    response.writeHead(200, { "content-disposition": 'attachment; filename="transaction-history-until-2026-11-29.csv"' });
+    response.writeHead(200, {
+      "content-disposition": 'attachment; filename="transaction-history-until-2026-11-29.csv"',
+    });
     response.end("time\r\n");
   };
   const options = await answering(table);
@@ -126,6 +135,6 @@ test("an export sends what it covers and has the name that the server proposes",
   expect([name, await content.text()]).toEqual(["transaction-history-until-2026-11-29.csv", "time\r\n"]);
   expect(server.seen[0]).toMatchObject({
     path: "/api/wallet/transaction/export-transactions",
-    body: { currency_code: "EUR", start_datetime: 1 },
+    body: JSON.stringify({ currency_code: "EUR", start_datetime: 1 }),
   });
 });

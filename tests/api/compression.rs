@@ -126,3 +126,26 @@ async fn a_long_response_is_compressed_once() {
     let again: Value = serde_json::from_slice(&zstd::decode_all(bytes.as_ref()).unwrap()).unwrap();
     assert_eq!(again["data"]["wallets"], plain.data()["wallets"]);
 }
+
+#[tokio::test]
+async fn an_export_arrives_whole_in_every_coding() {
+    const EXPORT: &str = "/api/wallet/transaction/export-transactions";
+    let server = TestServer::start().await;
+    let person = server.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
+    server.read_histories_of(&person).await;
+    let plain = server.call_as(&person, EXPORT, &json!({})).await.text;
+    assert!(plain.len() > 100_000, "{} bytes are one block", plain.len());
+    let request = || test_server::json_request(EXPORT, &json!({}));
+    for coding in ["gzip", "br", "zstd"] {
+        let answer = read_by(&server, coding, request(), Some(&person.token)).await;
+        assert_eq!(answer.headers()["content-encoding"], coding);
+        let bytes = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+        if coding == "gzip" {
+            let mut text = String::new();
+            flate2::read::GzDecoder::new(bytes.as_ref())
+                .read_to_string(&mut text)
+                .unwrap();
+            assert_eq!(text, plain);
+        }
+    }
+}

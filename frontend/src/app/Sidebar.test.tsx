@@ -30,6 +30,20 @@ test("the sidebar has every page in its group", () => {
   expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Transaction history");
 });
 
+test("a page below another one belongs to it, but not to one that has pages of its own", () => {
+  const current = (path: string) => {
+    cleanup();
+    render(
+      <MemoryRouter initialEntries={[path]}>
+        <Sidebar counts={{}} foot={null} />
+      </MemoryRouter>,
+    );
+    return screen.getAllByRole("link", { current: "page" }).map((link) => link.textContent);
+  };
+  expect(current("/wallets/0x8a12")).toEqual(["Wallets"]);
+  expect(current("/intelligence/costs")).toEqual(["Costs"]);
+});
+
 test("the tab bar has room for four pages and Find", () => {
   render(
     <MemoryRouter>

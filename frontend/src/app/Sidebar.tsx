@@ -11,6 +11,9 @@ interface SidebarProps {
   foot: ReactNode;
 }
 
+/** Whether the path of another entry begins with this one, so that only the exact path is the current page. */
+const hasPagesBelow = (path: string): boolean => pages.some((page) => page.path.startsWith(`${path}/`));
+
 /** The navigation on wide screens. */
 export const Sidebar = ({ counts, foot }: SidebarProps) => (
   <nav className={css.side} aria-label="Main">
@@ -26,7 +29,7 @@ export const Sidebar = ({ counts, foot }: SidebarProps) => (
             .filter(({ group }) => group === title)
             .map(({ path, icon, label }) => (
               <li key={path}>
-                <NavLink to={path} end>
+                <NavLink to={path} end={hasPagesBelow(path)}>
                   <Icon name={icon} />
                   <span>{label}</span>
                   {counts[path] === undefined ? null : <em>{counts[path]}</em>}

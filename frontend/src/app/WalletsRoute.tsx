@@ -8,7 +8,7 @@ import { useConfirmedDelete } from "./useConfirmedDelete";
 
 /** The route of Wallets. */
 export default function WalletsRoute() {
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<{ address: string; unsupported: string | null } | null>(null);
   const onAdd = useAddWallet();
   const [onDelete, question] = useConfirmedDelete();
   return (
@@ -18,10 +18,10 @@ export default function WalletsRoute() {
         share={<ShareContainer />}
         onAdd={() => onAdd()}
         onDelete={(wallet) => onDelete(wallet.address, nameOf(wallet))}
-        onFix={({ address }) => setWrong(address)}
+        onFix={(address, unsupported) => setWrong({ address, unsupported })}
       />
       {question}
-      {wrong === null ? null : <FixWalletContainer address={wrong} onClose={() => setWrong(null)} />}
+      {wrong === null ? null : <FixWalletContainer {...wrong} onClose={() => setWrong(null)} />}
     </>
   );
 }

@@ -13,6 +13,7 @@ vi.mock("./WelcomeRoute", () => empty);
 vi.mock("./HomeRoute", () => empty);
 vi.mock("./HistoryRoute", () => empty);
 vi.mock("./WalletsRoute", () => empty);
+vi.mock("./WalletRoute", () => empty);
 vi.mock("./AssetValueRoute", () => empty);
 vi.mock("./IntelligenceRoute", () => empty);
 vi.mock("./CounterpartiesRoute", () => empty);
@@ -57,6 +58,7 @@ test.each([
   ["/?redirect=intelligence/insights", "/intelligence"],
   ["/intelligence/insights?add-address=true#x", "/intelligence?add-address=true#x"],
   ["/whale-watch?create-pod=true", "/home"],
+  ["/?redirect=wallets/0x8a12", "/wallets/0x8a12"],
 ])("%s opens %s", async (from, to) => {
   open(from);
   await waitFor(() => expect(place.path).toBe(to));

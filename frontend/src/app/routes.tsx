@@ -8,6 +8,7 @@ import { redirectTarget } from "./redirect";
 
 const Welcome = lazy(() => import("./WelcomeRoute"));
 const Shell = lazy(() => import("./Shell"));
+const Wallet = lazy(() => import("./WalletRoute"));
 const Shared = lazy(() => import("./SharedRoute"));
 const LinkPage = lazy(() => import("./LinkPages"));
 const NotFound = lazy(() => import("./NotFound"));
@@ -43,7 +44,10 @@ export const AppRoutes = () => (
     <Route index element={<Start />} />
     <Route path="/welcome" element={<Welcome />} />
     <Route element={<RequireSession />}>
-      <Route element={<Shell />}>{sessionRoutes}</Route>
+      <Route element={<Shell />}>
+        {sessionRoutes}
+        <Route path="/wallets/:address" element={<Wallet />} />
+      </Route>
     </Route>
     <Route path="/home/:id" element={<Shared />} />
     {openRoutes}

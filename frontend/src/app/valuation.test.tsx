@@ -14,6 +14,7 @@ const sdk = vi.hoisted(() => ({
   getBalance: vi.fn(),
   getYesterdayPortfolioBalance: vi.fn(),
   searchWallet: vi.fn(),
+  getUser: async () => ({ user: { user_wallets: [] } }),
   explainFigure: vi.fn(),
   ProblemError: class extends Error {},
 }));

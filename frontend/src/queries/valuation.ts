@@ -4,6 +4,8 @@ import { invalidate, portfolioKey } from "./keys";
 
 /** The valuation of each part of the page that shows figures. */
 const parts = new Map<string, string>();
+/** The valuation of each part of the page that shows some wallets only. It never equals that of all. */
+const selections = new Map<string, string>();
 const watchers = new Set<() => void>();
 /** Whether the figures were loaded again since all parts were last of one valuation. */
 let isReloaded = false;
@@ -15,6 +17,9 @@ function subscribe(watcher: () => void): () => void {
 
 /** The valuations on the page, separated by spaces. */
 const shown = (): string => [...new Set(parts.values())].join(" ");
+
+/** The valuations on the page with those of selections. */
+const shownWithSelections = (): string => [shown(), ...selections.values()].filter(Boolean).join(" ");
 
 function put(part: string, id: string | undefined): void {
   if (id === undefined) parts.delete(part);
@@ -45,8 +50,22 @@ export function useSameValuation(id: string | undefined): boolean {
   return isSame;
 }
 
+/** Registers the valuation of a part of the page that shows some wallets beside the figures of all. */
+export function useSelectedValuation(id: string | undefined): void {
+  const part = useId();
+  useEffect(() => {
+    if (id === undefined) return;
+    selections.set(part, id);
+    for (const watcher of watchers) watcher();
+    return () => {
+      selections.delete(part);
+      for (const watcher of watchers) watcher();
+    };
+  }, [part, id]);
+}
+
 /** Whether the page shows figures, but none of this valuation. */
 export function useIsOutdated(id: string | null | undefined): boolean {
-  const all = useSyncExternalStore(subscribe, shown);
+  const all = useSyncExternalStore(subscribe, shownWithSelections);
   return Boolean(id) && all !== "" && !all.split(" ").includes(id ?? "");
 }

@@ -38,6 +38,7 @@ const paths = {
   mail: "M3 5h14v10H3V5Zm0 .5 7 5 7-5",
   key: "M12 11.5a4 4 0 1 0-3.7-2.4L3.5 14v2.5H6V15h1.5v-1.5H9l1.5-2.3a4 4 0 0 0 1.5.3Zm1.2-4.7v.01",
   download: "M10 4v9m0 0-3.5-3.5M10 13l3.5-3.5M4 13.5V16h12v-2.5",
+  more: "M4.5 10h.01M10 10h.01M15.5 10h.01",
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -33,6 +33,8 @@ const COMPRESSED: &str = ".br";
 
 /// The prefix of shared portfolios, before a link's slug or a public address.
 const SHARED_PREFIX: &str = "/home/";
+/// The prefix of the pages of wallets, before an address or an id.
+const WALLET_PREFIX: &str = "/wallets/";
 
 const NOT_BUILT: &str = "Spyhop is running. This binary was built without its page: run `make run`, or build the front end \
     (npm ci --ignore-scripts && npm run build --workspaces) and then the server again. The API is described at /docs.\n";
@@ -51,6 +53,9 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
     }
     if path.strip_prefix(SHARED_PREFIX).is_some_and(is_one_segment) {
         return ([UNLISTED], index(&app, StatusCode::OK)).into_response();
+    }
+    if path.strip_prefix(WALLET_PREFIX).is_some_and(is_one_segment) {
+        return index(&app, StatusCode::OK);
     }
     if let Some(file) = mark::file(path) {
         return ([MARK_POLICY], asset::response(path, file, None, request.headers())).into_response();

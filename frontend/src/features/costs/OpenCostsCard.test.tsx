@@ -57,11 +57,11 @@ test("each missing and assumed cost leads to the entry at which it is entered", 
   expect(await screen.findByText("1 missing cost")).toBeTruthy();
   expect(screen.getByText("More left than arrived.")).toBeTruthy();
   expect(screen.getByText("7 assumed costs, $25,000.00")).toBeTruthy();
-  const link = screen.getByRole("link", { name: "Enter the cost of ARB, 20 Nov 2026" });
+  const link = screen.getByRole("link", { name: "Enter cost of ARB, 20 Nov 2026" });
   expect(link.getAttribute("href")).toBe("/entry/m");
-  expect(screen.getAllByRole("link", { name: /^Enter the cost of ETH/ })).toHaveLength(4);
+  expect(screen.getAllByRole("link", { name: /^Enter cost of ETH/ })).toHaveLength(4);
   fireEvent.click(screen.getByRole("button", { name: "Show 1 more" }));
-  expect(screen.getAllByRole("link", { name: /^Enter the cost of ETH/ })).toHaveLength(5);
+  expect(screen.getAllByRole("link", { name: /^Enter cost of ETH/ })).toHaveLength(5);
   expect(screen.getByText("2 others are not listed.")).toBeTruthy();
 });
 

@@ -42,7 +42,7 @@ function Rows({ costs, count, currency, entryPath }: RowsProps) {
             <span className={css.cost}>
               {assumed_cost === null ? (reason?.text ?? "Not known") : texts.money(assumed_cost, currency)}
             </span>
-            <Link to={entryPath(entry)} aria-label={`Enter the cost of ${symbol}, ${date(timestamp)}`}>
+            <Link to={entryPath(entry)} aria-label={`Enter cost of ${symbol}, ${date(timestamp)}`}>
               Enter cost
             </Link>
           </li>

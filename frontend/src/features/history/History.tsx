@@ -99,7 +99,7 @@ export function History({ actions, onAdd }: HistoryProps) {
       <div ref={top} className={css.top}>
         <div ref={card} className={isCards ? css.plain : css.card}>
           {isPhone ? null : <FilterBar {...tools} search={search} counts={counts} />}
-          <SumLine sums={sums} />
+          <SumLine sums={sums} isCard={isCards} />
           {isCards ? coverage : null}
           <WaitingList page={data} isCard={isCards} />
           <HistoryBody

@@ -66,7 +66,7 @@ export function KindPills({ view, onView, filters, counts, isScrolled }: KindPil
   const shown = isScrolled || all ? kinds : kinds.filter(({ id }, i) => i < FIRST || chosen.includes(id));
   const hidden = kinds.length - shown.length;
   return (
-    <fieldset className={css.pills} data-scrolled={isScrolled || undefined}>
+    <fieldset className={`${css.pills} ${isScrolled ? css.scroll : ""}`}>
       <legend className="vh">Kinds</legend>
       <Pill
         kind={{ id: "", name: "All" }}

@@ -51,11 +51,17 @@ function notesOf({ inflows, outflows, fees, realized, own_transfers, bridges }: 
 
 const BONES = [58, 86, 86, 62, 86] as const;
 
+interface SumLineProps {
+  sums: ReturnType<typeof useSums>;
+  /** Whether it is a card of its own, and not a part of that of the entries. */
+  isCard: boolean;
+}
+
 /** The sums of all entries that the filters find, not of the page alone. */
-export function SumLine({ sums: { data, error, isPlaceholderData, refetch } }: { sums: ReturnType<typeof useSums> }) {
+export function SumLine({ sums: { data, error, isPlaceholderData, refetch }, isCard }: SumLineProps) {
   if (error && !data)
     return (
-      <div className={css.line}>
+      <div className={css.line} data-card={isCard || undefined}>
         <InlineFailure>
           {error.message} These entries are not added up.{" "}
           <Button tone="link" small onClick={() => void refetch()}>
@@ -66,7 +72,7 @@ export function SumLine({ sums: { data, error, isPlaceholderData, refetch } }: {
     );
   if (!data)
     return (
-      <div className={css.line} aria-busy="true">
+      <div className={css.line} data-card={isCard || undefined} aria-busy="true">
         <span className="vh" data-sums="">
           Adding up
         </span>
@@ -79,7 +85,12 @@ export function SumLine({ sums: { data, error, isPlaceholderData, refetch } }: {
   if (data.total_count === 0) return null;
   const currency = data.currency_code;
   return (
-    <section className={css.line} aria-label="Sums of all entries" data-stale={isPlaceholderData || undefined}>
+    <section
+      className={css.line}
+      aria-label="Sums of all entries"
+      data-card={isCard || undefined}
+      data-stale={isPlaceholderData || undefined}
+    >
       <dl>
         <div>
           <dt>Entries</dt>

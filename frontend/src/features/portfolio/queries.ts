@@ -49,8 +49,8 @@ function useBalance(visitorToken: VisitorToken, wallets: readonly string[], rows
  * The total, coverage, assets and networks of all wallets, or of the given ones. After a change of currency the previous
  * figures stay until the new ones have loaded; after a change of wallets they do not.
  */
-export function usePortfolio(visitorToken?: VisitorToken, wallets: readonly string[] = []) {
-  const first = useBalance(visitorToken, wallets, FIRST_ROWS);
+export function usePortfolio(visitorToken?: VisitorToken, wallets: readonly string[] = [], isEnabled = true) {
+  const first = useBalance(visitorToken, wallets, FIRST_ROWS, isEnabled);
   const cut = first.data !== undefined && isCut(first.data);
   const all = useBalance(visitorToken, wallets, {}, cut);
   const { data, ...rest } = cut && all.data?.currency_code === first.data?.currency_code ? all : first;

@@ -8,10 +8,11 @@ import { SegmentedControl } from "../../ui/SegmentedControl";
 import { Select } from "../../ui/Select";
 import { useMedia } from "../../ui/useMedia";
 import css from "./assetValueCard.module.css";
+import type { CardChartProps } from "./CardChart";
 import { chooseInCard, useCardChoices } from "./cardChoices";
 import { CARD_SPANS } from "./cardSeries";
 import { useValueGraph, type ValueChoice } from "./queries";
-import type { PeriodGroup, ValueGraph, VisitorToken } from "./types";
+import type { PeriodGroup, VisitorToken } from "./types";
 import { isStillLoading, ValueLoading } from "./ValueLoading";
 
 const CardChart = lazyPart(() => import("./CardChart"), "CardChart");
@@ -33,8 +34,12 @@ function NoChart({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** The height of the plot on a page that has more to say; undefined for the usual one. */
+const heightOf = (isSmall: boolean, isPhone: boolean): number | undefined =>
+  isSmall ? (isPhone ? 160 : 170) : isPhone ? 180 : undefined;
+
 /** The chart, or why there is none yet. */
-function Body({ graph, isPhone }: { graph: ValueGraph; isPhone: boolean }) {
+function Body({ graph, ...rest }: CardChartProps) {
   const { days } = graph.asset_value_data;
   if (isStillLoading(graph)) return <ValueLoading isSlow isCompact />;
   if (days.length === 0)
@@ -43,7 +48,7 @@ function Body({ graph, isPhone }: { graph: ValueGraph; isPhone: boolean }) {
     return <NoChart title="Value is known since today">From tomorrow on this chart shows how it changes.</NoChart>;
   return (
     <Suspense fallback={<ValueLoading isSlow={false} isCompact />}>
-      <CardChart graph={graph} height={isPhone ? 180 : undefined} />
+      <CardChart graph={graph} {...rest} />
     </Suspense>
   );
 }
@@ -53,10 +58,12 @@ interface AssetValueCardProps extends ValueChoice {
   visitor: VisitorToken;
   /** The path of the page Asset value. */
   path: string;
+  /** Set if the card stands on the page of a wallet, where it is lower and its title says no more. */
+  isSmall?: boolean;
 }
 
-/** The value over time on Home: all of it as one area, with its cost. */
-export function AssetValueCard({ visitor, path, ...choice }: AssetValueCardProps) {
+/** The value over time on Home or of a wallet: all of it as one area, with its cost. */
+export function AssetValueCard({ visitor, path, isSmall = false, ...choice }: AssetValueCardProps) {
   const [group, setGroup] = useState<PeriodGroup>("day");
   const { span } = useCardChoices();
   const isPhone = useMedia(PHONE);
@@ -73,9 +80,13 @@ export function AssetValueCard({ visitor, path, ...choice }: AssetValueCardProps
     <Card
       className={css.card}
       title={
-        <>
-          Asset Value <small className={css.subtitle}>Analyze your portfolio value over time</small>
-        </>
+        isSmall ? (
+          "Value over time"
+        ) : (
+          <>
+            Asset Value <small className={css.subtitle}>Analyze your portfolio value over time</small>
+          </>
+        )
       }
       aside={
         <div className={css.controls}>
@@ -87,11 +98,15 @@ export function AssetValueCard({ visitor, path, ...choice }: AssetValueCardProps
         </div>
       }
     >
-      <div className={css.body} data-stale={isPlaceholderData || undefined}>
+      <div className={css.body} data-small={isSmall || undefined} data-stale={isPlaceholderData || undefined}>
         {error && !data ? (
           <FailureNote title="Couldn't load your asset value" failure={error} onRetry={() => void refetch()} />
         ) : data ? (
-          <Body graph={data} isPhone={isPhone} />
+          <Body
+            graph={data}
+            height={heightOf(isSmall, isPhone)}
+            visitor={choice.wallets.length > 0 ? undefined : visitor}
+          />
         ) : (
           <ValueLoading isSlow={false} isCompact />
         )}

@@ -10,8 +10,9 @@ import { type CardFigures, cardFigures, cardRange, cardSeries } from "./cardSeri
 import { periodName } from "./periods";
 import type { ValueGraph, VisitorToken } from "./types";
 
-/** The height of the plot where the card has others beside it. */
+/** The height of the plot where the card has others beside it, with and without the equation below it. */
 const HEIGHT = 270;
+const EQUATION_HEIGHT = 64;
 
 /** `above cost` or `under cost`. */
 const side = (overCost: string): string => (tone(overCost) === "loss" ? "under cost" : "above cost");
@@ -58,7 +59,7 @@ export interface CardChartProps {
 }
 
 /** The chart of the card, with what its line and its paler days mean. */
-export function CardChart({ graph, height = HEIGHT, visitor }: CardChartProps) {
+export function CardChart({ graph, height, visitor }: CardChartProps) {
   const { span, hasCost } = useCardChoices();
   const isHidden = useAmountsHidden();
   const text = useAmountText();
@@ -86,7 +87,7 @@ export function CardChart({ graph, height = HEIGHT, visitor }: CardChartProps) {
       <TotalChart
         series={series}
         range={range}
-        height={height}
+        height={height ?? (visitor === undefined ? HEIGHT : HEIGHT - EQUATION_HEIGHT)}
         sentence={`Asset value from ${name(from)} to ${name(to)}: ${value(from)} at the start, ${value(to)} at the end.`}
         lineText={lineText}
         costText={cost === null ? "" : `Cost basis ${text.roughMoney(cost, currency)}`}
@@ -94,7 +95,11 @@ export function CardChart({ graph, height = HEIGHT, visitor }: CardChartProps) {
         tip={(period) => <CardTip name={name(period)} figures={cardFigures(graph, period)} currency={currency} />}
       />
       <CardFoot graph={graph} from={from} />
-      {visitor === undefined ? null : <CardEquation graph={graph} span={span} visitor={visitor} />}
+      {visitor === undefined ? null : (
+        <div className={css.equation}>
+          <CardEquation graph={graph} span={span} visitor={visitor} />
+        </div>
+      )}
     </>
   );
 }

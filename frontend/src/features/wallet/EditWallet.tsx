@@ -10,7 +10,7 @@ import { GapLimitOptions } from "./GapLimitOptions";
 import { useUpdateWallet } from "./mutations";
 import { isShort, LONGEST_FIELD } from "./nickname";
 import { useKinds } from "./queries";
-import type { WalletCard } from "./types";
+import type { UserWallet } from "./types";
 import { nameOf, titleCase } from "./words";
 
 const rules = { nickname: isShort };
@@ -18,7 +18,7 @@ const rules = { nickname: isShort };
 const OTHER = { id: "other", name: "other" };
 
 /** The kinds to choose from; until they have loaded only the wallet's own. */
-function KindOptions({ own }: { own: WalletCard["wallet"] }) {
+function KindOptions({ own }: { own: UserWallet["wallet"] }) {
   const { data } = useKinds();
   const kinds = data?.wallets ?? [own ?? OTHER];
   return kinds.map(({ id, name }) => (
@@ -29,14 +29,14 @@ function KindOptions({ own }: { own: WalletCard["wallet"] }) {
 }
 
 /** The initial texts of the form. */
-const textsOf = ({ wallet, nickname, extended_key: key }: WalletCard) => ({
+const textsOf = ({ wallet, nickname, extended_key: key }: UserWallet) => ({
   kind: wallet?.id ?? OTHER.id,
   nickname: nickname ?? "",
   gapLimit: String(key?.gap_limit ?? ""),
 });
 
 /** The dialog that edits the kind and the nickname of a wallet, and how far the addresses of a key are searched. */
-export function EditWallet({ wallet, onClose }: { wallet: WalletCard; onClose: () => void }) {
+export function EditWallet({ wallet, onClose }: { wallet: UserWallet; onClose: () => void }) {
   const id = useId();
   const before = textsOf(wallet);
   const form = useForm(id, before, rules);

@@ -1,4 +1,5 @@
 import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { afterEach, expect, test } from "vitest";
 import type { WalletCard } from "./types";
 import { WalletCardView } from "./WalletCardView";
@@ -13,9 +14,11 @@ function show(own: Partial<WalletCard>) {
   const nothing = () => undefined;
   const view = { currency: "USD", figures: {}, place: "/user_wallets/0" };
   render(
-    <ul>
-      <WalletCardView wallet={wallet(own)} {...view} onEdit={nothing} onDelete={nothing} onFix={nothing} />
-    </ul>,
+    <MemoryRouter>
+      <ul>
+        <WalletCardView wallet={wallet(own)} {...view} onEdit={nothing} onDelete={nothing} onFix={nothing} />
+      </ul>
+    </MemoryRouter>,
   );
 }
 

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { useAmountText } from "../../format/amounts";
 import { pricedWords } from "../../format/coverage";
 import { percent } from "../../format/quantity";
@@ -11,6 +12,7 @@ import { useCopy } from "../../ui/useCopy";
 import { KeyLine } from "./KeyLine";
 import css from "./list.module.css";
 import type { SearchWalletData, WalletCard } from "./types";
+import { walletPath } from "./walletPath";
 import { nameOf, titleCase } from "./words";
 
 /** Whether a wallet is called other than by its address or key. */
@@ -153,7 +155,9 @@ export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCard
           network={kind?.mark ? chain?.mark : null}
         />
         <div className={css.names}>
-          <h2>{name}</h2>
+          <h2>
+            <Link to={walletPath(wallet)}>{name}</Link>
+          </h2>
           <p className={css.address}>
             {kind ? <span>{titleCase(kind.name)} ·</span> : null}
             {wallet.extended_key ? <span>Extended key{hasOtherName(wallet) ? " ·" : ""}</span> : null}

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { walletsKey } from "./queries";
 import type { SearchWalletData, WalletCard } from "./types";
 import { Wallets } from "./Wallets";
-import { walletCard } from "./wallet.test-data";
+import { searchAnswer, walletCard } from "./wallet.test-data";
 
 /** The number of wallets on the server. */
 let count = 0;
@@ -25,40 +25,20 @@ interface SearchRange {
 
 async function answer({ start, limit }: SearchRange): Promise<SearchWalletData> {
   const all = Array.from({ length: count }, (_, n) => wallet(n));
-  return {
-    coverage: {
-      known: "0",
-      priced: 0,
-      unpriced: [],
-      failed: [],
-      stale: [],
-      held_back: [],
-      hidden: 0,
-      unread: [],
-      not_looked_for: [],
-      reading: 0,
-      unreconciled: { differing: 0, incomplete: 0 },
-      unconverted: null,
-      complete: true,
-    },
-    valuation_id: "v",
-    currency_code: "USD",
-    figures: {},
-    limit,
-    start,
-    net_worth: "0",
-    networks: [],
-    total_count: count,
-    user_wallets: all.slice(start, start + limit),
-  };
+  return { ...searchAnswer(all.slice(start, start + limit)), limit, start, total_count: count };
 }
 
 const search = vi.fn(answer);
+/** The part of the user that tells how many wallets there are. */
+const user = () => ({ user: { user_wallets: Array.from({ length: count }) } });
 beforeEach(() => {
+  // Tests of the list choose it.
+  localStorage.setItem("spyhop.wallets.layout", "cards");
   search.mockReset().mockImplementation(answer);
-  vi.stubGlobal("fetch", async (_: string, { body }: { body: string }) =>
-    Response.json({ error: false, message: "", data: await search(JSON.parse(body)) }),
-  );
+  vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
+    const data = url.includes("get-user") ? user() : await search(JSON.parse(body));
+    return Response.json({ error: false, message: "", data });
+  });
 });
 afterEach(() => {
   cleanup();
@@ -79,7 +59,7 @@ async function openAt(address: string) {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  await screen.findAllByText(/^wallet-|^No data found$/, { selector: "h2, p" });
+  await screen.findAllByText(/^wallet-|^No data found$/, { selector: "h2 > a, th a, p" });
   return { router, client };
 }
 
@@ -193,4 +173,74 @@ test.each([
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(router.state.location.search).toBe(params));
   await waitFor(() => expect(refused.mock.calls.length).toBeGreaterThan(before));
+});
+
+const rows = () =>
+  within(screen.getByRole("table"))
+    .getAllByRole("link")
+    .map((link) => link.textContent);
+
+test.each([
+  [12, "cards"],
+  [13, "list"],
+])("with %d wallets the page shows %s until the person chooses otherwise", async (wallets, layout) => {
+  localStorage.clear();
+  count = wallets;
+  await openAt("/wallets");
+  expect(screen.queryByRole("table") === null ? "cards" : "list").toBe(layout);
+  fireEvent.click(screen.getByRole("radio", { name: layout === "list" ? "Cards" : "List" }));
+  await waitFor(() => expect(screen.queryByRole("table") === null ? "cards" : "list").not.toBe(layout));
+  expect(localStorage.getItem("spyhop.wallets.layout")).not.toBe(layout);
+});
+
+test("the list has all wallets, fifty on a page, and a search is among all of them", async () => {
+  localStorage.clear();
+  count = 230;
+  await openAt("/wallets");
+  expect(search.mock.calls.map(([{ start, limit }]) => [start, limit])).toEqual([
+    [0, 200],
+    [200, 200],
+  ]);
+  expect(rows()).toHaveLength(50);
+  expect(screen.getByRole("form", { name: "Pages" }).textContent).toContain("of 5");
+  expect(screen.getByText("230 wallets")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Name, address or wallet app"), { target: { value: "wallet-22" } });
+  await waitFor(() => expect(rows()).toHaveLength(11));
+  expect(screen.getByRole("link", { name: "wallet-229.eth" }).getAttribute("href")).toMatch(/^\/wallets\/0x0+229$/);
+  fireEvent.change(screen.getByLabelText("Name, address or wallet app"), { target: { value: "nowhere" } });
+  await screen.findByText("No wallet matches “nowhere”.");
+  fireEvent.click(screen.getByRole("button", { name: "Show all wallets" }));
+  await waitFor(() => expect(rows()).toHaveLength(50));
+});
+
+test("a group shows its first wallets and the others on request", async () => {
+  localStorage.clear();
+  count = 20;
+  await openAt("/wallets?group=app");
+  expect(rows()).toHaveLength(5);
+  expect(screen.getByRole("rowheader", { name: "No wallet app 20 wallets" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Show 15 more" }));
+  expect(rows()).toHaveLength(20);
+});
+
+test("an address that is not read is above the list and in none of its rows", async () => {
+  localStorage.setItem("spyhop.wallets.layout", "list");
+  count = 3;
+  search.mockImplementation(async (range) => {
+    const data = await answer(range);
+    const unread = {
+      wallet: "2",
+      address: "0x2",
+      label: "Archive",
+      reason: "not_detected" as never,
+      text: "Too short.",
+    };
+    return { ...data, coverage: { ...data.coverage, unread: [unread] } };
+  });
+  await openAt("/wallets");
+  expect(rows()).toEqual(["wallet-0.eth", "wallet-1.eth"]);
+  const attention = screen.getByRole("region", { name: "Needs attention 1" });
+  expect(attention.textContent).toContain("This wallet address is not detected. Please fix it now.");
+  expect(within(attention).getByRole("button", { name: "Fix now: Archive" })).toBeTruthy();
+  expect(screen.getByRole("rowheader", { name: "2 wallets · 1 needs attention, above" })).toBeTruthy();
 });

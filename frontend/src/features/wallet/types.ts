@@ -1,10 +1,13 @@
 export type {
+  AccountHistory,
   DetectedChain,
   Detection,
+  Difference,
   RemovalEffectsData as RemovalEffects,
   SearchWalletData,
   UpdateUserWalletRequest,
   User,
+  UserWallet,
   WalletCard,
   WalletNetwork,
 } from "@spyhop/sdk";

@@ -1,4 +1,4 @@
-import type { WalletCard } from "./types";
+import type { SearchWalletData, WalletCard } from "./types";
 
 /** A wallet without a value. */
 export const walletCard = (over: Partial<WalletCard>): WalletCard => ({
@@ -24,4 +24,32 @@ export const walletCard = (over: Partial<WalletCard>): WalletCard => ({
   values: [],
   wallet_metadata: null,
   ...over,
+});
+
+/** The answer that holds these wallets, without a value and with nothing missing. */
+export const searchAnswer = (user_wallets: WalletCard[]): SearchWalletData => ({
+  coverage: {
+    known: "0",
+    priced: 0,
+    unpriced: [],
+    failed: [],
+    stale: [],
+    held_back: [],
+    hidden: 0,
+    unread: [],
+    not_looked_for: [],
+    reading: 0,
+    unreconciled: { differing: 0, incomplete: 0 },
+    unconverted: null,
+    complete: true,
+  },
+  valuation_id: "v",
+  currency_code: "USD",
+  figures: {},
+  limit: 50,
+  start: 0,
+  net_worth: "0",
+  networks: [],
+  total_count: user_wallets.length,
+  user_wallets,
 });

@@ -3,6 +3,9 @@ import { useSearchParams } from "react-router";
 import { nearestPage } from "../../ui/paging";
 
 const KEYS = ["amount", "created_on", "name"] as const;
+/** By what the rows of the list are grouped. */
+const GROUPINGS = ["none", "app", "network"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
 /** The order, filter and page of the wallet list. */
 export interface WalletView {
@@ -10,6 +13,7 @@ export interface WalletView {
   ascending: boolean;
   /** Only wallets with holdings on one of these chains; empty for all wallets. */
   chains: readonly string[];
+  group: Grouping;
   /** Zero-based. */
   page: number;
 }
@@ -33,6 +37,7 @@ export function readView(params: URLSearchParams): WalletView {
     key,
     ascending: params.has("dir") ? params.get("dir") === "asc" : isAscendingAtFirst(key),
     chains: (params.get("chains") ?? "").split(",").filter(Boolean),
+    group: GROUPINGS.find((one) => one === params.get("group")) ?? "none",
     page: page > 0 ? page : 0,
   };
 }
@@ -45,6 +50,7 @@ export function writeView(params: URLSearchParams, view: WalletView): URLSearchP
   put("sort", view.key, "amount");
   put("dir", view.ascending ? "asc" : "desc", isAscendingAtFirst(view.key) ? "asc" : "desc");
   put("chains", view.chains.join(","), "");
+  put("group", view.group, "none");
   put("p", String(view.page), "0");
   return next;
 }

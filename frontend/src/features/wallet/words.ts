@@ -1,8 +1,8 @@
 import { shortAddress } from "../../format/text";
-import type { WalletCard } from "./types";
+import type { UserWallet } from "./types";
 
 /** The display name of a wallet. */
-export const nameOf = (wallet: WalletCard): string =>
+export const nameOf = (wallet: UserWallet): string =>
   wallet.nickname || wallet.display_address || wallet.extended_key?.short || shortAddress(wallet.address);
 
 /** Converts `Paper wallet` to `Paper Wallet`; a name with capitals of its own, such as imToken, stays as it is. */

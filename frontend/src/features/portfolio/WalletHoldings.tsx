@@ -1,0 +1,34 @@
+import { useMemo } from "react";
+import { AssetTable, type TableActions } from "./AssetTable";
+import { viewRows } from "./assetView";
+import type { Portfolio } from "./types";
+import { useAssetView } from "./useAssetView";
+import { useColours } from "./useColours";
+import { useTableActions } from "./useTableActions";
+
+interface WalletHoldingsProps extends Pick<TableActions, "onAdd" | "onFixWallet"> {
+  portfolio: Portfolio;
+}
+
+/** The assets of one wallet in the table of Home. What they cost is known of all wallets only. */
+export function WalletHoldings({ portfolio, ...page }: WalletHoldingsProps) {
+  const rows = useMemo(() => viewRows(portfolio), [portfolio]);
+  const colours = useColours(rows, portfolio);
+  const [view, onView] = useAssetView();
+  const [actions, dialogs] = useTableActions(portfolio.currency_code, page);
+  return (
+    <>
+      <AssetTable
+        portfolio={portfolio}
+        visitorToken={undefined}
+        rows={rows}
+        colours={colours}
+        view={view}
+        onView={onView}
+        hasCosts={false}
+        actions={actions}
+      />
+      {dialogs}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { Link } from "react-router";
+import { percentOf } from "../../format/quantity";
+import { count, plural, shortAddress } from "../../format/text";
+import { AvatarStack } from "../../ui/Avatar";
+import { IconButton } from "../../ui/Button";
+import { Menu } from "../../ui/Menu";
+import { Money } from "../../ui/Money";
+import { useCopy } from "../../ui/useCopy";
+import type { SearchWalletData, WalletCard } from "./types";
+import { WalletIcon } from "./WalletIcon";
+import { walletPath } from "./walletPath";
+import css from "./walletTable.module.css";
+import { nameOf, titleCase } from "./words";
+
+/** The name of a single network, or how many there are. */
+const networkWords = ({ values: [first, ...more] }: Pick<WalletCard, "values">): string =>
+  first ? (more.length === 0 ? first.name : plural(more.length + 1, "network")) : "";
+
+/** The networks with a balance: their images, and the name of a single one. */
+function Networks({ values }: Pick<WalletCard, "values">) {
+  if (values.length === 0) return null;
+  const of = values.map(({ name, color, mark }) => ({ name, colour: color, mark }));
+  return (
+    <span className={css.networks} title={values.map(({ name }) => name).join(", ")}>
+      <AvatarStack of={of} size={20} />
+      {networkWords({ values })}
+    </span>
+  );
+}
+
+/** The address or key of a wallet that has another name. */
+const addressText = ({ nickname, display_address, extended_key: key, address }: WalletCard): string | null => {
+  if (!nickname && !display_address) return key ? "Extended key" : null;
+  return key ? `Extended key ${key.short}` : shortAddress(address);
+};
+
+/** What the value lacks, in words; empty if it lacks nothing. */
+const missingWords = ({ reading, unpriced }: WalletCard): string =>
+  [reading > 0 ? `${count(reading)} still loading` : "", unpriced > 0 ? `${count(unpriced)} not priced` : ""]
+    .filter(Boolean)
+    .join(" · ");
+
+function Worth({ wallet, data, place }: Omit<WalletTableRowProps, "onEdit" | "onDelete">) {
+  const { total_value: value, reading, priced, unpriced } = wallet;
+  if (value === null) {
+    const isEmpty = reading === 0 && priced + unpriced === 0;
+    return <span className={css.unknown}>{reading > 0 ? "Loading" : isEmpty ? "No assets" : "Not counted"}</span>;
+  }
+  return (
+    <Money
+      amount={value}
+      currency={data.currency_code}
+      figure={data.figures[`${place}/total_value`]}
+      label={`${nameOf(wallet)}, value`}
+    />
+  );
+}
+
+interface WalletTableRowProps {
+  wallet: WalletCard;
+  data: SearchWalletData;
+  /** The path of the wallet in the answer. */
+  place: string;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** A wallet in the list. The whole row opens its page. */
+export function WalletTableRow({ onEdit, onDelete, ...shown }: WalletTableRowProps) {
+  const { wallet, data } = shown;
+  const { address, extended_key: key, total_value: value } = wallet;
+  const copy = useCopy();
+  const name = nameOf(wallet);
+  const missing = missingWords(wallet);
+  const text = addressText(wallet);
+  return (
+    <tr id={`wallet-${wallet.id}`} tabIndex={-1} className={css.row}>
+      <th scope="row">
+        <span className={css.wallet}>
+          <WalletIcon kind={wallet.wallet} />
+          <span className={css.two} data-single={text ? undefined : ""}>
+            <Link to={walletPath(wallet)} className={css.open} title={name}>
+              {name}
+            </Link>
+            <small className={css.address}>
+              {text ? <span>{text}</span> : <span className={css.phone}>{networkWords(wallet)}</span>}
+              <IconButton
+                icon="copy"
+                size={14}
+                label={`Copy the ${key ? "extended key" : "address"} of ${name}`}
+                className={css.copy}
+                onClick={() => copy(address, "Copied")}
+              />
+            </small>
+          </span>
+        </span>
+      </th>
+      <td className={css.app}>{wallet.wallet ? titleCase(wallet.wallet.name) : null}</td>
+      <td className={css.where}>
+        <Networks values={wallet.values} />
+      </td>
+      <td className={css.value}>
+        <Worth {...shown} />
+        {missing ? <small>{missing}</small> : null}
+      </td>
+      <td className={css.share}>
+        {missing ? <span className={css.phone}>{missing} · </span> : null}
+        {value === null || data.net_worth === null ? "–" : percentOf(value, data.net_worth, 1)}
+      </td>
+      <td className={css.menu}>
+        <Menu
+          isBare
+          label={`Actions for ${name}`}
+          items={[
+            { label: "Edit", icon: "pen", onChoose: onEdit },
+            { label: "Delete", icon: "trash", onChoose: onDelete },
+          ]}
+        />
+      </td>
+    </tr>
+  );
+}
