@@ -29,7 +29,7 @@ function List({ shown, onEdit, onDelete }: Omit<BodyProps, "onFix">) {
   const { data, all, lines, view, isReading, isStale, isNarrowed, attention } = shown;
   if (lines.length === 0 && !isReading) return null;
   return (
-    <section className={`${css.list} ${isStale ? css.stale : ""}`} aria-label="All wallets" aria-busy={isReading}>
+    <section className={`${css.list} ${isStale ? css.stale : ""}`} aria-label="All wallets" aria-busy={isReading || isStale}>
       {data && lines.length > 0 ? (
         <WalletTable
           data={data}
@@ -53,7 +53,7 @@ function Cards({ shown, onEdit, onDelete, onFix }: BodyProps) {
   const { data, lines, isReading, isStale } = shown;
   return (
     <>
-      <ul className={`${css.cards} ${isStale ? css.stale : ""}`} aria-busy={isReading}>
+      <ul className={`${css.cards} ${isStale ? css.stale : ""}`} aria-busy={isReading || isStale}>
         {isReading && !data?.user_wallets.length ? <CardsSkeleton /> : null}
         {data
           ? lines.map(({ wallet, place }) => (
