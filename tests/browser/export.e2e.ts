@@ -1,7 +1,16 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { createSession, keepSession, open, overflow, untilHistoryRead, violations, type Watched } from "./browser";
+import {
+  createSession,
+  keepSession,
+  open,
+  overflow,
+  saved,
+  untilHistoryRead,
+  violations,
+  type Watched,
+} from "./browser";
 import { browser, spyhop } from "./demo";
 import { patience } from "./patience";
 import { soakOnly } from "./soak";
@@ -17,10 +26,11 @@ async function visit(
   colorScheme: "light" | "dark" = "light",
   of?: string,
 ): Promise<Watched> {
-  token = of ?? token ?? (await createSession(spyhop.url, ["vitalik.eth"]));
-  await untilHistoryRead(spyhop.url, token);
+  token ??= await createSession(spyhop.url, ["vitalik.eth"]);
+  const session = of ?? token;
+  await untilHistoryRead(spyhop.url, session);
   const watched = await open(browser, spyhop.url, { colorScheme, viewport: { width, height: 900 } });
-  await keepSession(watched.page, spyhop.url, token);
+  await keepSession(watched.page, spyhop.url, session);
   await watched.page.goto(`${spyhop.url}${path}`);
   return watched;
 }
@@ -36,7 +46,7 @@ async function download(page: Page, title: string): Promise<[string, string[]]> 
       .click(),
   ]);
   await page.getByText(`${file.suggestedFilename()} saved`).waitFor();
-  return [file.suggestedFilename(), (await readFile(await file.path(), "utf8")).trim().split("\r\n")];
+  return [file.suggestedFilename(), (await readFile(await saved(file), "utf8")).trim().split("\r\n")];
 }
 
 test.each([
@@ -94,7 +104,6 @@ test(
     const [, lines] = await download(page, "Transaction History");
     expect(lines.length).toBeGreaterThan(2);
     await page.context().close();
-    token = undefined;
   },
   LONG,
 );
