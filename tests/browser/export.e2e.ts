@@ -126,8 +126,10 @@ test(
     expect(lines.length).toBeGreaterThan(entries);
     await page.keyboard.press("Escape");
     await dialog(page).waitFor({ state: "detached" });
-    await page.keyboard.press("Control+K");
-    await page.getByRole("combobox").fill("export");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Find" }).waitFor();
+    await page.keyboard.type("export data");
+    await page.getByRole("option", { name: /^Export data/, selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await dialog(page).waitFor();
     await page.keyboard.press("Escape");
