@@ -29,7 +29,11 @@ function List({ shown, onEdit, onDelete }: Omit<BodyProps, "onFix">) {
   const { data, all, lines, view, isReading, isStale, isNarrowed, attention } = shown;
   if (lines.length === 0 && !isReading) return null;
   return (
-    <section className={`${css.list} ${isStale ? css.stale : ""}`} aria-label="All wallets" aria-busy={isReading || isStale}>
+    <section
+      className={`${css.list} ${isStale ? css.stale : ""}`}
+      aria-label="All wallets"
+      aria-busy={isReading || isStale}
+    >
       {data && lines.length > 0 ? (
         <WalletTable
           data={data}
