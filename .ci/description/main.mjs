@@ -127,7 +127,9 @@ function rateLimits() {
 }
 
 const limits = `[limits]\n${[...rateLimits()].map((name) => `${name} = "1000/s"\n`).join("")}`;
-const server = await startServer(binary, { ...GENEROUS, SPYHOP_CONFIG: written("spyhop.toml", limits) });
+// Without plans, whose free one exports one address at a time.
+const settings = { ...GENEROUS, SPYHOP_CONFIG: written("spyhop.toml", limits), SPYHOP_PLANS: "off" };
+const server = await startServer(binary, settings);
 await server.answers("/readyz", 30_000);
 const [toEnd, toDelete] = [await person(server), await person(server)];
 // Renewing a link ends its share sessions, so all visitors use the portfolio of a user who makes no further calls.

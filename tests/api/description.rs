@@ -245,16 +245,34 @@ fn every_call_is_described_with_json_only() {
             .unwrap_or_else(|| panic!("{path}: the request has no name"));
         let schema = &schemas()[name.rsplit('/').next().unwrap()];
         assert!(schema["example"].is_object(), "{path}: the request has no example");
-        // The only answer that is no JSON.
-        if path.ends_with("/export-user-data") {
-            assert!(operation["responses"]["200"]["content"]["application/zip"].is_object());
+        let Some(kind) = file_of(path) else {
+            answer_is_named(path, operation);
             continue;
-        }
-        let answer = operation["responses"]["200"]["content"]["application/json"]["schema"]["$ref"]
-            .as_str()
-            .unwrap();
-        assert!(answer.ends_with("Answer"), "{path}: {answer}");
+        };
+        let content = operation["responses"]["200"]["content"].as_object().unwrap();
+        assert_eq!(content.keys().collect::<Vec<_>>(), [kind], "{path}");
     }
+}
+
+/// The calls whose answers are files, each with its type.
+const FILES: [(&str, &str); 5] = [
+    ("/api/organisation/user/export-user-data", "application/zip"),
+    ("/api/wallet/transaction/export-counter-party-volume-traded", "text/csv"),
+    ("/api/wallet/transaction/export-gas-fee-overtime", "text/csv"),
+    ("/api/wallet/transaction/export-transactions", "text/csv"),
+    ("/api/wallet/user-wallet/export-average-cost-basis", "text/csv"),
+];
+
+/// Returns the type of the file that a call answers with; none if its answer is JSON.
+pub fn file_of(path: &str) -> Option<&'static str> {
+    FILES.iter().find(|(file, _)| *file == path).map(|(_, kind)| *kind)
+}
+
+fn answer_is_named(path: &str, operation: &Value) {
+    let answer = operation["responses"]["200"]["content"]["application/json"]["schema"]["$ref"]
+        .as_str()
+        .unwrap();
+    assert!(answer.ends_with("Answer"), "{path}: {answer}");
 }
 
 #[test]

@@ -18,7 +18,10 @@ const worth = async (page: Page): Promise<string | null> => headline(page).textC
 /** Returns the text of the coverage badge. */
 const badge = (page: Page, words: RegExp) => page.getByRole("link", { name: words });
 
-/** Checks that the page shows no zero amount, but for the start of an axis and a gain of nothing, which stands beside its percentage. */
+/**
+ * Checks that the page shows no zero amount, but for the start of an axis, a gain of nothing, which stands beside its percentage, and
+ * the flows of a direction in which nothing moved: without their prices they have no amount.
+ */
 async function expectNoZero(page: Page): Promise<void> {
   const text = await page.evaluate<string>(`{
     const main = document.querySelector("main");
@@ -28,7 +31,8 @@ async function expectNoZero(page: Page): Promise<void> {
     for (const chart of charts) chart.style.display = "";
     text;
   }`);
-  expect(text.replaceAll(/\$0\.00\s+0\.0%/g, "")).not.toMatch(/\$0(\.0+)?(?![.\d])/);
+  const nothing = /\$0\.00\s+0\.0%|\b(in|out)flows\s+\$0\.00/gi;
+  expect(text.replaceAll(nothing, "")).not.toMatch(/\$0(\.0+)?(?![.\d])/);
   expect(text).not.toMatch(/NaN|Infinity|undefined|null/);
 }
 

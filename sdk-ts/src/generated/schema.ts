@@ -6433,10 +6433,14 @@ export interface components {
         OpenCost: {
             /** @description How much, in whole units. */
             amount: components["schemas"]["Decimal"];
+            /** @description What moved. */
             asset: components["schemas"]["Asset"];
             /** @description What it is assumed to have cost; null where the cost is missing. */
             assumed_cost: components["schemas"]["Decimal"] | null;
-            /** @example Ethereum */
+            /**
+             * @description The network on which it moved.
+             * @example Ethereum
+             */
             chain_name: string;
             /**
              * @description The reference of the entry at which it is repaired.
@@ -6450,7 +6454,10 @@ export interface components {
             mark: string | null;
             /** @description Why the cost is missing; null where it is assumed. */
             reason: components["schemas"]["Reason"] | null;
-            /** @example ARB */
+            /**
+             * @description Its symbol.
+             * @example ARB
+             */
             symbol: string;
             /** @description When it moved. */
             timestamp: components["schemas"]["Time"];
@@ -6467,7 +6474,10 @@ export interface components {
              * @example 12
              */
             assumed_count: number;
-            /** @example USD */
+            /**
+             * @description The currency of the costs.
+             * @example USD
+             */
             currency_code: string;
             /** @description What has no known cost, the newest first. */
             missing: components["schemas"]["OpenCost"][];
@@ -7352,6 +7362,7 @@ export interface components {
             /**
              * @description The `entry` of the row before the first one. It counts instead of `start` while the search finds it, so that a page follows the one
              *     before it also where rows were added meanwhile; `start` of the answer says where that is.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
              */
             after?: string | null;
             /** @description Conditions with different keys are combined; those with the same key are alternatives. */
@@ -9134,7 +9145,10 @@ export interface components {
             bridges: number;
             /** @description How much of the history it covers. */
             coverage: components["schemas"]["ReportCoverage"];
-            /** @example USD */
+            /**
+             * @description The currency of the sums.
+             * @example USD
+             */
             currency_code: string;
             /** @description The fees. */
             fees: components["schemas"]["PartialTotal"];

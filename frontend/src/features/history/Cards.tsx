@@ -163,7 +163,12 @@ export function Cards({ rows, currency, isByTime, isFirstPage, isLastPage, isSta
   const days = daysOf(rows, now, { isFirst: isFirstPage, isLast: isLastPage });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside have the focus, and the events bubble here
-    <div className={css.days} data-stale={isStale || undefined} onKeyDown={moveByArrow}>
+    <div
+      className={css.days}
+      data-stale={isStale || undefined}
+      aria-busy={isStale || undefined}
+      onKeyDown={moveByArrow}
+    >
       {isByTime
         ? days.map(({ id, heading, rows: of, isWhole }) => (
             <section key={id} aria-label={heading}>

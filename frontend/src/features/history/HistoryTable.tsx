@@ -68,6 +68,7 @@ export function HistoryTable({ rows, currency, isNarrow, isStale, entry, ...rest
       className={css.table}
       data-narrow={isNarrow || undefined}
       data-stale={isStale || undefined}
+      aria-busy={isStale || undefined}
       onClick={onClick}
       onKeyDown={moveByArrow}
     >

@@ -19,18 +19,17 @@ const codeOf = (id: string): string => KINDS.find((kind) => kind.id === id)?.cod
 
 interface PillProps {
   kind: Choice;
-  /** How many entries it has; undefined while that is unknown. */
-  count: number | undefined;
+  count: number;
+  /** Set while its count for the other filters is unknown: it keeps its place and is not shown. */
+  isPending: boolean;
   isChosen: boolean;
   onPress: () => void;
 }
 
-const Pill = ({ kind: { id, name }, count, isChosen, onPress }: PillProps) => (
+const Pill = ({ kind: { id, name }, count, isPending, isChosen, onPress }: PillProps) => (
   <button type="button" aria-pressed={isChosen} onClick={onPress}>
     {id === "" ? null : <Sketch name={drawingOf(codeOf(id))} size={14} />}
-    {name}
-    {count === undefined ? null : " "}
-    {count === undefined ? null : <em>{countText(count)}</em>}
+    {name} <em data-pending={isPending || undefined}>{countText(count)}</em>
   </button>
 );
 
@@ -59,10 +58,10 @@ export function KindPills({ view, onView, filters, counts, isScrolled }: KindPil
       </div>
     );
   if (kinds.length === 0) return null;
-  const counted = new Map(
-    counts ? occurringKinds({ kind_filters: counts }).map(({ value, count }) => [value, count]) : [],
-  );
-  const total = counts?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const isPending = counts === undefined;
+  const kind_filters = counts ?? filters.kind_filters;
+  const counted = new Map(occurringKinds({ kind_filters }).map(({ value, count }) => [value, count]));
+  const total = kind_filters.reduce((sum, { count }) => sum + count, 0);
   const shown = isScrolled || all ? kinds : kinds.filter(({ id }, i) => i < FIRST || chosen.includes(id));
   const hidden = kinds.length - shown.length;
   return (
@@ -70,7 +69,8 @@ export function KindPills({ view, onView, filters, counts, isScrolled }: KindPil
       <legend className="vh">Kinds</legend>
       <Pill
         kind={{ id: "", name: "All" }}
-        count={counts && total}
+        count={total}
+        isPending={isPending}
         isChosen={chosen.length === 0}
         onPress={() => choose([])}
       />
@@ -78,7 +78,8 @@ export function KindPills({ view, onView, filters, counts, isScrolled }: KindPil
         <Pill
           key={kind.id}
           kind={kind}
-          count={counts && (counted.get(kind.id) ?? 0)}
+          count={counted.get(kind.id) ?? 0}
+          isPending={isPending}
           isChosen={chosen.includes(kind.id)}
           onPress={() => choose(toggled(chosen, kind.id, kinds))}
         />

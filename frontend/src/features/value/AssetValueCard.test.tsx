@@ -67,7 +67,7 @@ test("the value at the start, what came in and went out, and the gain come to th
   show(VALUES);
   const equation = await screen.findByLabelText("How the value changed");
   expect(equation.textContent).toBe(
-    "$100.00On 8 Sept 2025−$5.00Net flows, 2 movements not priced+$25.00Gain, after fees=$120.00Now",
+    "$100.00On 8 Sept 2025−$5.00Net flows, 2 not priced+$25.00Gain, after fees=$120.00Now",
   );
 });
 

@@ -2,7 +2,7 @@ import { useAmountText } from "../../format/amounts";
 import { momentsOf } from "../../format/calendar";
 import { decimalText, parseDecimal, subtractDecimals } from "../../format/decimal";
 import { tone } from "../../format/money";
-import { plural } from "../../format/text";
+import { count } from "../../format/text";
 import { Money } from "../../ui/Money";
 import css from "./cardEquation.module.css";
 import type { CardSpan } from "./cardSeries";
@@ -40,7 +40,7 @@ export function CardEquation({ graph, span, visitor }: CardEquationProps) {
   const gain = rest(start.now, start.value, net.value);
   if (gain === null) return null;
   const magnitude = (amount: string) => text.money(amount.replace(/^-/, ""), currency);
-  const unpriced = net.left_out > 0 ? `, ${plural(net.left_out, "movement")} not priced` : "";
+  const unpriced = net.left_out > 0 ? `, ${count(net.left_out)} not priced` : "";
   return (
     <dl className={css.equation} aria-label="How the value changed">
       <div>

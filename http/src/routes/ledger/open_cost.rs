@@ -86,6 +86,7 @@ pub struct OpenCostsData {
     pub assumed_count: i64,
     /// What all of these are assumed to have cost.
     pub assumed_cost: PartialTotal,
+    /// The currency of the costs.
     #[schema(example = "USD")]
     pub currency_code: String,
 }
@@ -101,9 +102,12 @@ pub struct OpenCostRow {
     pub entry: String,
     /// When it moved.
     pub timestamp: Time,
+    /// The network on which it moved.
     #[schema(example = "Ethereum")]
     pub chain_name: String,
+    /// What moved.
     pub asset: AssetIdText,
+    /// Its symbol.
     #[schema(example = "ARB")]
     pub symbol: String,
     /// The path of its mark on this server; null if it has none.

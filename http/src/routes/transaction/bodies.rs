@@ -21,6 +21,9 @@ pub struct SearchTransactionRequest {
     pub start: Start,
     /// The `entry` of the row before the first one. It counts instead of `start` while the search finds it, so that a page follows the one
     /// before it also where rows were added meanwhile; `start` of the answer says where that is.
+    #[schema(
+        example = "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
+    )]
     pub after: Option<String>,
     /// Conditions with different keys are combined; those with the same key are alternatives.
     #[serde(default)]

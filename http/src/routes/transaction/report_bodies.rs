@@ -69,6 +69,7 @@ pub struct TransactionSumsData {
     pub bridges: i64,
     /// The kinds of all transactions that the other conditions find, the most frequent one first.
     pub kind_filters: Vec<FilterOptionRow>,
+    /// The currency of the sums.
     #[schema(example = "USD")]
     pub currency_code: String,
     /// How much of the history it covers.

@@ -18,9 +18,11 @@ import type { Time } from './time.js';
 export interface OpenCost {
   /** How much, in whole units. */
   amount: Decimal;
+  /** What moved. */
   asset: Asset;
   /** What it is assumed to have cost; null where the cost is missing. */
   assumed_cost: Decimal | null;
+  /** The network on which it moved. */
   chain_name: string;
   /** The reference of the entry at which it is repaired. */
   entry: string;
@@ -31,6 +33,7 @@ export interface OpenCost {
   mark: string | null;
   /** Why the cost is missing; null where it is assumed. */
   reason: Reason | null;
+  /** Its symbol. */
   symbol: string;
   /** When it moved. */
   timestamp: Time;

@@ -20,6 +20,7 @@ export interface OpenCostsData {
   assumed_cost: PartialTotal;
   /** How many there are. */
   assumed_count: number;
+  /** The currency of the costs. */
   currency_code: string;
   /** What has no known cost, the newest first. */
   missing: OpenCost[];

@@ -19,6 +19,7 @@ export interface TransactionSumsData {
   bridges: number;
   /** How much of the history it covers. */
   coverage: ReportCoverage;
+  /** The currency of the sums. */
   currency_code: string;
   /** The fees. */
   fees: PartialTotal;
