@@ -114,6 +114,7 @@ async fn a_visitor_reaches_only_the_shared_data() {
     let session = server.open_link(&server.share(&person).await).await.data();
     let reached = walk(&server, Presented::Visitor, session["token"].as_str()).await;
     let expected = [
+        "/api/wallet/asset/get-closing-prices",
         "/api/wallet/figure/explain",
         "/api/wallet/ledger/get-entry",
         "/api/wallet/transaction/get-asset-profit-loss",
@@ -153,6 +154,7 @@ const SCOPES: [(&str, &[&str]); 3] = [
         "ledger",
         &[
             "/api/organisation/user/get-settings",
+            "/api/wallet/asset/get-closing-prices",
             "/api/wallet/figure/explain",
             "/api/wallet/ledger/get-cost-gaps",
             "/api/wallet/ledger/get-entry",

@@ -6,6 +6,7 @@ mod attachment;
 mod canary;
 mod captured_log;
 mod chain;
+mod closing_price;
 mod compression;
 mod conformance;
 mod corrections;

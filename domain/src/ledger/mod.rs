@@ -45,6 +45,7 @@ pub use self::{
     explain::figure_part::{FigurePart, FigureSpan},
     past_price_status::PastPriceStatus,
     reconcile::Reconciliation,
+    report::closing_prices::{ClosingPriceQuery, ClosingPriceRow, ClosingPriceTable, PRICED_ASSETS, PRICED_DAYS},
     report::cost_table::{CostTable, CostTableRow, EVERYTHING_HELD},
     report::coverage::ReportCoverage,
     report::flow::{

@@ -10,10 +10,10 @@ use ports::{
 
 use crate::{
     ledger::{
-        AccountHistory, BookOwner, CostTable, CounterpartyReport, EntryDetail, EntryFilters, EntryLine, EntryPage,
-        EntryQuery, EntrySums, FactLine, FeeReport, FlowReport, HistoryCoverage, HistoryGapLine, HistoryState,
-        LedgerError, MatchState, MethodTable, PeriodQuery, PriceToday, ReportWindow, ValueGraph, ValueOwner,
-        ValuePeriod, ValueQuery,
+        AccountHistory, BookOwner, ClosingPriceQuery, ClosingPriceTable, CostTable, CounterpartyReport, EntryDetail,
+        EntryFilters, EntryLine, EntryPage, EntryQuery, EntrySums, FactLine, FeeReport, FlowReport, HistoryCoverage,
+        HistoryGapLine, HistoryState, LedgerError, MatchState, MethodTable, PeriodQuery, PriceToday, ReportWindow,
+        ValueGraph, ValueOwner, ValuePeriod, ValueQuery,
     },
     share::{Shares, Visitor},
 };
@@ -174,6 +174,16 @@ impl Shares {
     pub async fn value_graph(&self, visitor: &Visitor, query: &ValueQuery) -> Result<ValueGraph, LedgerError> {
         let owner = self.value_owner(visitor).await?;
         self.ledgers.value_graph_of(&owner, query).await
+    }
+
+    /// Returns the closing prices of assets in the history of the shared portfolio.
+    pub async fn closing_prices(
+        &self,
+        visitor: &Visitor,
+        query: &ClosingPriceQuery,
+    ) -> Result<ClosingPriceTable, LedgerError> {
+        let owner = self.book_owner(visitor).await?;
+        self.ledgers.closing_prices_of(&owner, query).await
     }
 
     /// Returns what those of the entries of the shared portfolio add up to that a search finds.

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { reconciliationOptions } from "../features/health/queries";
+import { AssetEntries } from "../features/history/AssetEntries";
 import { EVERYTHING } from "../features/history/conditions";
-import { useLatest, useRecent } from "../features/history/queries";
+import { useRecent } from "../features/history/newestEntries";
+import { useLatest } from "../features/history/queries";
 import { TransactionsCard } from "../features/history/TransactionsCard";
 import { isReading } from "../features/portfolio/polling";
 import type { useWalletPortfolio } from "../features/portfolio/useWalletPortfolio";
@@ -65,7 +67,20 @@ function Main({ wallet, query }: { wallet: UserWallet; query: WalletPortfolio })
           isSmall
         />
       </Suspense>
-      <WalletHoldings portfolio={portfolio} onAdd={() => onAdd()} onFixWallet={() => undefined} />
+      <WalletHoldings
+        portfolio={portfolio}
+        ofAsset={({ group, parts }) => (
+          <AssetEntries
+            group={group}
+            assets={parts.map(({ asset }) => asset)}
+            visitor={null}
+            wallets={[wallet.address]}
+            paths={{ history: HISTORY, entry: entryPath }}
+          />
+        )}
+        onAdd={() => onAdd()}
+        onFixWallet={() => undefined}
+      />
     </>
   );
 }

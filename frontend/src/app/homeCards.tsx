@@ -5,6 +5,7 @@ import { lazyPart, preloaded } from "../ui/lazyPart";
 
 const AssetValueCard = preloaded(() => import("../features/value/AssetValueCard"), "AssetValueCard");
 const SpanChangeLine = lazyPart(() => import("../features/value/SpanChangeLine"), "SpanChangeLine");
+const AssetEntries = lazyPart(() => import("../features/history/AssetEntries"), "AssetEntries");
 const BelowCards = lazyPart(() => import("./BelowCards"), "BelowCards");
 const SideCards = lazyPart(() => import("./SideCards"), "SideCards");
 
@@ -49,6 +50,17 @@ export function homeCards(
   // The figures of other wallets are not shown until those of the chosen ones have loaded.
   const [key, props] = [wallets.join(), { visitor, wallets }];
   return {
+    asset: ({ group, parts }) => (
+      <Suspense>
+        <AssetEntries
+          group={group}
+          assets={parts.map(({ asset }) => asset)}
+          visitor={visitor}
+          wallets={wallets}
+          paths={paths}
+        />
+      </Suspense>
+    ),
     value: (
       <Suspense fallback={<ValueSkeleton />}>
         <AssetValueCard key={key} {...props} isReading={isReading} path={paths.value} />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gridLines, periodAt, plotScale } from "./scale";
+import { gridBetween, gridLines, periodAt, plotScale } from "./scale";
 
 const amounts = (largest: number) => gridLines(largest).map(({ amount }) => amount);
 
@@ -28,4 +28,22 @@ test("periods and places are converted to each other", () => {
 test("a single period is in the middle", () => {
   const scale = plotScale([3, 3], 500, 100, 50);
   expect([scale.x(3), periodAt(scale, 10)]).toEqual([250, 3]);
+});
+
+test.each([
+  [188, 297, ["160", "200", "240", "280", "320"]],
+  [0.9987, 1.0012, ["0.984", "0.992", "1", "1.008", "1.016"]],
+  [0.0000011, 0.0000019, ["0.0000009", "0.0000012", "0.0000015", "0.0000018", "0.0000021"]],
+  [0, 4, ["0", "1.5", "3.0", "4.5"]],
+])("the grid between %d and %d has round lines around both", (lowest, highest, want) => {
+  const lines = gridBetween(lowest, highest);
+  expect(lines.map(({ amount }) => Number(amount))).toEqual(want.map(Number));
+  for (const { amount } of lines) expect(amount).toMatch(/^\d+(\.\d+)?$/);
+  expect(lines[0]?.value).toBeLessThanOrEqual(lowest);
+  expect(lines.at(-1)?.value).toBeGreaterThanOrEqual(highest);
+});
+
+test("a scale with a floor begins there", () => {
+  const scale = plotScale([0, 1], 500, 100, 300, 100);
+  expect([scale.y(100), scale.y(200), scale.y(300)]).toEqual([100, 50, 0]);
 });

@@ -12,15 +12,15 @@ export interface PlotScale {
 /** Tenths of a pixel keep the paths short. */
 const rounded = (pixels: number): number => Math.round(pixels * 10) / 10;
 
-/** The scale of a span of periods: a single one is in the middle. */
-export function plotScale(range: ChartRange, width: number, height: number, ceiling: number): PlotScale {
+/** The scale of a span of periods: a single one is in the middle. Values start at zero, unless there is a floor. */
+export function plotScale(range: ChartRange, width: number, height: number, ceiling: number, floor = 0): PlotScale {
   const [from, to] = range;
   return {
     range,
     width,
     height,
     x: (period) => (to === from ? width / 2 : rounded(((period - from) / (to - from)) * width)),
-    y: (value) => rounded(height - (value / (ceiling || 1)) * height),
+    y: (value) => rounded(height - ((value - floor) / (ceiling - floor || 1)) * height),
   };
 }
 
@@ -59,5 +59,24 @@ export function gridLines(largest: number): GridLine[] {
   return Array.from({ length: LINES + 1 }, (_, line) => ({
     value: line * step * 10 ** power,
     amount: decimalOf(line * step, power),
+  }));
+}
+
+/** The least height of the grid as a part of its middle: a price that hardly moves is a flat line. */
+const FLAT = 0.02;
+
+/** The grid lines from the last round value below the lowest value to the first one above the highest. */
+export function gridBetween(lowest: number, highest: number): GridLine[] {
+  if (highest <= 0) return [{ value: 0, amount: "0" }];
+  const middle = (lowest + highest) / 2;
+  const height = Math.max(highest - lowest, middle * FLAT);
+  const power = Math.floor(Math.log10(height / LINES)) - 1;
+  const tenths = STEPS.find((one) => one * 10 ** power >= height / LINES) ?? 100;
+  const step = tenths * 10 ** power;
+  const first = Math.max(0, Math.floor((middle - height / 2) / step));
+  const last = Math.ceil((middle + height / 2) / step);
+  return Array.from({ length: last - first + 1 }, (_, line) => ({
+    value: (first + line) * step,
+    amount: decimalOf((first + line) * tenths, power),
   }));
 }

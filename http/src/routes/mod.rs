@@ -5,6 +5,7 @@ pub mod api_key;
 pub mod asset;
 pub mod attachment;
 pub mod chain;
+pub mod closing_price;
 pub mod currency;
 pub mod disclosure;
 pub mod entry;
@@ -49,6 +50,7 @@ pub fn all() -> Calls {
         .merge(feedback::router())
         .merge(asset::router())
         .merge(added_token::router())
+        .merge(closing_price::router())
         .merge(disclosure::router())
         .merge(health::router())
         .merge(transaction::router())

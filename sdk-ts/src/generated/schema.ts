@@ -1023,6 +1023,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/asset/get-closing-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the price of assets at the end of each day, as the value over time uses it.
+         * @description Only assets that moved in the history have prices here; others are left out of the answer. With the token of a share session of a
+         *     portfolio it returns the same for the history of its public addresses.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getClosingPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/asset/hide-asset": {
         parameters: {
             query?: never;
@@ -2432,6 +2455,19 @@ export interface components {
          * @example eip155:1/slip44:60
          */
         Asset: string;
+        /** @description The closing prices of an asset. */
+        AssetClosingPrices: {
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description The price of a whole unit at the end of each day; null where it is not known.
+             * @example [
+             *       "2487.25",
+             *       "2500.5"
+             *     ]
+             */
+            prices: (components["schemas"]["Decimal"] | null)[];
+        };
         /** @description Whether the asset is hidden from the caller. */
         AssetHiddenData: {
             /** @description The asset's CAIP-19 id. */
@@ -3087,6 +3123,60 @@ export interface components {
              * @example
              */
             message: string;
+        };
+        /** @description Closing prices in columns. */
+        ClosingPricesData: {
+            /**
+             * @description The currency of prices.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description Whether no price of the history is awaited. Until then ask again. */
+            data_loaded: boolean;
+            /**
+             * @description The days, the oldest first, without holes. The last one is yesterday.
+             * @example [
+             *       "2025-09-06",
+             *       "2025-09-07"
+             *     ]
+             */
+            days: string[];
+            /** @description The assets, in the order of the request. */
+            rows: components["schemas"]["AssetClosingPrices"][];
+            /**
+             * @description The zone in which days begin. Closing prices are those of UTC days.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+        };
+        /**
+         * @description The request of `get-closing-prices`.
+         * @example {
+         *       "assets": [
+         *         "eip155:1/slip44:60"
+         *       ],
+         *       "days": 30
+         *     }
+         */
+        ClosingPricesRequest: {
+            /**
+             * @description The assets.
+             * @example [
+             *       "eip155:1/slip44:60"
+             *     ]
+             */
+            assets: components["schemas"]["Asset"][];
+            /**
+             * @description The currency of prices; USD by default.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * Format: int64
+             * @description How many days until yesterday, from 1 to 10,000; the default is all since the first transaction.
+             * @example 30
+             */
+            days?: number | null;
         };
         /**
          * @description The stable code of an error response.
@@ -4925,6 +5015,20 @@ export interface components {
         GetChainsData: {
             /** @description The chains. */
             chains: components["schemas"]["ChainRow"][];
+        };
+        /** @description A success; `data` is `ClosingPricesData`. */
+        GetClosingPricesAnswer: {
+            data: components["schemas"]["ClosingPricesData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `GetCostGapsData`. */
         GetCostGapsAnswer: {
@@ -10368,6 +10472,7 @@ export type ApiKeyScope = components['schemas']['ApiKeyScope'];
 export type AskLiveAnswer = components['schemas']['AskLiveAnswer'];
 export type AskLiveData = components['schemas']['AskLiveData'];
 export type Asset = components['schemas']['Asset'];
+export type AssetClosingPrices = components['schemas']['AssetClosingPrices'];
 export type AssetHiddenData = components['schemas']['AssetHiddenData'];
 export type AssetMove = components['schemas']['AssetMove'];
 export type AssetOnChain = components['schemas']['AssetOnChain'];
@@ -10399,6 +10504,8 @@ export type ChangedGain = components['schemas']['ChangedGain'];
 export type ClearAssetPriceAnswer = components['schemas']['ClearAssetPriceAnswer'];
 export type ClearAssetPriceData = components['schemas']['ClearAssetPriceData'];
 export type ClearDecimalsAnswer = components['schemas']['ClearDecimalsAnswer'];
+export type ClosingPricesData = components['schemas']['ClosingPricesData'];
+export type ClosingPricesRequest = components['schemas']['ClosingPricesRequest'];
 export type Code = components['schemas']['Code'];
 export type CostBasisData = components['schemas']['CostBasisData'];
 export type CostBasisRequest = components['schemas']['CostBasisRequest'];
@@ -10495,6 +10602,7 @@ export type GetBalanceAnswer = components['schemas']['GetBalanceAnswer'];
 export type GetBalanceRequest = components['schemas']['GetBalanceRequest'];
 export type GetChainsAnswer = components['schemas']['GetChainsAnswer'];
 export type GetChainsData = components['schemas']['GetChainsData'];
+export type GetClosingPricesAnswer = components['schemas']['GetClosingPricesAnswer'];
 export type GetCostGapsAnswer = components['schemas']['GetCostGapsAnswer'];
 export type GetCostGapsData = components['schemas']['GetCostGapsData'];
 export type GetCostGapsRequest = components['schemas']['GetCostGapsRequest'];
@@ -19386,6 +19494,172 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GetAddedTokensAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getClosingPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosingPricesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "currency_code": "USD",
+                     *         "data_loaded": false,
+                     *         "days": [
+                     *           "2025-09-06",
+                     *           "2025-09-07"
+                     *         ],
+                     *         "rows": [
+                     *           {
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "prices": [
+                     *               "2487.25",
+                     *               "2500.5"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "time_zone": "Europe/Berlin"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetClosingPricesAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */

@@ -20,6 +20,7 @@ const FLOWS: &str = "/api/wallet/transaction/get-profit-loss";
 const COIN_FLOWS: &str = "/api/wallet/transaction/get-asset-profit-loss";
 const COUNTERPARTIES: &str = "/api/wallet/transaction/get-counter-party-volume-traded";
 const FEES: &str = "/api/wallet/transaction/get-gas-fee-overtime";
+const CLOSING_PRICES: &str = "/api/wallet/asset/get-closing-prices";
 const VALUE_GRAPH: &str = "/api/wallet/user-wallet/get-asset-value-graph";
 const VALUE_PERIOD: &str = "/api/wallet/user-wallet/get-asset-value-period";
 const ENTRY: &str = "/api/wallet/ledger/get-entry";
@@ -71,6 +72,11 @@ pub async fn answers(server: &TestServer, person: &Person, token: &str) -> Vec<(
         ("coin_flows", COIN_FLOWS, json!({})),
         ("fees", FEES, json!({})),
         ("counterparties", COUNTERPARTIES, json!({})),
+        (
+            "closing_prices",
+            CLOSING_PRICES,
+            json!({ "assets": ["eip155:1/slip44:60"], "days": 2 }),
+        ),
         ("value_graph", VALUE_GRAPH, json!({ "group_criteria": "year" })),
         ("value_period", VALUE_PERIOD, year),
     ] {

@@ -1,5 +1,6 @@
 //! Tables and charts over a book.
 
+pub(in crate::ledger) mod closing_prices;
 pub(in crate::ledger) mod cost_table;
 pub(in crate::ledger) mod coverage;
 pub(in crate::ledger) mod flow;

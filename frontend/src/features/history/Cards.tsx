@@ -93,7 +93,9 @@ function EntryCard({ row, currency, hasDate, path, onOpen }: CardProps) {
           onOpen();
         }}
       >
-        <bdi className={css.act}>{actWords(row)}</bdi>
+        <bdi className={css.act} title={actWords(row)}>
+          {actWords(row)}
+        </bdi>
         <small className={css.where}>
           <span>{row.own_transfer ? chain_name : partyName(account)}</span>
           <time dateTime={timestamp}>

@@ -11,7 +11,7 @@ import { KindTile } from "./KindIcon";
 import { kindDetail, kindName } from "./kinds";
 import { LegLine } from "./LegLine";
 import { firstLegs, legsOf, noLegsWords } from "./legs";
-import { useRecent } from "./queries";
+import { useRecent } from "./newestEntries";
 import css from "./transactionsCard.module.css";
 import type { HistoryCoverage, HistoryRow } from "./types";
 import { Value } from "./Values";

@@ -46,7 +46,8 @@ interface PollCounts {
 export const isSessionOver = (problem: Error | null): boolean =>
   problem instanceof ProblemError && problem.status === 401;
 
-function requestOf(view: HistoryView, currency: string, after: string | null = null): PageRequest {
+/** The request of a page of a view. */
+export function requestOf(view: HistoryView, currency: string, after: string | null = null): PageRequest {
   return {
     start: view.page * view.size,
     after,
@@ -57,7 +58,8 @@ function requestOf(view: HistoryView, currency: string, after: string | null = n
   };
 }
 
-const fetchPage = async (
+/** Loads a page of entries. */
+export const fetchPage = async (
   request: PageRequest,
   visitor: Pick<HistoryVisitor, "token"> | null,
   signal: AbortSignal,
@@ -116,6 +118,13 @@ export function useHistoryPage(view: HistoryView) {
   return { ...base, data: withCostGaps(withLaterPrices(data, later.data), gaps.data), isOutdated };
 }
 
+/** Loads what the entries of a request add up to. */
+export const fetchSums = (
+  { conditions, currency_code }: Pick<PageRequest, "conditions" | "currency_code">,
+  visitor: Pick<HistoryVisitor, "token"> | null,
+  signal: AbortSignal,
+) => getTransactionSums({ conditions, currency_code }, { signal, ...authorizedAs(visitor) });
+
 /**
  * What the entries of a view add up to, and how many there are of each kind under its other filters. They are those of the entries
  * that are shown, so that they change with the revision.
@@ -125,7 +134,7 @@ export function useSums(view: HistoryView, revision: string | undefined) {
   const request = { conditions: conditionsOf(view), currency_code: useCurrency() };
   return useQuery({
     queryKey: [...historyKey, "sums", request, revision, visitor?.token],
-    queryFn: ({ signal }) => getTransactionSums(request, { signal, ...authorizedAs(visitor) }),
+    queryFn: ({ signal }) => fetchSums(request, visitor, signal),
     enabled: revision !== undefined,
     placeholderData: keepPreviousData,
   });
@@ -189,24 +198,6 @@ export function useMatching(view: HistoryView | null): number | undefined {
     enabled: view !== null,
   });
   return view === null ? undefined : data?.total_count;
-}
-
-/** How many entries the card on Home has. */
-const RECENT = 6;
-
-/**
- * The newest entries of all wallets, or of the given ones, for the card on Home. It is below `portfolioKey`, so events of the server
- * refetch it.
- */
-export function useRecent(visitorToken: string | null, wallets: readonly string[]) {
-  const request = requestOf({ ...EVERYTHING, wallet: wallets, size: RECENT }, useCurrency());
-  const visitor = visitorToken === null ? null : { token: visitorToken };
-  return useQuery({
-    queryKey: [...portfolioKey, "recent", request, visitorToken],
-    queryFn: ({ signal }) => fetchPage(request, visitor, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (awaitsPrices(state.data) ? PRICES_MS : false),
-  });
 }
 
 /** The values to filter by. They are counted over the whole history, so they are not refetched for every event. */

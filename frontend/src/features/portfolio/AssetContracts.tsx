@@ -1,11 +1,11 @@
 import { Avatar } from "../../ui/Avatar";
 import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
+import { PanelSection } from "../../ui/PanelSection";
 import { useCopy } from "../../ui/useCopy";
 import css from "./assetPanel.module.css";
 import type { ViewRow } from "./assetView";
 import { contractsOf } from "./contracts";
-import { PanelSection } from "./PanelSection";
 
 /** Says whether all contracts are on a token list. An unlisted contract may be anyone's. */
 const Listed = ({ known }: { known: boolean }) =>

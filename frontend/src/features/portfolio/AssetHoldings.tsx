@@ -3,10 +3,10 @@ import { plural } from "../../format/text";
 import { Avatar } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
 import { Money } from "../../ui/Money";
+import { PanelSection } from "../../ui/PanelSection";
 import { Tag } from "../../ui/Tag";
 import css from "./assetPanel.module.css";
 import type { ViewPart, ViewRow } from "./assetView";
-import { PanelSection } from "./PanelSection";
 import { addressesIn } from "./places";
 import { ReceiptTag } from "./ReceiptTag";
 

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { AssetPanel } from "./AssetPanel";
 import { viewRows, withChanges } from "./assetView";
@@ -8,7 +8,12 @@ import { part, portfolio, row } from "./portfolio.test-data";
 import { agreementOf } from "./quotes";
 import type { AssetRow, ExplainNode } from "./types";
 
-const sdk = vi.hoisted(() => ({ explainFigure: vi.fn(), ProblemError: class extends Error {} }));
+const sdk = vi.hoisted(() => ({
+  explainFigure: vi.fn(),
+  getClosingPrices: vi.fn(),
+  getAverageCostBasis: vi.fn(),
+  ProblemError: class extends Error {},
+}));
 vi.mock("@spyhop/sdk", () => sdk);
 afterEach(cleanup);
 
@@ -23,7 +28,7 @@ const node = (over: Partial<ExplainNode>): ExplainNode => ({
 const quote = (name: string, value: string, chosen = false) =>
   node({ value, chosen, source: { id: name, name, host: null } });
 
-function show(over: Partial<AssetRow> = {}, canAct = true, figures = {}) {
+function show(over: Partial<AssetRow> = {}, canAct = true, figures = {}, hasHistory = false) {
   const [shown] = withChanges(viewRows(portfolio([row("eth", "5", over)], { figures })), { eth: "8.9" });
   if (!shown) throw new Error("no row");
   render(
@@ -34,6 +39,9 @@ function show(over: Partial<AssetRow> = {}, canAct = true, figures = {}) {
         visitorToken={undefined}
         colour="var(--c1)"
         chainColours={new Map()}
+        move={undefined}
+        hasCosts={hasHistory}
+        history={hasHistory ? <p>Entries</p> : null}
         actions={canAct ? actions : null}
         onClose={nothing}
       />
@@ -118,4 +126,38 @@ test("contracts are each named once, shortened in the middle, and coins have non
   const [shown] = viewRows(portfolio([row("aave", "5", { parts: [token, token, part()] })]));
   if (!shown) throw new Error("no row");
   expect(contractsOf(shown).map(({ short }) => short)).toEqual(["0x7Fc66500…3E2DDaE9"]);
+});
+
+test("with a history the panel has the price over time and what the asset cost", async () => {
+  sdk.getClosingPrices.mockResolvedValue({
+    days: ["2026-11-26", "2026-11-27"],
+    rows: [{ asset: "eip155:1/slip44:60", prices: ["90", "100"] }],
+    ...{ currency_code: "USD", time_zone: "UTC", data_loaded: true },
+  });
+  const cost = { asset: "eip155:1/slip44:60", chain: { name: "Ethereum" }, symbol: "ETH", amount: "2" };
+  const read = { complete: true, known_since: null, accounts: 1, accounts_done: 1, gaps: [] };
+  sdk.getAverageCostBasis.mockResolvedValue({
+    assets: [
+      { ...cost, average_cost_price: "75.5", cost_basis: "151", assumed_cost: "151", unknown_amount: "0" },
+      {
+        ...cost,
+        symbol: "ETH in Lido",
+        average_cost_price: null,
+        cost_basis: null,
+        assumed_cost: "0",
+        unknown_amount: "1",
+      },
+    ].map((one) => ({ ...one, gain_loss_percentage: one.cost_basis && "32.4" })),
+    ...{ currency_code: "USD", method_name: "FIFO", coverage: read, figures: {} },
+  });
+  show({}, true, {}, true);
+  await screen.findByText(/^Daily closing price/);
+  const costs = (await screen.findByRole("heading", { name: "Cost basis FIFO" })).closest("section");
+  const items = [...(costs?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent);
+  expect(items).toEqual([
+    "2.00 ETH at $75.50Ethereum · assumed$151.00 paid+32.4%",
+    "2.00 ETH in LidoEthereumCost not known–",
+  ]);
+  fireEvent.click(screen.getByRole("radio", { name: "All" }));
+  await waitFor(() => expect(sdk.getClosingPrices.mock.calls.at(-1)?.[0]).toMatchObject({ days: null }));
 });

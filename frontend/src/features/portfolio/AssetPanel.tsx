@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useAmountText } from "../../format/amounts";
 import { tone } from "../../format/money";
 import { percent, percentChange } from "../../format/quantity";
@@ -10,13 +11,15 @@ import { useExplain } from "../../ui/explain";
 import { Money, Price } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
 import { AssetContracts } from "./AssetContracts";
+import { AssetCosts } from "./AssetCosts";
 import { AssetHoldings } from "./AssetHoldings";
 import { AssetNotes } from "./AssetNotes";
+import { AssetPrices } from "./AssetPrices";
 import { AssetQuotes } from "./AssetQuotes";
 import type { AssetActions } from "./AssetTable";
 import css from "./assetPanel.module.css";
 import type { ViewRow } from "./assetView";
-import type { VisitorToken } from "./types";
+import type { AssetMove, VisitorToken } from "./types";
 
 /** The maximum length of an amount, so that the name keeps enough space. */
 const ROOM = 18;
@@ -106,13 +109,21 @@ interface AssetPanelProps {
   colour: string;
   /** Colours of the networks. */
   chainColours: ReadonlyMap<string, string>;
+  /** How much it changed the total in 24 hours, if it is among what moved most. */
+  move: AssetMove | undefined;
+  /** Whether what it cost is known of what the row has: of all wallets. */
+  hasCosts: boolean;
+  /** What other features say about the asset; null where no history is kept. */
+  history: ReactNode;
   /** Null in a view-only portfolio. */
   actions: AssetActions | null;
   onClose: () => void;
 }
 
-/** The panel of an asset: value, holdings, price and actions. */
-export function AssetPanel({ row, currency, visitorToken, colour, chainColours, actions, onClose }: AssetPanelProps) {
+/** The panel of an asset: value, price over time, holdings, cost, price, entries and actions. */
+export function AssetPanel({ row, currency, visitorToken, colour, chainColours, ...rest }: AssetPanelProps) {
+  const { move, hasCosts, history, actions, onClose } = rest;
+  const own = { row, currency, visitorToken };
   const copy = useCopy();
   const chains = new Set(row.parts.map(({ chain }) => chain)).size;
   return (
@@ -128,10 +139,13 @@ export function AssetPanel({ row, currency, visitorToken, colour, chainColours, 
       <section className={`${drawer.body} ${css.body}`} tabIndex={0} aria-label="Details">
         <Facts row={row} currency={currency} />
         <AssetNotes row={row} canAct={actions !== null} />
+        {history === null ? null : <AssetPrices {...own} move={move} />}
         <AssetHoldings row={row} currency={currency} chainColours={chainColours} />
+        {hasCosts ? <AssetCosts {...own} /> : null}
         {row.priceFigure ? (
           <AssetQuotes figure={row.priceFigure} currency={currency} visitorToken={visitorToken} />
         ) : null}
+        {history}
         <AssetContracts row={row} colours={chainColours} />
       </section>
       {actions ? <Foot row={row} actions={actions} onClose={onClose} /> : null}

@@ -1,5 +1,6 @@
 import { price } from "../../format/money";
 import { plural } from "../../format/text";
+import { PanelSection } from "../../ui/PanelSection";
 import { Skeleton } from "../../ui/Skeleton";
 import { Tag } from "../../ui/Tag";
 import { Ago } from "../../ui/Time";
@@ -25,14 +26,7 @@ export function AssetQuotes({
       ? `${agreement.isMedian ? "Median" : "Average"} of ${plural(agreement.quotes.length, "source")}`
       : undefined;
   return (
-    <section>
-      <div className={css.head}>
-        <h3>
-          Price
-          {how ? <small>{how}</small> : null}
-        </h3>
-        {data?.value ? <b>{price(data.value, currency)}</b> : null}
-      </div>
+    <PanelSection title="Price" note={how} side={data?.value ? price(data.value, currency) : undefined}>
       {isError ? <p className={css.none}>Couldn't load the sources of this price.</p> : null}
       {!data && !isError ? (
         <div className={css.skeletons} aria-busy="true">
@@ -54,6 +48,6 @@ export function AssetQuotes({
           ))}
         </ul>
       ) : null}
-    </section>
+    </PanelSection>
   );
 }

@@ -54,6 +54,8 @@ interface AssetTableProps {
   onView: (change: Partial<AssetView>) => void;
   /** Whether what the assets cost can be known. */
   hasCosts: boolean;
+  /** What other features say about an asset; null where no history is kept. */
+  ofAsset: ((row: ViewRow) => ReactNode) | null;
   /** Null in a view-only portfolio. */
   actions: TableActions | null;
 }
@@ -137,6 +139,7 @@ export function AssetTable({
   view,
   onView,
   hasCosts,
+  ofAsset,
   actions,
 }: AssetTableProps) {
   const { data: day } = useDayChange(visitorToken, portfolio);
@@ -207,6 +210,9 @@ export function AssetTable({
             visitorToken={visitorToken}
             colour={colourIn(colours, opened.group)}
             chainColours={new Map(networks.map(({ chain, color }) => [chain, color]))}
+            move={day?.moved.find(({ group }) => group === opened.group)}
+            hasCosts={hasCosts}
+            history={ofAsset?.(opened) ?? null}
             actions={actions}
             onClose={() => onOpen(null)}
           />

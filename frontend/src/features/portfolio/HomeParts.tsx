@@ -3,7 +3,7 @@ import { lazyPart, preloaded } from "../../ui/lazyPart";
 import { useMedia } from "../../ui/useMedia";
 import { Allocation } from "./Allocation";
 import type { TableActions } from "./AssetTable";
-import { viewRows } from "./assetView";
+import { type ViewRow, viewRows } from "./assetView";
 import { Headline } from "./Headline";
 import { HomeTools } from "./HomeTools";
 import css from "./home.module.css";
@@ -23,6 +23,8 @@ const WhatMoved = lazyPart(() => import("./WhatMoved"), "WhatMoved");
 
 /** The cards of other features, which their pages compose. */
 export interface HomeCards {
+  /** What the panel of an asset says about its history. */
+  asset: (row: ViewRow) => ReactNode;
   /** The value over time. */
   value: ReactNode;
   /** The change of the net worth over the span of that card. */
@@ -121,6 +123,7 @@ export function HomeParts({ portfolio, visitorToken, cardsOf, actions, ...parts 
             colours={colours}
             view={view}
             onView={onView}
+            ofAsset={cards?.asset ?? null}
             hasCosts={cards !== null && portfolio.chosen.length === 0}
             actions={actions}
           />

@@ -63,6 +63,9 @@ test("the name of a contract is rendered as text only", () => {
           visitorToken={undefined}
           colour="var(--c1)"
           chainColours={new Map()}
+          move={undefined}
+          hasCosts={false}
+          history={null}
           actions={actions}
           onClose={nothing}
         />

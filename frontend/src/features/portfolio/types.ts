@@ -1,4 +1,4 @@
-import type { DayBalance, Portfolio as OwnPortfolio } from "@spyhop/sdk";
+import type { DayBalance, getClosingPrices, Portfolio as OwnPortfolio } from "@spyhop/sdk";
 
 export type {
   AddedTokenRow,
@@ -30,6 +30,9 @@ export interface Portfolio extends OwnPortfolio {
   /** The addresses of the wallets that it is narrowed to; empty for all wallets. */
   chosen: readonly string[];
 }
+
+/** The closing prices of some assets. */
+export type ClosingPrices = Awaited<ReturnType<typeof getClosingPrices>>;
 
 /** The token of a visitor's share session; undefined for the user of this browser. */
 export type VisitorToken = string | undefined;

@@ -14,6 +14,8 @@ import type {
   AssetHiddenData,
   AssetRequest,
   ClearAssetPriceData,
+  ClosingPricesData,
+  ClosingPricesRequest,
   DecimalsData,
   GetAddedTokensData,
   NoFields,
@@ -217,6 +219,47 @@ return read<GetAddedTokensData>(getGetAddedTokensUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(noFields)
+  }
+);}
+
+
+export const getGetClosingPricesUrl = () => {
+
+
+
+
+  return `/api/wallet/asset/get-closing-prices`
+}
+
+/**
+ * Only assets that moved in the history have prices here; others are left out of the answer. With the token of a share session of a
+ * portfolio it returns the same for the history of its public addresses.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns the price of assets at the end of each day, as the value over time uses it.
+ */
+export const getClosingPrices = async (closingPricesRequest: ClosingPricesRequest, options?: Parameters<typeof read>[1]): Promise<ClosingPricesData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<ClosingPricesData>(getGetClosingPricesUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(closingPricesRequest)
   }
 );}
 

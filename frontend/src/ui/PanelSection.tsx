@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import css from "./assetPanel.module.css";
+import css from "./panelSection.module.css";
 
 interface PanelSectionProps {
   title: string;
@@ -8,13 +8,12 @@ interface PanelSectionProps {
   children: ReactNode;
 }
 
-/** A section of the panel, with a title. */
+/** A section of a panel, with a title. */
 export const PanelSection = ({ title, note, side, children }: PanelSectionProps) => (
   <section>
     <div className={css.head}>
       <h3>
-        {title}
-        {note ? <small>{note}</small> : null}
+        {title} {note ? <small>{note}</small> : null}
       </h3>
       {side === undefined ? null : <b>{side}</b>}
     </div>
