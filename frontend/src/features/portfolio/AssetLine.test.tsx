@@ -23,6 +23,7 @@ function show(over: Partial<AssetRow>, largestShare: string | null = null) {
           colour="var(--c1)"
           sorted="value"
           gains="none"
+          line={null}
           largestShare={largestShare}
           isOpen={false}
           onOpen={nothing}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useAmountText } from "../../format/amounts";
 import { fractionOf, parseDecimal } from "../../format/decimal";
 import { tone } from "../../format/money";
@@ -24,6 +25,8 @@ export interface AssetLineProps {
   sorted: SortKey;
   /** Whether the column of gains has room, and figures. */
   gains: GainColumn;
+  /** Its price over time, where the table has a column of these. */
+  line: ReactNode;
   /** The largest share of the total, to which bars are scaled; null if the rows are filtered, which hides the bars. */
   largestShare: string | null;
   /** The actions of the asset; null in a view-only portfolio. */
@@ -205,6 +208,7 @@ export function AssetLine(props: AssetLineProps) {
       </th>
       <PriceCell {...props} />
       <ChangeCell {...props} />
+      {props.line === null ? null : <td className={css.lineCell}>{props.line}</td>}
       <td className={`${css.num} ${css.amountCell}`} {...mark("amount", sorted)}>
         {row.amount === null ? "–" : text.shortQuantity(row.amount)}
       </td>

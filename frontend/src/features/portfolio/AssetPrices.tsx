@@ -8,13 +8,15 @@ import { InlineFailure } from "../../ui/Note";
 import { SegmentedControl } from "../../ui/SegmentedControl";
 import css from "./assetPrices.module.css";
 import type { ViewRow } from "./assetView";
-import { isAnyKnown, type PriceLine, priceLine } from "./priceLine";
-import { PRICE_SPANS, type PriceSpan, useClosingPrices } from "./queries";
+import { isAnyKnown, PRICE_SPANS, type PriceLine, type PriceSpan, priceLine } from "./priceLine";
+import { useClosingPrices } from "./queries";
 import type { AssetMove, VisitorToken } from "./types";
 
 const PriceChart = lazyPart(() => import("../../charts/PriceChart"), "PriceChart");
 
 const HEIGHT = 104;
+
+const daysOf = (span: PriceSpan) => PRICE_SPANS.find(({ key }) => key === span)?.days ?? null;
 
 /** The price of a day in words. */
 const priceText = (amount: string | null | undefined, currency: string): string =>
@@ -59,7 +61,7 @@ interface AssetPricesProps {
 /** The price of the asset at the end of each day, and now. Left out where the history has no such price. */
 export function AssetPrices({ row, currency, visitorToken, move }: AssetPricesProps) {
   const [span, setSpan] = useState<PriceSpan>("3M");
-  const { data, error, refetch } = useClosingPrices(row.asset, span, visitorToken);
+  const { data, error, refetch } = useClosingPrices([row.asset], daysOf(span), visitorToken);
   const line = useMemo(() => data && priceLine(data, row.price), [data, row.price]);
   const place = <div className={css.place} aria-busy="true" />;
   if (error && !data)

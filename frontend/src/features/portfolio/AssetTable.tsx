@@ -23,6 +23,7 @@ import { useOpenAsset } from "./useOpenAsset";
 
 const AssetPanel = lazyPart(() => import("./AssetPanel"), "AssetPanel");
 const HiddenAssets = lazyPart(() => import("./HiddenAssets"), "HiddenAssets");
+const PriceLineCell = lazyPart(() => import("./PriceLineCell"), "PriceLineCell");
 const NoAssets = lazyPart(() => import("./NoAssets"), "NoAssets");
 
 /** The actions of an asset. */
@@ -85,6 +86,11 @@ function largestOf(rows: readonly ViewRow[]): string | null {
   const larger = (a: string, b: string) => (compareDecimals(amountOf(a), amountOf(b)) < 0 ? b : a);
   return shares.length > 0 ? shares.reduce(larger) : null;
 }
+
+/** How many assets have their prices loaded together. */
+const PRICED = 50;
+/** The width from which the table has room for the prices over time. */
+const WITH_LINES = "(min-width: 1320px)";
 
 /** How many assets a phone shows at first. */
 const FIRST_ON_PHONE = 6;
@@ -149,6 +155,13 @@ export function AssetTable({
   const opened = changed.find(({ group }) => group === openId);
   const page = assetPage(changed, view);
   const [shown, more] = useShownRows(page);
+  const hasLines = useMedia(WITH_LINES) && ofAsset !== null && gains !== "none";
+  const priced = shown.slice(0, PRICED).map(({ asset }) => asset);
+  const lineOf = (row: ViewRow) => (
+    <Suspense>
+      <PriceLineCell row={row} assets={priced} visitorToken={visitorToken} />
+    </Suspense>
+  );
   const { networks, currency_code: currency } = portfolio;
   // Bars compare shares of the whole total, so they are hidden while the rows are filtered.
   const largestShare = view.search || view.networks.length > 0 ? null : largestOf(rows);
@@ -178,9 +191,10 @@ export function AssetTable({
             aria-label="Assets"
             className={`${css.table} ${own.columns}`}
             data-gains={gains === "none" ? undefined : gains}
+            data-lines={hasLines || undefined}
             onKeyDown={moveByArrow}
           >
-            <AssetHead view={view} onView={onView} gains={gains} />
+            <AssetHead view={view} onView={onView} gains={gains} hasLines={hasLines} />
             <tbody>
               {shown.map((row) => (
                 <AssetLine
@@ -190,6 +204,7 @@ export function AssetTable({
                   colour={colourIn(colours, row.group)}
                   sorted={view.sort}
                   gains={gains}
+                  line={hasLines ? lineOf(row) : null}
                   largestShare={largestShare}
                   isOpen={openId === row.group}
                   onOpen={() => onOpen(row.group)}

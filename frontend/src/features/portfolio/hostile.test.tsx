@@ -50,6 +50,7 @@ test("the name of a contract is rendered as text only", () => {
               colour="var(--c1)"
               sorted="value"
               gains="none"
+              line={null}
               largestShare={null}
               isOpen
               onOpen={nothing}

@@ -30,3 +30,12 @@ export function priceLine({ days, rows }: ClosingPrices, now: string | null): Pr
 
 /** Whether there are prices to draw a line between. */
 export const isAnyKnown = ({ prices }: PriceLine): boolean => prices.filter((price) => price !== null).length > 1;
+
+/** The spans of a price over time, and how many days each has; all since the first transaction without a number. */
+export const PRICE_SPANS = [
+  { key: "1M", label: "1M", days: 30 },
+  { key: "3M", label: "3M", days: 91 },
+  { key: "1Y", label: "1Y", days: 365 },
+  { key: "All", label: "All", days: null },
+] as const;
+export type PriceSpan = (typeof PRICE_SPANS)[number]["key"];

@@ -99,26 +99,19 @@ export const addedTokensOptions = queryOptions({
 /** The tokens that the user added by contract address. */
 export const useAddedTokens = () => useQuery({ ...addedTokensOptions, select: ({ tokens }) => tokens });
 
-/** The spans of a price over time, and how many days each has; all since the first transaction without a number. */
-export const PRICE_SPANS = [
-  { key: "1M", label: "1M", days: 30 },
-  { key: "3M", label: "3M", days: 91 },
-  { key: "1Y", label: "1Y", days: 365 },
-  { key: "All", label: "All", days: null },
-] as const;
-export type PriceSpan = (typeof PRICE_SPANS)[number]["key"];
-
 /** The pause between requests while prices of the history are awaited. */
 const AWAITED_MS = 15_000;
 
-/** The prices of an asset at the end of each day of a span. */
-export function useClosingPrices(asset: string, span: PriceSpan, visitorToken: VisitorToken) {
+/** The prices of assets at the end of each day until yesterday; of all days since the first transaction without a number. */
+export function useClosingPrices(assets: readonly string[], days: number | null, visitorToken: VisitorToken) {
   const currency = useCurrency();
-  const days = PRICE_SPANS.find(({ key }) => key === span)?.days ?? null;
   return useQuery({
-    queryKey: [...historyKey, "closing-prices", asset, days, currency, visitorToken],
+    queryKey: [...historyKey, "closing-prices", assets, days, currency, visitorToken],
     queryFn: ({ signal }) =>
-      getClosingPrices({ assets: [asset], days, currency_code: currency }, { signal, ...authorizedAs(visitorToken) }),
+      getClosingPrices(
+        { assets: [...assets], days, currency_code: currency },
+        { signal, ...authorizedAs(visitorToken) },
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data_loaded === false ? AWAITED_MS : false),
   });
