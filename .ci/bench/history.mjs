@@ -30,6 +30,7 @@ const REPORTS = [
   ["wallet/transaction/get-gas-fee-overtime", {}],
 ];
 const GRAPH = "wallet/user-wallet/get-asset-value-graph";
+const EXPORT = "wallet/transaction/export-transactions";
 const ROUNDS = 5;
 
 export async function measureHistory({ binary, target }, row) {
@@ -46,6 +47,7 @@ export async function measureHistory({ binary, target }, row) {
       row(`\`search-transaction\`, 100,000 entries, ${name}`, figure, name === SEARCHES[0][0] ? ">= 800/s, p99 < 150 ms" : "");
     }
     row("memory after that", `${residentMiB(server.pid)} MiB`);
+    await measureExport(server, token, row);
   });
   await withHistory(binary, target, 400_000, async (server, token) => {
     const from = performance.now();
@@ -65,6 +67,28 @@ export async function measureHistory({ binary, target }, row) {
     row("memory after that", `${residentMiB(server.pid)} MiB`, "< 300 MiB");
   });
   await measureNext({ binary, target }, row);
+}
+
+/** Downloads every entry as a file, twice: the first time may keep memory for the second. */
+async function measureExport(server, token, row) {
+  for (const time of ["first", "second"]) {
+    const before = residentMiB(server.pid);
+    let most = before;
+    const watch = setInterval(() => (most = Math.max(most, residentMiB(server.pid))), 50);
+    const from = performance.now();
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const answer = await fetch(`${server.origin}/api/${EXPORT}`, { method: "POST", headers, body: "{}" });
+    if (!answer.ok) throw new Error(`${EXPORT}: ${await answer.text()}`);
+    let [first, bytes] = [null, 0];
+    for await (const part of answer.body) {
+      first ??= performance.now() - from;
+      bytes += part.length;
+    }
+    clearInterval(watch);
+    const took = ((performance.now() - from) / 1000).toFixed(1);
+    row(`the first bytes of an export of 100,000 entries, ${time} time`, `${Math.round(first)} ms`, "< 1000 ms");
+    row(`all ${(bytes / 1e6).toFixed(1)} MB of it, and memory beside that of before`, `${took} s, ${most - before} MiB`, "<= 16 MiB");
+  }
 }
 
 /** Opens each report right after another program stored an entry. Two programs can only use one database on Postgres. */
@@ -88,10 +112,10 @@ async function measureNext({ binary, target }, row) {
   return withHistory(binary, target, 400_000, measure, { SPYHOP_DATABASE_URL: url });
 }
 
-/** Stores a user with that many entries and starts a server on them. */
+/** Stores a user with that many entries and starts a server on them, without plans, whose free one exports one address at a time. */
 async function withHistory(binary, target, entries, measure, database = {}) {
   const folder = mkdtempSync(join(tmpdir(), "spyhop-bench-"));
-  const settings = { SPYHOP_DATA: join(folder, "data"), SPYHOP_SOURCES: "demo", ...database };
+  const settings = { SPYHOP_DATA: join(folder, "data"), SPYHOP_SOURCES: "demo", SPYHOP_PLANS: "off", ...database };
   try {
     console.log(`  storing ${entries} entries ...`);
     const env = { ...process.env, ...settings };

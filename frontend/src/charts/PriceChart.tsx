@@ -55,7 +55,14 @@ export function PriceChart({ days, prices, height, sentence, lineText, ...cursor
       <figcaption className="vh">{sentence}</figcaption>
       {width === 0 ? null : (
         <div className={chart.plot} style={{ height: TOP + height + BOTTOM, marginLeft: gutter }}>
-          <svg width={inner} height={height + BOTTOM} className={chart.picture} style={{ top: TOP }} aria-hidden="true">
+          <svg
+            width={inner}
+            height={height + BOTTOM}
+            viewBox={`0 0 ${inner} ${height + BOTTOM}`}
+            className={chart.picture}
+            style={{ top: TOP }}
+            aria-hidden="true"
+          >
             <ValueGrid scale={scale} lines={lines} labels={labels} lineText={lineText} />
             <path d={path} className={css.line} />
           </svg>

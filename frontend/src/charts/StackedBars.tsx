@@ -105,7 +105,14 @@ export function StackedBars(props: StackedBarsProps) {
       <figcaption className="vh">{sentence}</figcaption>
       {width === 0 ? null : (
         <div className={css.plot} style={{ marginLeft: gutter, paddingTop: top }}>
-          <svg width={scale.width} height={height + BOTTOM} className={css.picture} style={{ top }} aria-hidden="true">
+          <svg
+            width={scale.width}
+            height={height + BOTTOM}
+            viewBox={`0 0 ${scale.width} ${height + BOTTOM}`}
+            className={css.picture}
+            style={{ top }}
+            aria-hidden="true"
+          >
             <ValueGrid scale={scale} lines={lines} labels={labels(scale)} lineText={lineText} />
             <BarShapes bars={bars} scale={scale} most={thickness} />
             <line x2={scale.width} y1={scale.y(0)} y2={scale.y(0)} className={css.zero} />

@@ -53,7 +53,14 @@ export function TotalChart({ series, range, height, sentence, lineText, costText
       <figcaption className="vh">{sentence}</figcaption>
       {width === 0 ? null : (
         <div className={css.plot} style={{ height: TOP + height + BOTTOM, marginLeft: gutter }}>
-          <svg width={inner} height={height + BOTTOM} className={css.picture} style={{ top: TOP }} aria-hidden="true">
+          <svg
+            width={inner}
+            height={height + BOTTOM}
+            viewBox={`0 0 ${inner} ${height + BOTTOM}`}
+            className={css.picture}
+            style={{ top: TOP }}
+            aria-hidden="true"
+          >
             <ValueGrid scale={scale} lines={lines} labels={labels} lineText={lineText} />
             <TotalShapes series={series} scale={scale} />
           </svg>

@@ -51,7 +51,14 @@ export function ValuePlot({ series, range, events, width, gutter, lineText, cost
   );
   return (
     <div className={css.plot} style={{ height: TOP + height + BOTTOM, marginLeft: gutter }}>
-      <svg width={inner} height={height + BOTTOM} className={css.picture} style={{ top: TOP }} aria-hidden="true">
+      <svg
+        width={inner}
+        height={height + BOTTOM}
+        viewBox={`0 0 ${inner} ${height + BOTTOM}`}
+        className={css.picture}
+        style={{ top: TOP }}
+        aria-hidden="true"
+      >
         <ValueGrid scale={scale} lines={lines} labels={labels} lineText={lineText} />
         <ValueShapes series={series} scale={scale} />
         <EventLines events={events} scale={scale} />

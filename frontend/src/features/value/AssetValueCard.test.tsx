@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hideAmounts } from "../../format/amounts";
+import { ExplainContext } from "../../ui/explain";
 import { AssetValueCard } from "./AssetValueCard";
 import { chooseInCard } from "./cardChoices";
 import { SpanChangeLine } from "./SpanChangeLine";
@@ -13,6 +14,8 @@ const VALUES = valueGraph([], ["100", "110", null, "90", "120"]);
 
 const total = (value: string, left_out = 0) => ({ value, left_out });
 const FLOWS = { profit_loss: { net: total("-5", 2) }, figures: {} };
+
+const START = { closing: total("100"), figures: { "/closing/value": "fig-start" } };
 
 beforeEach(() => {
   localStorage.clear();
@@ -26,12 +29,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const explain = vi.fn();
+
 /** Shows the card with its line of the headline, and returns the bodies of the calls. */
 function show(graph: ValueGraph | string, wallets: readonly string[] = [], isReading = false) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
     if (path.endsWith("get-profit-loss"))
       return Promise.resolve(Response.json({ error: false, message: "", data: FLOWS }));
+    if (path.endsWith("get-asset-value-period"))
+      return Promise.resolve(Response.json({ error: false, message: "", data: START }));
     sent.push(JSON.parse(String(init?.body)));
     const isFailure = typeof graph === "string";
     const answer = isFailure ? { code: "storage", message: graph, data: null } : { message: "", data: graph };
@@ -41,10 +48,12 @@ function show(graph: ValueGraph | string, wallets: readonly string[] = [], isRea
   const choice = { visitor: null, wallets, isReading };
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter>
-        <SpanChangeLine {...choice} />
-        <AssetValueCard {...choice} path="/intelligence/asset-value" />
-      </MemoryRouter>
+      <ExplainContext.Provider value={explain}>
+        <MemoryRouter>
+          <SpanChangeLine {...choice} />
+          <AssetValueCard {...choice} path="/intelligence/asset-value" />
+        </MemoryRouter>
+      </ExplainContext.Provider>
     </QueryClientProvider>,
   );
   return { sent, client };
@@ -69,6 +78,8 @@ test("the value at the start, what came in and went out, and the gain come to th
   expect(equation.textContent).toBe(
     "$100.00On 8 Sept 2025−$5.00Net flows, 2 not priced+$25.00Gain, after fees=$120.00Now",
   );
+  fireEvent.click(await screen.findByRole("button", { name: /^Value at the start/ }));
+  expect(explain).toHaveBeenCalledWith("fig-start");
 });
 
 test.each([

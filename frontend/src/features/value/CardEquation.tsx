@@ -5,10 +5,9 @@ import { tone } from "../../format/money";
 import { count } from "../../format/text";
 import { Money } from "../../ui/Money";
 import css from "./cardEquation.module.css";
-import type { CardSpan } from "./cardSeries";
-import { startOfSpan } from "./cardSeries";
-import { periodName } from "./periods";
-import { useNetFlow } from "./queries";
+import { type CardSpan, type SpanStart, startOfSpan } from "./cardSeries";
+import { lastDayOf, periodName } from "./periods";
+import { useNetFlow, useValuePeriod } from "./queries";
 import type { ValueGraph, VisitorToken } from "./types";
 
 /** What is left of a sum; null where a part cannot be read. */
@@ -19,6 +18,14 @@ function rest(sum: string, one: string, other: string): string | null {
 
 /** `+` before what adds and `−` before what takes away. */
 const signBefore = (amount: string): string => (tone(amount) === "loss" ? "−" : "+");
+
+/** The id under which the value at the end of a period is explained; undefined until it is known, and for visitors. */
+function useStartFigure(start: SpanStart | null, { group_criteria: unit }: ValueGraph, visitor: VisitorToken) {
+  const day = start?.day ?? "";
+  const isAsked = start !== null && visitor === null;
+  const { data } = useValuePeriod(day, start ? lastDayOf(day, unit) : "", visitor, isAsked);
+  return data?.closing.value === start?.value ? data?.figures["/closing/value"] : undefined;
+}
 
 interface CardEquationProps {
   graph: ValueGraph;
@@ -33,6 +40,7 @@ interface CardEquationProps {
 export function CardEquation({ graph, span, visitor }: CardEquationProps) {
   const start = graph.data_loaded ? startOfSpan(graph, span) : null;
   const { data } = useNetFlow(start && Date.parse(momentsOf(start.next, start.next)[0]) / 1_000, visitor);
+  const figure = useStartFigure(data ? start : null, graph, visitor);
   const text = useAmountText();
   if (!start || !data) return null;
   const { currency_code: currency, group_criteria: unit } = graph;
@@ -44,7 +52,9 @@ export function CardEquation({ graph, span, visitor }: CardEquationProps) {
   return (
     <dl className={css.equation} aria-label="How the value changed">
       <div>
-        <dd>{text.money(start.value, currency)}</dd>
+        <dd>
+          <Money amount={start.value} currency={currency} figure={figure} label="Value at the start" />
+        </dd>
         <dt>On {periodName(start.day, unit)}</dt>
       </div>
       <i aria-hidden="true">{signBefore(net.value)}</i>

@@ -56,7 +56,7 @@ export function useNetFlow(since: number | null, visitor: VisitorToken) {
 }
 
 /** What was held in one period, with the ids under which its figures are explained. */
-export function useValuePeriod(firstDay: string, lastDay: string, visitor: VisitorToken) {
+export function useValuePeriod(firstDay: string, lastDay: string, visitor: VisitorToken, isEnabled = true) {
   const currency = useCurrency();
   return useQuery({
     queryKey: [...portfolioKey, "asset-value-period", firstDay, lastDay, currency, visitor],
@@ -65,6 +65,7 @@ export function useValuePeriod(firstDay: string, lastDay: string, visitor: Visit
         { first_day: firstDay, last_day: lastDay, currency_code: currency },
         { signal, ...authorizedAs(visitor) },
       ),
+    enabled: isEnabled,
   });
 }
 
