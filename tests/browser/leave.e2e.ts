@@ -13,7 +13,7 @@ async function leaveDialog(page: Page) {
     .click();
   const person = page.getByRole("dialog", { name: "Not signed in" });
   await person.getByRole("button", { name: "Leave this browser" }).click();
-  const dialog = page.getByRole("dialog", { name: "Are you sure you want to leave ?" });
+  const dialog = page.getByRole("dialog", { name: "Are you sure you want to leave?" });
   await dialog.waitFor();
   return dialog;
 }

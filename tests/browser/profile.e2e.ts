@@ -162,7 +162,7 @@ test("a signed-in person reaches the account from the top bar of a tablet", asyn
   await account.getByRole("link", { name: "Profile" }).waitFor();
   await clean(page);
   await account.getByRole("button", { name: "Sign out" }).click();
-  await page.getByRole("dialog", { name: "Are you sure you want to leave ?" }).waitFor();
+  await page.getByRole("dialog", { name: "Are you sure you want to leave?" }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

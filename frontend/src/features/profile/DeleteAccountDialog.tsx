@@ -40,7 +40,7 @@ export function DeleteAccountDialog({ remove, onClose }: DeleteAccountDialogProp
   return (
     <Dialog title="Delete account" onClose={onClose}>
       <form className={css.form} onSubmit={submit} noValidate>
-        <p>You are signed out on every device now. Your share link and your API keys stop working.</p>
+        <p>You'll be signed out everywhere. Your share link and API keys stop working at once.</p>
         <p>
           Your email, name, nicknames, notes and custom prices are erased after 7 days. Until then, sign in to undo.
         </p>

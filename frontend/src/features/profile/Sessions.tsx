@@ -34,7 +34,7 @@ export function Sessions({ sessions, revoke, revokeOthers, onSignOut }: Sessions
     ) : undefined;
   return (
     <Card title={<CountedTitle title="Sessions" count={sessions.length} />} aside={others}>
-      <p className={css.lead}>Places are known by network only, never by position.</p>
+      <p className={css.lead}>We show the network, never a location.</p>
       {failure ? (
         <div className={css.failure}>
           <InlineFailure>{failure}</InlineFailure>

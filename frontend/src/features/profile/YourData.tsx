@@ -33,7 +33,7 @@ export function YourData({ isRegistered, exportAll, onDelete }: YourDataProps) {
         <AccessRow
           icon="download"
           title="Export everything"
-          note={`One archive with a README: JSON Lines and CSV.${lastExport ? ` Last made on this browser ${date(lastExport)}.` : ""}`}
+          note={`A ZIP of everything, as CSV and JSON.${lastExport ? ` Last made on this browser ${date(lastExport)}.` : ""}`}
           action={
             <Button small aria-label="Export everything" busy={running !== null} onClick={() => run("export")}>
               Export

@@ -7,7 +7,7 @@ import type { SyncStatus } from "./types";
 /** The dialog with the progress of every read. */
 export const ReadingDialog = ({ status, onClose }: { status: SyncStatus; onClose: () => void }) => (
   <Dialog
-    title="Reads"
+    title="Sources read"
     subtitle={`${count(status.done)} of ${count(status.total)} done${status.failed > 0 ? `, ${count(status.failed)} failed` : ""}. Totals grow as each one finishes.`}
     shape="wide"
     onClose={onClose}

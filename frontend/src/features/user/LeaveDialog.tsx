@@ -63,7 +63,7 @@ export function LeaveDialog({ keep, deletesFirst = false, onClose }: LeaveDialog
     else if (form.check(event.currentTarget)) deleteUser.mutate(form.texts.confirmation);
   };
   return (
-    <Dialog title="Are you sure you want to leave ?" onClose={onClose}>
+    <Dialog title="Are you sure you want to leave?" onClose={onClose}>
       <div className={css.leave}>
         <p>
           These wallets are saved only in this browser. If you leave, you can't get them back. Sign in by email to keep

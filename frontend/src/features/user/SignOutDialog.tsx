@@ -14,7 +14,7 @@ interface SignOutDialogProps {
 export function SignOutDialog({ onDelete, onClose }: SignOutDialogProps) {
   const { mutate, isPending, error } = useSignOut();
   return (
-    <Dialog title="Are you sure you want to leave ?" onClose={onClose}>
+    <Dialog title="Are you sure you want to leave?" onClose={onClose}>
       <div className={css.leave}>
         <p>Your wallets stay in your account. Sign in to open them again, here or on another device.</p>
         {error ? <InlineFailure>{error.message}</InlineFailure> : null}

@@ -17,7 +17,7 @@ interface AddWalletProps extends AddressFormProps {
 export function AddWallet({ upload, other, isUpload = false, onClose, ...form }: AddWalletProps) {
   const [isUploading, setUploading] = useState(isUpload);
   return (
-    <Dialog title="Add wallet address" subtitle="Add more wallet address here" shape="wide" onClose={onClose}>
+    <Dialog title="Add wallet address" subtitle="Add more wallet addresses here" shape="wide" onClose={onClose}>
       {isUploading ? upload(() => setUploading(false)) : <AddressForm {...form} onUpload={() => setUploading(true)} />}
       {other && !isUploading ? <p className={css.other}>{other}</p> : null}
     </Dialog>

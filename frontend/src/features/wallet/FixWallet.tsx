@@ -10,12 +10,7 @@ interface FixWalletProps {
 
 /** The dialog that replaces an address that no network knows. */
 export const FixWallet = ({ address, save, onClose }: FixWalletProps) => (
-  <Dialog
-    title="Fix your wallet address"
-    subtitle="Add your wallet address to get started"
-    shape="wide"
-    onClose={onClose}
-  >
+  <Dialog title="Fix your wallet address" shape="wide" onClose={onClose}>
     <AddressForm
       address={address}
       save={save}
