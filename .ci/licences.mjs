@@ -25,7 +25,10 @@ const PEERS = ".ci/bench/polars-requirements.txt";
 /** Packages that lint the description, installed in the build folder. */
 const LINTERS = ".ci/description/linters/package-lock.json";
 /** Third-party files in the repository: their folder, and the name, version and licence that its `LICENSE` must contain. */
-const VENDORED = [{ name: "@web3icons/core", version: "4.0.56", licence: "MIT", ships: true, folder: "http/marks" }];
+const VENDORED = [
+  { name: "@web3icons/core", version: "4.0.56", licence: "MIT", ships: true, folder: "http/marks" },
+  { name: "@bgd-labs/react-web3-icons", version: "1.64.0", licence: "MIT", ships: true, folder: "http/marks" },
+];
 /** Folders whose content ends up in the program, the page or the SDK. */
 const SHIPPED_FOLDERS = ["ports/src", "domain/src", "adapters/src", "http/src", "frontend/src", "sdk-ts/src"];
 
