@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 const AMOUNTS =
   /^(total|value|amount|change|balance|compared|known|net_worth|total_value|value_then|value_today|fee_then|fee_today|quantity|cost|realized|unknown_quantity|difference|replayed|reconciled)$/;
 /** The keys of what stays visible. */
-const PRICES = /^(price|price_then|average|price_changes|rates|said)$/;
+const PRICES = /^(prices?|price_then|current_price|average|average_cost_price|price_changes|rates|said)$/;
 /** The measures of nodes of an explanation that stay visible. */
 const VISIBLE = new Set(["price", "rate", "number"]);
 const DECIMAL = /^-?\d+(\.\d+)?$/;

@@ -19,7 +19,8 @@ const outline = (page: Page): Promise<string> =>
   page.evaluate((selector) => {
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
     const shown = [...root.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility());
-    const lasting = shown.map(({ innerText }) => innerText).filter((text) => !/\d\/\d/.test(text));
+    // A text with a day or with a count before it is data: what it counts may be gone an hour later.
+    const lasting = shown.map(({ innerText }) => innerText.trim()).filter((text) => !/\d\/\d|^[\d,.]+\s/.test(text));
     const texts = lasting.map((text) => text.replace(/[\d.,]*\d/g, " ").replace(/\s+/g, " "));
     return `${[...new Set(texts.map((text) => text.trim()).filter(Boolean))].sort().join("\n")}\n`;
   }, OUTLINE);
