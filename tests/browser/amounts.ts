@@ -72,7 +72,11 @@ const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts: string[] = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node.textContent ?? "");
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      // The axis of a price has round prices, which no answer has.
+      const isAxis = node.parentElement?.closest("[aria-label='Price over time'] svg");
+      if (!isAxis) texts.push(node.textContent ?? "");
+    }
     for (const element of document.body.querySelectorAll("*"))
       for (const name of ["title", "aria-label", "aria-description", "aria-valuetext", "alt", "placeholder"])
         texts.push(element.getAttribute(name) ?? "");
@@ -83,7 +87,8 @@ const textsOf = (page: Page): Promise<string[]> =>
 export async function shownAmounts(page: Page, { amounts, visible }: Received): Promise<string[]> {
   const visibleForms = new Set([...visible].flatMap((number) => [number, ...formsOf(number)]));
   const forms = new Set([...amounts].flatMap(formsOf).filter((form) => !visibleForms.has(form)));
-  const numbers = /(?<![\w.])\d+(?:\.\d+)?K?(?![\w%])/g;
+  // The end of a shortened address is no number.
+  const numbers = /(?<![\w.…])\d+(?:\.\d+)?K?(?![\w%])/g;
   const holds = (text: string): boolean =>
     [...text.replaceAll(",", "").matchAll(numbers)].some(([number]) =>
       [number, ...cut(number)].some((one) => forms.has(one)),
