@@ -161,3 +161,17 @@ test("with a history the panel has the price over time and what the asset cost",
   fireEvent.click(screen.getByRole("radio", { name: "All" }));
   await waitFor(() => expect(sdk.getClosingPrices.mock.calls.at(-1)?.[0]).toMatchObject({ days: null }));
 });
+
+test("prices in another currency are not shown as those of this one", async () => {
+  sdk.getClosingPrices.mockResolvedValue({
+    days: ["2026-11-26", "2026-11-27"],
+    rows: [{ asset: "eip155:1/slip44:60", prices: ["90", "100"] }],
+    ...{ currency_code: "EUR", time_zone: "UTC", data_loaded: true },
+  });
+  sdk.getAverageCostBasis.mockReturnValue(new Promise(() => undefined));
+  show({}, true, {}, true);
+  await waitFor(() => expect(sdk.getClosingPrices).toHaveBeenCalled());
+  await screen.findByText(/^Daily closing price/);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.queryByText(/^Price of /)).toBeNull();
+});

@@ -61,10 +61,13 @@ interface AssetPricesProps {
 /** The price of the asset at the end of each day, and now. Left out where the history has no such price. */
 export function AssetPrices({ row, currency, visitorToken, move }: AssetPricesProps) {
   const [span, setSpan] = useState<PriceSpan>("3M");
-  const { data, error, refetch } = useClosingPrices([row.asset], daysOf(span), visitorToken);
+  const { data: found, error, refetch } = useClosingPrices([row.asset], daysOf(span), visitorToken);
+  // Prices in another currency, or of another asset, are not shown as these.
+  const isOwn = found?.currency_code === currency && found.rows.every(({ asset }) => asset === row.asset);
+  const data = isOwn ? found : undefined;
   const line = useMemo(() => data && priceLine(data, row.price), [data, row.price]);
   const place = <div className={css.place} aria-busy="true" />;
-  if (error && !data)
+  if (error && !found)
     return (
       <InlineFailure>
         {error.message} The prices of past days are not shown.{" "}

@@ -155,14 +155,14 @@ export function AssetTable({
   const opened = changed.find(({ group }) => group === openId);
   const page = assetPage(changed, view);
   const [shown, more] = useShownRows(page);
+  const { networks, currency_code: currency } = portfolio;
   const hasLines = useMedia(WITH_LINES) && ofAsset !== null && gains !== "none";
   const priced = shown.slice(0, PRICED).map(({ asset }) => asset);
   const lineOf = (row: ViewRow) => (
     <Suspense>
-      <PriceLineCell row={row} assets={priced} visitorToken={visitorToken} />
+      <PriceLineCell row={row} currency={currency} assets={priced} visitorToken={visitorToken} />
     </Suspense>
   );
-  const { networks, currency_code: currency } = portfolio;
   // Bars compare shares of the whole total, so they are hidden while the rows are filtered.
   const largestShare = view.search || view.networks.length > 0 ? null : largestOf(rows);
   const title = (

@@ -10,15 +10,17 @@ const DAYS = 30;
 
 interface PriceLineCellProps {
   row: ViewRow;
+  /** The currency of its price. */
+  currency: string;
   /** The assets of all rows that are shown, whose prices are loaded together. */
   assets: readonly string[];
   visitorToken: VisitorToken;
 }
 
 /** The price of the last thirty days as a line. Nothing is shown for an asset without past prices. */
-export function PriceLineCell({ row, assets, visitorToken }: PriceLineCellProps) {
+export function PriceLineCell({ row, currency, assets, visitorToken }: PriceLineCellProps) {
   const { data } = useClosingPrices(assets, DAYS, visitorToken);
-  const own = data?.rows.find(({ asset }) => asset === row.asset);
+  const own = data?.currency_code === currency && data.rows.find(({ asset }) => asset === row.asset);
   const line = data && own && priceLine({ ...data, rows: [own] }, row.price);
   if (!line || !isAnyKnown(line)) return null;
   const known = line.prices.filter((price) => price !== null);
