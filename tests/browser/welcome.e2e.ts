@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { open, overflow, violations } from "./browser";
+import { open, overflow, smallTargets, violations } from "./browser";
 import { browser, spyhop } from "./demo";
 
 const seed = "abandon ability able about above absent absorb abstract absurd abuse access accident";
@@ -58,10 +58,54 @@ test("a pasted list becomes rows, and a portfolio of all of them", async () => {
   await page.context().close();
 });
 
-test.each([360, 390, 768, 1440, 3840])("Welcome fits %i px", async (width) => {
-  const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
+test("Go without an address says what it needs, and continues once an address is known", async () => {
+  const { page, strangers, faults } = await open(browser, spyhop.url);
+  await page.goto(`${spyhop.url}/welcome`);
+  const field = page.getByLabel("Address 1", { exact: true });
+  const go = page.getByRole("button", { name: "Go" });
+  await go.click();
+  await page.getByRole("alert").getByText("Enter a wallet address or an ENS name").waitFor();
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  await field.fill("vitalik.eth");
+  // Pressed before the look-up, which begins half a second after the last letter.
+  await go.click();
+  await page.waitForURL(/\/home$/);
+  expect([strangers, faults]).toEqual([[], []]);
+  await page.context().close();
+});
+
+test("a second row makes a list of the field", async () => {
+  const { page } = await open(browser, spyhop.url);
+  await page.goto(`${spyhop.url}/welcome`);
+  await page.getByLabel("Address 1", { exact: true }).fill("vitalik.eth");
+  await page.getByText("1 ready", { exact: true }).waitFor();
+  await page.getByLabel("Nickname 1", { exact: true }).fill("Savings");
+  await page.getByRole("button", { name: "Add row" }).click();
+  await page.getByLabel("Address 2", { exact: true }).fill("0x12");
+  await page.getByText("1 ready, 1 needs attention").waitFor();
+  expect(await page.getByLabel("Nickname 1", { exact: true }).inputValue()).toBe("Savings");
+  await page.getByRole("button", { name: "Delete row 2" }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.context().close();
+});
+
+test("a desktop shows the form, an example and what Spyhop does without scrolling", async () => {
+  const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 900 } });
+  await page.goto(`${spyhop.url}/welcome`);
+  const example = page.getByRole("figure", { name: "Example of an explained figure" });
+  await example.getByText("Example", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: "On your own server" }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
+  await page.context().close();
+});
+
+test.each([360, 390, 768, 1100, 1440, 3840])("Welcome fits %i px", async (width) => {
+  const colorScheme = width === 768 ? "dark" : "light";
+  const { page } = await open(browser, spyhop.url, { colorScheme, viewport: { width, height: 844 } });
   await page.goto(`${spyhop.url}/welcome`);
   await page.getByRole("heading", { name: "Welcome to Spyhop" }).waitFor();
-  expect(await overflow(page)).toBe(0);
+  await page.getByRole("figure").waitFor();
+  expect([await violations(page), await overflow(page), await smallTargets(page)]).toEqual([[], 0, []]);
   await page.context().close();
 });

@@ -1,10 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { useCreateUser } from "../features/user/mutations";
-import { RefusedSessionNotice } from "../features/user/RefusedSessionNotice";
 import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
-import { WorldBanner } from "../features/world/WorldBanner";
 import { Button } from "../ui/Button";
 import { lazyPart } from "../ui/lazyPart";
 import { Footer } from "./Footer";
@@ -15,6 +13,8 @@ import { useSignIn } from "./signIn";
 import { ThemeButton } from "./ThemeButton";
 import css from "./welcomeRoute.module.css";
 
+const WorldBanner = lazyPart(() => import("../features/world/WorldBanner"), "WorldBanner");
+const RefusedSessionNotice = lazyPart(() => import("../features/user/RefusedSessionNotice"), "RefusedSessionNotice");
 const EndedSessionNotice = lazyPart(() => import("../features/user/EndedSessionNotice"), "EndedSessionNotice");
 const AddWalletContainer = lazy(loadAddWallet);
 const DiscountContainer = lazyPart(() => import("./DiscountContainer"), "DiscountContainer");
@@ -44,13 +44,17 @@ export default function WelcomeRoute() {
   const notice =
     world || aside || hasEnded || deletedOn ? (
       <>
-        <WorldBanner world={world} />
-        {aside ? <RefusedSessionNotice /> : null}
-        {hasEnded || deletedOn ? (
-          <Suspense>
-            <EndedSessionNotice deletedOn={deletedOn} onSignIn={signIn} />
-          </Suspense>
+        {world ? (
+          <div className={css.banner}>
+            <Suspense>
+              <WorldBanner world={world} />
+            </Suspense>
+          </div>
         ) : null}
+        <Suspense>
+          {aside ? <RefusedSessionNotice /> : null}
+          {hasEnded || deletedOn ? <EndedSessionNotice deletedOn={deletedOn} onSignIn={signIn} /> : null}
+        </Suspense>
       </>
     ) : null;
   return (
@@ -66,10 +70,10 @@ export default function WelcomeRoute() {
           </Button>
         }
         corner={
-          <div className={css.corner}>
+          <>
             <Button onClick={signIn}>Sign in</Button>
             <ThemeButton />
-          </div>
+          </>
         }
         foot={<Footer />}
       />

@@ -1,6 +1,6 @@
 import type { World } from "../features/world/types";
 
-type Fact = "instance" | "world" | "chosen" | "plans" | "discounts" | "blog" | "chat" | "microblog";
+type Fact = "instance" | "world" | "chosen" | "plans" | "mail" | "discounts" | "blog" | "chat" | "microblog";
 
 /** Returns a value that the server wrote into the HTML, such as `spyhop-instance`; undefined if it is not set. */
 export function pageFact(name: Fact): string | undefined {

@@ -124,6 +124,7 @@ fn index(app: &App, status: StatusCode) -> Response {
             },
         ),
         ("plans", on_or_off(ports.plans_on)),
+        ("mail", on_or_off(ports.mail.off_reason().is_none())),
         ("discounts", on_or_off(ports.plans_on && app.settings().discounts)),
     ];
     let links = app.settings().links.iter();

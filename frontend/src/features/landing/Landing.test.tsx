@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Landing } from "./Landing";
 import { landings } from "./statements";
@@ -19,8 +20,17 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-async function submit(email: string, name: LandingName = "landing-page-whale") {
-  render(<Landing {...{ name, signUp, onContinue }} />);
+function open(name: LandingName = "landing-page-whale", isMailOff = false) {
+  const example = (tone: string) => <button type="button">Example as {tone}</button>;
+  return render(
+    <MemoryRouter>
+      <Landing {...{ name, signUp, onContinue, isMailOff, example }} corner={null} foot={null} />
+    </MemoryRouter>,
+  );
+}
+
+async function submit(email: string, name?: LandingName) {
+  open(name);
   fireEvent.change(screen.getByLabelText("Email"), { target: { value: email } });
   fireEvent.click(screen.getByRole("button", { name: "Get started" }));
   await pass(0);
@@ -29,7 +39,29 @@ async function submit(email: string, name: LandingName = "landing-page-whale") {
 test.each(Object.keys(landings) as LandingName[])("%s says three things, and signs up", async (name) => {
   await submit("you@example.org", name);
   expect(signUp).toHaveBeenCalledExactlyOnceWith("you@example.org");
-  expect(screen.getAllByRole("listitem")).toHaveLength(3);
+  expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(3);
+  expect(screen.getByText("Now directing you to Spyhop.")).toBeTruthy();
+});
+
+test.each(Object.keys(landings) as LandingName[])("%s has a picture without a name, loaded when it is seen", (name) => {
+  const { container } = open(name);
+  const image = container.querySelector("img");
+  expect(image?.getAttribute("src")).toContain(`${name.replace("landing-page-", "")}-wide-light`);
+  expect([image?.alt, image?.getAttribute("loading"), image?.width, image?.height]).toEqual(["", "lazy", 1440, 900]);
+  expect(container.querySelector("source")?.getAttribute("srcset")).toContain("-narrow-light");
+});
+
+test("the example is a link below the form", () => {
+  open();
+  screen.getByText("You'll receive an email with an invitation link to join.");
+  screen.getByRole("button", { name: "Example as link" });
+});
+
+test("without mail the note says so, and the example is the main button", () => {
+  open("landing-page-whale", true);
+  expect(screen.getByRole("status").textContent).toBe("This server sends no email, so it can't send an invitation.");
+  screen.getByRole("button", { name: "Example as primary" });
+  expect(screen.queryByLabelText("Email")).toBeNull();
 });
 
 test("a text that is no email is refused", async () => {

@@ -1,12 +1,13 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
 import { AddressRow } from "./AddressRow";
-import { pastedList, tooManyWords } from "./paste";
-import { isFilled, isOwn, type OwnWallets, type Readiness, type Row, readiness, rowsToSend } from "./rows";
+import { isFilled, isOwn, type OwnWallets, type Readiness, type Row, readiness } from "./rows";
 import css from "./rows.module.css";
+import { useAddressSubmit } from "./useAddressSubmit";
+import { useRowActions } from "./useRowActions";
 import { useRows } from "./useRows";
-import { type Addresses, type Save, useSending } from "./useSending";
+import type { Save } from "./useSending";
 
 export interface AddressFormProps {
   /** The initial text of the first row. */
@@ -23,18 +24,19 @@ export interface AddressFormProps {
   action?: string;
   /** Limits the form to one row. */
   isSingle?: boolean;
-  /** Rendered before the submit button while no address is typed. */
+  /**
+   * Starts as one large field with the submit button beside it. A second row or an error turns it into the list. The button is always
+   * enabled, and says what the field needs.
+   */
+  isField?: boolean;
+  /** Rendered below the form. */
+  ways?: ReactNode;
+  /** Rendered after them while no address is typed. */
   instead?: ReactNode;
+  /** Rendered at the end of the line below the field, or between both, while nothing is typed. */
+  note?: string;
   /** Opens the upload instead. */
   onUpload?: () => void;
-}
-
-function addressesOf(rows: readonly Row[], own: OwnWallets): Addresses {
-  const sent = rowsToSend(rows, own);
-  const nicknames = sent
-    .filter((row) => row.nickname.trim() !== "")
-    .map((row) => [row.address.trim(), row.nickname.trim()] as const);
-  return { addresses: sent.map((row) => row.address.trim()), nicknames: Object.fromEntries(nicknames) };
 }
 
 const summary = ({ ready, wrong }: Readiness): string => {
@@ -46,7 +48,40 @@ const summary = ({ ready, wrong }: Readiness): string => {
   return parts.filter(Boolean).join(", ");
 };
 
+interface ActionsProps {
+  onAdd: (() => void) | undefined;
+  onUpload: (() => void) | undefined;
+  counts: string;
+  note: string | undefined;
+  children: ReactNode;
+}
+
+/** The line below the rows. */
+const Actions = ({ onAdd, onUpload, counts, note, children }: ActionsProps) => (
+  <div className={css.act}>
+    {onAdd ? (
+      <Button tone="link" icon="plus" className={css.add} onClick={onAdd}>
+        Add row
+      </Button>
+    ) : null}
+    {onUpload ? (
+      <Button tone="link" icon="upload" className={css.add} onClick={onUpload}>
+        Upload CSV or text
+      </Button>
+    ) : null}
+    <span aria-live="polite">{counts}</span>
+    {note ? <small>{note}</small> : null}
+    {children}
+  </div>
+);
+
+const isBlank = ({ state, warning }: Row) => state === "blank" && warning === "";
+
+/** How the form looks that starts as one field. */
+const lookOf = (isList: boolean) => (isList ? "card" : "field");
+
 const NOTHING: OwnWallets = new Set();
+const NEEDED = "Enter a wallet address or an ENS name, e.g. vitalik.eth.";
 
 /** The form of address rows with their networks, and the submit button. */
 export function AddressForm({
@@ -57,95 +92,81 @@ export function AddressForm({
   placeholder = "Paste any wallet address or ENS here",
   action = "Go",
   isSingle = false,
+  isField = false,
+  ways,
   instead,
+  note,
   onUpload,
 }: AddressFormProps) {
   const [rows, dispatch] = useRows(address);
-  const { sending, problem, send } = useSending(save);
-  const [refused, setRefused] = useState("");
-  const lastInput = useRef<HTMLInputElement>(null);
-  const count = useRef(rows.length);
+  const [isList, setList] = useState(!isField);
   const state = readiness(rows, own);
-  const counted = rows.filter((row) => !isOwn(row, own)).length;
-  useEffect(() => {
-    if (rows.length > count.current) lastInput.current?.focus();
-    count.current = rows.length;
-  }, [rows.length]);
-  const add = () => {
-    const last = rows.at(-1);
-    // There is an empty row already.
-    if (last && !isFilled(last) && !last.warning) {
-      lastInput.current?.focus();
-      return true;
-    }
-    const allowed = !isSingle && mayAdd(counted + 1);
-    if (allowed) dispatch({ type: "added" });
-    return allowed;
+  const canUpload = onUpload !== undefined;
+  const adding = useRowActions({ rows, own, dispatch, mayAdd, isSingle, isEmptyRowEnough: isList, canUpload });
+  const { lastInput } = adding;
+  const onWrong = (form: HTMLFormElement) => {
+    const wrong = form.querySelector<HTMLElement>("input[aria-invalid]");
+    (wrong ?? lastInput.current)?.focus();
+    if (wrong) setList(true);
   };
-  /** Turns a pasted list into rows. If there are too many, or more than the plan allows, it says so and changes nothing. */
-  const paste = (id: number, text: string) => {
-    const list = isSingle ? null : pastedList(text);
-    setRefused(list?.kind === "tooMany" ? tooManyWords(list.size, onUpload !== undefined) : "");
-    if (list?.kind === "secret") dispatch({ type: "typed", id, text: list.text, at: Date.now() });
-    else if (list?.kind === "several") {
-      const added = list.texts.filter((one) => !own.has(one.trim().toLowerCase())).length;
-      const others = rows.filter((row) => row.id !== id && !isOwn(row, own)).length;
-      if (mayAdd(others + added)) dispatch({ type: "pasted", id, texts: list.texts });
-    }
-    return list !== null;
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The button stays enabled meanwhile, because disabling it would lose the focus.
-    if (state.canGo && !sending) void send(addressesOf(rows, own));
-  };
-  const failure = refused || problem;
+  const sending = useAddressSubmit({ rows, own, state, save, isAnswered: isField, onWrong });
+  // The list stays when rows are deleted, so that the form changes its shape only once.
+  if (!isList && rows.length > 1) setList(true);
+  const failure = adding.refused || sending.problem;
+  const go = (
+    <Button tone="primary" type="submit" className={css.go} disabled={!isField && !state.canGo} busy={sending.busy}>
+      {action}
+    </Button>
+  );
   return (
-    <form className={css.form} onSubmit={submit} onChange={() => setRefused("")} noValidate>
-      <ul className={css.rows}>
-        {rows.map((row, index) => (
-          <AddressRow
-            key={row.id}
-            row={row}
-            isOwn={isOwn(row, own)}
-            number={index + 1}
-            placeholder={placeholder}
-            isLast={index === rows.length - 1}
-            canDelete={rows.length > 1}
-            dispatch={dispatch}
-            onTab={add}
-            onPaste={(text) => paste(row.id, text)}
-            {...(index === rows.length - 1 ? { inputRef: lastInput } : {})}
-          />
-        ))}
-      </ul>
-      {failure ? (
-        <div className={css.failed}>
-          <InlineFailure>{failure}</InlineFailure>
-        </div>
-      ) : null}
-      <div className={css.act}>
-        {isSingle ? null : (
-          <Button tone="link" icon="plus" className={css.add} onClick={add}>
-            Add row
-          </Button>
-        )}
-        {onUpload ? (
-          <Button tone="link" icon="upload" className={css.add} onClick={onUpload}>
-            Upload CSV or text
-          </Button>
+    <form
+      ref={sending.form}
+      className={css.form}
+      data-look={isField ? lookOf(isList) : undefined}
+      onSubmit={sending.submit}
+      onChange={() => {
+        adding.clearRefused();
+        sending.clear();
+      }}
+      noValidate
+    >
+      <div className={css.sheet}>
+        <ul className={css.rows}>
+          {rows.map((row, index) => (
+            <AddressRow
+              key={row.id}
+              row={row}
+              isOwn={isOwn(row, own)}
+              number={index + 1}
+              placeholder={placeholder}
+              needed={sending.isNeeded && index === rows.length - 1 ? NEEDED : ""}
+              isLast={index === rows.length - 1}
+              canDelete={rows.length > 1}
+              dispatch={dispatch}
+              onTab={adding.add}
+              onPaste={(text) => adding.paste(row.id, text)}
+              {...(index === rows.length - 1 ? { inputRef: lastInput } : {})}
+            />
+          ))}
+        </ul>
+        {isList ? null : go}
+        {failure ? (
+          <div className={css.failed}>
+            <InlineFailure>{failure}</InlineFailure>
+          </div>
         ) : null}
-        <span aria-live="polite">{summary(state)}</span>
-        {rows.some(isFilled) ? null : instead}
-        <Button
-          tone="primary"
-          type="submit"
-          className={css.go}
-          disabled={!state.canGo}
-          busy={sending || (!state.canGo && state.waiting > 0)}
+        <Actions
+          onAdd={isSingle ? undefined : adding.add}
+          onUpload={onUpload}
+          counts={summary(state)}
+          note={isList || sending.isNeeded || !rows.every(isBlank) ? undefined : note}
         >
-          {action}
-        </Button>
+          {isList ? go : null}
+        </Actions>
+      </div>
+      <div className={css.ways}>
+        {ways}
+        {rows.some(isFilled) ? null : instead}
       </div>
     </form>
   );

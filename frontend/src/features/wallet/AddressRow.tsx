@@ -16,6 +16,8 @@ interface AddressRowProps {
   /** One-based. */
   number: number;
   placeholder: string;
+  /** What an empty row is needed for, once the form was submitted without it. */
+  needed?: string;
   isLast: boolean;
   canDelete: boolean;
   dispatch: (action: RowAction) => void;
@@ -26,7 +28,7 @@ interface AddressRowProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-const isBad = (row: Row) => row.state === "wrong" || row.state === "failed" || row.warning !== "";
+const isWrong = (row: Row) => row.state === "wrong" || row.state === "failed" || row.warning !== "";
 
 /** A row of the form: the address, its nickname and its detection. */
 export function AddressRow({
@@ -34,6 +36,7 @@ export function AddressRow({
   isOwn,
   number,
   placeholder,
+  needed = "",
   isLast,
   canDelete,
   dispatch,
@@ -42,6 +45,8 @@ export function AddressRow({
   inputRef,
 }: AddressRowProps) {
   const id = useId();
+  const request = row.warning ? "" : needed;
+  const isBad = isWrong(row) || request !== "";
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Tab" && !event.shiftKey && isLast && isFilled(row) && onTab()) event.preventDefault();
   };
@@ -54,7 +59,7 @@ export function AddressRow({
   };
   const nickname = (text: string) => dispatch({ type: "nicknamed", id: row.id, text, at: Date.now() });
   return (
-    <li className={`${css.row} ${isBad(row) ? css.bad : ""}`}>
+    <li className={`${css.row} ${isBad ? css.bad : ""}`}>
       <div className={css.line}>
         <label className="vh" htmlFor={id}>
           Address {number}
@@ -70,7 +75,7 @@ export function AddressRow({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          aria-invalid={isBad(row) || undefined}
+          aria-invalid={isBad || undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => dispatch({ type: "typed", id: row.id, text: event.target.value, at: Date.now() })}
           onFocus={prepareSecrets}
@@ -113,6 +118,7 @@ export function AddressRow({
         {row.warning ? (
           <SecretWarning text={row.warning} onDismiss={() => dispatch({ type: "dismissed", id: row.id })} />
         ) : null}
+        {request ? <InlineFailure>{request}</InlineFailure> : null}
         {nicknameProblem(row) ? <InlineFailure>{nicknameProblem(row)}</InlineFailure> : null}
         <RowNote row={row} isOwn={isOwn} onAgain={() => dispatch({ type: "again", id: row.id })} />
       </div>

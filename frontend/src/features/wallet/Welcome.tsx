@@ -1,14 +1,18 @@
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, Suspense, useRef, useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "../../queries/detection";
 import { Icon } from "../../ui/Icon";
-import { Logo } from "../../ui/Logo";
+import { preloaded } from "../../ui/lazyPart";
 import { InlineFailure } from "../../ui/Note";
+import { WaterPage } from "../../ui/WaterPage";
 import { AddressForm } from "./AddressForm";
 import { TryExample } from "./TryExample";
 import type { Save } from "./useSending";
-import { WaterScene } from "./WaterScene";
 import css from "./welcome.module.css";
+
+const loadMore = () => import("./WelcomeMore");
+const WelcomeFigure = preloaded(loadMore, "WelcomeFigure");
+const WelcomeFacts = preloaded(loadMore, "WelcomeFacts");
 
 interface WelcomeProps {
   save: Save;
@@ -24,8 +28,13 @@ interface WelcomeProps {
   foot: ReactNode;
 }
 
-/** The first page: enter addresses and continue. */
-export function Welcome({ save, onFile, notice, instead, corner, foot }: WelcomeProps) {
+interface WalletEntryProps extends Pick<WelcomeProps, "save" | "onFile" | "instead"> {
+  /** The id of the text that names the form. */
+  labelledBy: string;
+}
+
+/** The form for wallets, which also takes a file. */
+function WalletEntry({ save, onFile, instead, labelledBy }: WalletEntryProps) {
   const [problem, setProblem] = useState("");
   const picker = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null) => {
@@ -39,36 +48,56 @@ export function Welcome({ save, onFile, notice, instead, corner, foot }: Welcome
     take(event.dataTransfer.files);
   };
   return (
-    <div className={css.page}>
-      <header className={css.top}>
-        <Link to="/welcome" className={css.brand}>
-          <Logo size={26} />
-          Spyhop
-        </Link>
-        {corner}
-      </header>
-      <WaterScene />
-      <main className={css.main}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend inside of the form
+    <div role="group" aria-labelledby={labelledBy} onDrop={drop} onDragOver={(event) => event.preventDefault()}>
+      <AddressForm
+        save={save}
+        isField
+        note="No account, no signature, no keys"
+        ways={<TryExample save={save} />}
+        instead={instead}
+        onUpload={() => picker.current?.click()}
+      />
+      <input
+        ref={picker}
+        hidden
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        aria-label="File of wallets"
+        onChange={(event) => {
+          take(event.target.files);
+          event.target.value = "";
+        }}
+      />
+      {problem ? <InlineFailure>{problem}</InlineFailure> : null}
+    </div>
+  );
+}
+
+const LEAD = "welcome-lead";
+
+/** The first page: enter addresses and continue. */
+export const Welcome = ({ save, onFile, notice, instead, corner, foot }: WelcomeProps) => (
+  <WaterPage
+    start="/welcome"
+    className={css.page}
+    corner={corner}
+    foot={foot}
+    below={
+      <Suspense>
+        <WelcomeFacts />
+      </Suspense>
+    }
+  >
+    <div className={css.hero}>
+      {notice ? <div className={css.notice}>{notice}</div> : null}
+      <div className={css.start}>
         <h1>Welcome to Spyhop</h1>
-        <p className={css.lead}>Add any ENS or wallet addresses to get started</p>
-        {notice ? <div className={css.notice}>{notice}</div> : null}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can be chosen by the button as well */}
-        <div className={css.card} onDrop={drop} onDragOver={(event) => event.preventDefault()}>
-          <AddressForm save={save} instead={instead} onUpload={() => picker.current?.click()} />
-          <input
-            ref={picker}
-            hidden
-            type="file"
-            accept=".csv,.txt,.tsv,text/csv,text/plain"
-            aria-label="File of wallets"
-            onChange={(event) => {
-              take(event.target.files);
-              event.target.value = "";
-            }}
-          />
-        </div>
-        {problem ? <InlineFailure>{problem}</InlineFailure> : null}
-        <TryExample save={save} />
+        <p className={css.promise}>See what all your wallets are worth, and how every figure is made.</p>
+        <p id={LEAD} className={css.lead}>
+          Add any ENS or wallet addresses to get started
+        </p>
+        <WalletEntry save={save} onFile={onFile} instead={instead} labelledBy={LEAD} />
         <p className={css.privacy}>
           <Icon name="shield" size={16} />
           <span>
@@ -76,8 +105,12 @@ export function Welcome({ save, onFile, notice, instead, corner, foot }: Welcome
             <Link to="/privacy">providers listed here</Link>. They see an address, not you.
           </span>
         </p>
-      </main>
-      {foot}
+      </div>
+      <div className={css.example}>
+        <Suspense>
+          <WelcomeFigure />
+        </Suspense>
+      </div>
     </div>
-  );
-}
+  </WaterPage>
+);
