@@ -1,3 +1,4 @@
+import { csvText } from "../../format/csv";
 import type { ViewRow } from "./assetView";
 import type { Portfolio } from "./types";
 
@@ -15,16 +16,6 @@ const COLUMNS = [
   "currency",
   "not counted because",
 ] as const;
-
-/** Spreadsheets execute cells that begin like a formula, and a token can have any name. */
-const FORMULA = /^[=+\-@\t\r]/;
-/** A debt begins like a formula and is a number. */
-const NEGATIVE = /^-\d+(\.\d+)?$/;
-
-function cell(text: string): string {
-  const safe = FORMULA.test(text) && !NEGATIVE.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 /** The holdings as CSV, one per line. A holding without a price has a reason instead of a value. */
 export function holdingsCsv({ currency_code }: Portfolio, rows: readonly ViewRow[]): string {
@@ -44,5 +35,5 @@ export function holdingsCsv({ currency_code }: Portfolio, rows: readonly ViewRow
       part.reason?.text ?? "",
     ]),
   );
-  return [COLUMNS, ...lines].map((line) => line.map(cell).join(",")).join("\r\n");
+  return csvText([COLUMNS, ...lines]);
 }

@@ -15,7 +15,10 @@ const VALUES = valueGraph([], ["100", "110", null, "90", "120"]);
 const total = (value: string, left_out = 0) => ({ value, left_out });
 const FLOWS = { profit_loss: { net: total("-5", 2) }, figures: {} };
 
-const START = { closing: total("100"), figures: { "/closing/value": "fig-start" } };
+const PERIODS: Readonly<Record<string, object>> = {
+  "2025-09-08": { closing: total("100"), figures: { "/closing/value": "fig-start" } },
+  "2025-09-12": { closing: total("120"), figures: { "/closing/value": "fig-now" } },
+};
 
 beforeEach(() => {
   localStorage.clear();
@@ -35,11 +38,12 @@ const explain = vi.fn();
 function show(graph: ValueGraph | string, wallets: readonly string[] = [], isReading = false) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
+    const body = JSON.parse(String(init?.body));
     if (path.endsWith("get-profit-loss"))
       return Promise.resolve(Response.json({ error: false, message: "", data: FLOWS }));
     if (path.endsWith("get-asset-value-period"))
-      return Promise.resolve(Response.json({ error: false, message: "", data: START }));
-    sent.push(JSON.parse(String(init?.body)));
+      return Promise.resolve(Response.json({ error: false, message: "", data: PERIODS[body.first_day] }));
+    sent.push(body);
     const isFailure = typeof graph === "string";
     const answer = isFailure ? { code: "storage", message: graph, data: null } : { message: "", data: graph };
     return Promise.resolve(Response.json({ error: isFailure, ...answer }, { status: isFailure ? 500 : 200 }));
@@ -80,6 +84,8 @@ test("the value at the start, what came in and went out, and the gain come to th
   );
   fireEvent.click(await screen.findByRole("button", { name: /^Value at the start/ }));
   expect(explain).toHaveBeenCalledWith("fig-start");
+  fireEvent.click(await screen.findByRole("button", { name: /^Value now/ }));
+  expect(explain).toHaveBeenCalledWith("fig-now");
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { tone } from "../../format/money";
 import { count } from "../../format/text";
 import { Money } from "../../ui/Money";
 import css from "./cardEquation.module.css";
-import { type CardSpan, type SpanStart, startOfSpan } from "./cardSeries";
+import { type CardSpan, type PeriodEnd, startOfSpan } from "./cardSeries";
 import { lastDayOf, periodName } from "./periods";
 import { useNetFlow, useValuePeriod } from "./queries";
 import type { ValueGraph, VisitorToken } from "./types";
@@ -19,12 +19,14 @@ function rest(sum: string, one: string, other: string): string | null {
 /** `+` before what adds and `−` before what takes away. */
 const signBefore = (amount: string): string => (tone(amount) === "loss" ? "−" : "+");
 
-/** The id under which the value at the end of a period is explained; undefined until it is known, and for visitors. */
-function useStartFigure(start: SpanStart | null, { group_criteria: unit }: ValueGraph, visitor: VisitorToken) {
-  const day = start?.day ?? "";
-  const isAsked = start !== null && visitor === null;
-  const { data } = useValuePeriod(day, start ? lastDayOf(day, unit) : "", visitor, isAsked);
-  return data?.closing.value === start?.value ? data?.figures["/closing/value"] : undefined;
+/**
+ * The id under which the value at the end of a period is explained; undefined until it is known, where the value has changed since, and for
+ * visitors.
+ */
+function useValueFigure(end: PeriodEnd | null, { group_criteria: unit }: ValueGraph, visitor: VisitorToken) {
+  const day = end?.day ?? "";
+  const { data } = useValuePeriod(day, end ? lastDayOf(day, unit) : "", visitor, end !== null && visitor === null);
+  return data?.closing.value === end?.value ? data?.figures["/closing/value"] : undefined;
 }
 
 interface CardEquationProps {
@@ -40,12 +42,13 @@ interface CardEquationProps {
 export function CardEquation({ graph, span, visitor }: CardEquationProps) {
   const start = graph.data_loaded ? startOfSpan(graph, span) : null;
   const { data } = useNetFlow(start && Date.parse(momentsOf(start.next, start.next)[0]) / 1_000, visitor);
-  const figure = useStartFigure(data ? start : null, graph, visitor);
+  const figure = useValueFigure(data && start ? start.begin : null, graph, visitor);
+  const nowFigure = useValueFigure(data && start ? start.end : null, graph, visitor);
   const text = useAmountText();
   if (!start || !data) return null;
   const { currency_code: currency, group_criteria: unit } = graph;
   const { net } = data.profit_loss;
-  const gain = rest(start.now, start.value, net.value);
+  const gain = rest(start.end.value, start.begin.value, net.value);
   if (gain === null) return null;
   const magnitude = (amount: string) => text.money(amount.replace(/^-/, ""), currency);
   const unpriced = net.left_out > 0 ? `, ${count(net.left_out)} not priced` : "";
@@ -53,9 +56,9 @@ export function CardEquation({ graph, span, visitor }: CardEquationProps) {
     <dl className={css.equation} aria-label="How the value changed">
       <div>
         <dd>
-          <Money amount={start.value} currency={currency} figure={figure} label="Value at the start" />
+          <Money amount={start.begin.value} currency={currency} figure={figure} label="Value at the start" />
         </dd>
-        <dt>On {periodName(start.day, unit)}</dt>
+        <dt>On {periodName(start.begin.day, unit)}</dt>
       </div>
       <i aria-hidden="true">{signBefore(net.value)}</i>
       <div>
@@ -76,7 +79,9 @@ export function CardEquation({ graph, span, visitor }: CardEquationProps) {
       </div>
       <i aria-hidden="true">=</i>
       <div>
-        <dd>{text.money(start.now, currency)}</dd>
+        <dd>
+          <Money amount={start.end.value} currency={currency} figure={nowFigure} label="Value now" />
+        </dd>
         <dt>Now</dt>
       </div>
     </dl>

@@ -66,25 +66,31 @@ export function cardFigures({ asset_value_data: data }: ValueGraph, period: numb
   return { value, cost, overCost: difference(value, cost) };
 }
 
-/** What was held at the start of a span, and now. */
-export interface SpanStart {
-  /** The period at whose end the span starts. */
+/** A period, by its first day, and the value at its end. */
+export interface PeriodEnd {
   day: string;
   value: string;
-  now: string;
+}
+
+/** What was held at the start of a span, and now. */
+interface SpanEnds {
+  /** The period at whose end the span starts. */
+  begin: PeriodEnd;
+  /** The current period. */
+  end: PeriodEnd;
   /** The first day that the span counts. */
   next: string;
 }
 
 /** The start of a span: the end of the first of its periods of which everything is known. Null if that is the last one. */
-export function startOfSpan(graph: ValueGraph, span: CardSpan): SpanStart | null {
+export function startOfSpan(graph: ValueGraph, span: CardSpan): SpanEnds | null {
   const { days, closing } = graph.asset_value_data;
   const last = days.length - 1;
   const from = Math.max(cardRange(graph, span)[0], firstKnown(graph));
   const start = closing.findIndex((value, period) => period >= from && value !== null);
-  const [value, now, day, next] = [closing[start], closing[last], days[start], days[start + 1]];
-  if (start < 0 || start >= last || !value || !now || !day || !next) return null;
-  return { day, value, now, next };
+  const [value, now, day, today, next] = [closing[start], closing[last], days[start], days[last], days[start + 1]];
+  if (start < 0 || start >= last || !value || !now || !day || !today || !next) return null;
+  return { begin: { day, value }, end: { day: today, value: now }, next };
 }
 
 /** The change of the value over a span. */
@@ -99,6 +105,8 @@ export interface SpanChange {
 /** The change over a span, from the first of its days on which everything is known; null if there is none before the last. */
 export function spanChange(graph: ValueGraph, span: CardSpan): SpanChange | null {
   const start = startOfSpan(graph, span);
-  const amount = start && difference(start.now, start.value);
-  return start && amount ? { since: start.day, amount, percent: changeInPercent(start.value, start.now) } : null;
+  if (!start) return null;
+  const { begin, end } = start;
+  const amount = difference(end.value, begin.value);
+  return amount ? { since: begin.day, amount, percent: changeInPercent(begin.value, end.value) } : null;
 }
