@@ -64,5 +64,5 @@ pub use share::{ShareError, Shares, Visitor};
 pub use tracker::Tracker;
 pub use upload::{UploadError, Uploads};
 pub use user::{UserError, UserView, Users};
-pub use wallet::{WalletChange, WalletError, WalletFilter, WalletPage, WalletSort, Wallets};
+pub use wallet::{WalletCard, WalletChange, WalletError, WalletFilter, WalletPage, WalletSort, Wallets};
 pub use watch::{EntryPages, RefreshStatus, Watch, WatchError};

@@ -210,7 +210,9 @@ fn naming(example: &Value, owned: &Value) -> (Value, bool) {
     }
     (
         body.clone(),
-        ["figure", "entry", "id"].iter().any(|field| !body[*field].is_null()),
+        ["figure", "entry", "id", "wallets"]
+            .iter()
+            .any(|field| !body[*field].is_null()),
     )
 }
 
@@ -234,6 +236,7 @@ async fn no_call_answers_another_person_with_what_is_the_owners() {
         "other": entries["results"][1]["entry"],
         "id": key.id,
         "wallet_address": OWNED,
+        "wallets": [wallet_id(&server, &owner).await],
     });
     let registered = server.registered(&[ELSEWHERE], "bob@example.com").await;
     let mut refused = 0;
@@ -266,7 +269,7 @@ async fn no_call_answers_another_person_with_what_is_the_owners() {
 }
 
 /// The calls that name something of a user, with bodies that succeed for the owner.
-fn owned(figure: &str) -> Vec<(&'static str, Value)> {
+fn owned(figure: &str, wallet: &Value) -> Vec<(&'static str, Value)> {
     vec![
         ("/api/wallet/figure/explain", json!({"figure": figure})),
         ("/api/wallet/user-wallet/get-balance", json!({"wallet_address": OWNED})),
@@ -275,10 +278,21 @@ fn owned(figure: &str) -> Vec<(&'static str, Value)> {
             json!({"wallet_address": OWNED, "nickname": "Mine"}),
         ),
         (
+            "/api/wallet/user-wallet/set-group",
+            json!({"wallets": [wallet], "group": "Mine"}),
+        ),
+        (
             "/api/organisation/user/delete-user-wallet",
             json!({"wallet_address": OWNED}),
         ),
     ]
+}
+
+async fn wallet_id(server: &TestServer, person: &Person) -> Value {
+    let me = server
+        .call_as(person, "/api/organisation/user/get-user", &json!({}))
+        .await;
+    me.data()["user"]["user_wallets"][0]["id"].clone()
 }
 
 async fn total_figure(server: &TestServer, person: &Person) -> String {
@@ -298,7 +312,7 @@ async fn data_of_other_users_and_missing_data_give_the_same_error() {
     let owner = server.person(&[OWNED, ELSEWHERE]).await;
     let stranger = server.person(&[ELSEWHERE]).await;
     let figure = total_figure(&server, &owner).await;
-    for (path, body) in owned(&figure) {
+    for (path, body) in owned(&figure, &wallet_id(&server, &owner).await) {
         let foreign = server.call_as(&stranger, path, &body).await;
         let text = body
             .to_string()

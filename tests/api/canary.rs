@@ -16,6 +16,7 @@ const FIRST_NAME: &str = "Canaryfirst";
 const WATCHED: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const MOBILE: &str = "+44 20 5550 1937";
 const NICKNAME: &str = "Canarypurse";
+const GROUP: &str = "Canaryvault";
 const NOTE: &str = "Canarynote about the rent";
 const LABEL: &str = "Canarylandlord";
 const KEY_NAME: &str = "Canarysheet";
@@ -24,7 +25,7 @@ const FEEDBACK: &str = "Canaryfeedback";
 const FILE: &str = "Canaryfile";
 const FILE_IN_BASE64: &str = "Q2FuYXJ5ZmlsZQ==";
 
-/// Writes a nickname, a note, a label and the name of an API key, and checks that they are shown.
+/// Writes a nickname, a group, a note, a label and the name of an API key, and checks that they are shown.
 async fn write(server: &TestServer, person: &Person) {
     let call = async |path: &str, body: Value| server.call_as(person, path, &body).await.data();
     let search = "/api/wallet/transaction/search-transaction";
@@ -37,6 +38,9 @@ async fn write(server: &TestServer, person: &Person) {
     let (entry, address) = (&row["entry"], &other["address"]);
     let named = json!({"wallet_address": WATCHED, "nickname": NICKNAME});
     call("/api/wallet/user-wallet/update-wallet", named).await;
+    let me = call("/api/organisation/user/get-user", json!({})).await;
+    let grouped = json!({"wallets": [me["user"]["user_wallets"][0]["id"]], "group": GROUP});
+    call("/api/wallet/user-wallet/set-group", grouped).await;
     call("/api/wallet/ledger/set-note", json!({"entry": entry, "note": NOTE})).await;
     let label = json!({"chain": row["chain"], "address": address, "label": LABEL});
     call("/api/wallet/ledger/set-label", label).await;
@@ -49,7 +53,7 @@ async fn write(server: &TestServer, person: &Person) {
         call("/api/organisation/api-key/list-api-keys", json!({})).await,
     ];
     let shown = shown.map(|answer| answer.to_string()).concat();
-    for text in [NICKNAME, NOTE, LABEL, KEY_NAME] {
+    for text in [NICKNAME, GROUP, NOTE, LABEL, KEY_NAME] {
         assert!(shown.contains(text), "{text} is not shown to the person");
     }
 }
@@ -101,7 +105,7 @@ async fn what_people_state_and_write_is_in_no_file_and_no_log() {
         FILE,
         FILE_IN_BASE64,
     ];
-    for canary in stated.into_iter().chain([NICKNAME, NOTE, LABEL, KEY_NAME]) {
+    for canary in stated.into_iter().chain([NICKNAME, GROUP, NOTE, LABEL, KEY_NAME]) {
         let holds = |bytes: &[u8]| bytes.windows(canary.len()).any(|window| window == canary.as_bytes());
         let is_stored = holds(&files) || holds(&backups);
         assert!(!is_stored, "{canary} is in a file");

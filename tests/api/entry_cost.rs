@@ -11,6 +11,7 @@ use crate::test_server::{Person, TestServer};
 
 const SEARCH: &str = "/api/wallet/transaction/search-transaction";
 const ENTRY: &str = "/api/wallet/ledger/get-entry";
+const OPEN: &str = "/api/wallet/ledger/get-open-costs";
 const SET_COST: &str = "/api/wallet/ledger/set-cost";
 const MARK: &str = "/api/wallet/ledger/mark-entry";
 const EXPLAIN: &str = "/api/wallet/figure/explain";
@@ -90,7 +91,6 @@ async fn missing_costs_are_answered_for_own_entries_of_one_page_alone() {
 
 #[tokio::test]
 async fn open_costs_name_the_entries_that_repair_them_and_a_repaired_one_is_gone() {
-    const OPEN: &str = "/api/wallet/ledger/get-open-costs";
     let server = TestServer::start().await;
     let person = read_person(&server).await;
     let found = server.call_as(&person, OPEN, &json!({})).await;
@@ -117,6 +117,10 @@ async fn open_costs_name_the_entries_that_repair_them_and_a_repaired_one_is_gone
             missing["assumed_cost"].is_null() && missing["reason"]["text"].is_string(),
             "{missing}"
         );
+        let repaired = entry(&server, &person, &missing["entry"]).await;
+        let changes = repaired["cost"]["assets"].as_array().unwrap();
+        let has_repairs = |change: &Value| change["gap"]["repairs"].as_array().is_some_and(|all| !all.is_empty());
+        assert!(changes.iter().any(has_repairs), "{missing}");
     }
     let cost = json!({ "entry": first["entry"], "asset": first["asset"], "amount": "12.5", "currency_code": "USD" });
     server.call_as(&person, SET_COST, &cost).await.data();
@@ -137,6 +141,18 @@ async fn open_costs_name_the_entries_that_repair_them_and_a_repaired_one_is_gone
         (&nothing["missing_count"], &nothing["assumed"]),
         (&json!(0), &json!([]))
     );
+}
+
+#[tokio::test]
+async fn a_cost_that_waits_for_a_price_is_counted_and_not_listed() {
+    let server = TestServer::start().await;
+    let person = server.person(&[ADDRESS]).await;
+    server.run_jobs_of(&person).await;
+    let early = server.call_as(&person, OPEN, &json!({})).await.data();
+    assert!(early["awaited_count"].as_i64().unwrap() > 5, "{early}");
+    for missing in early["missing"].as_array().unwrap() {
+        assert_ne!(missing["reason"]["code"], "not_requested_yet", "{missing}");
+    }
 }
 
 #[tokio::test]

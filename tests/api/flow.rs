@@ -229,6 +229,60 @@ async fn volumes_of_periods_pairs_and_contracts_come_to_that_of_the_service() {
     assert!(is_close((of_chains, 0), (total(&all["total_volume"]).0, 0)));
 }
 
+/// What was exchanged with anybody.
+fn everything(all: &Value) -> (Amount, i64) {
+    sum([&all["total_volume"], &all["unlabelled"]["total_volume"]].into_iter())
+}
+
+/// Sets or removes the person's label of the contracts of a service.
+async fn label(server: &TestServer, person: &Person, row: &Value, label: Option<&str>) {
+    for contract in list(&row["contracts"]) {
+        let body = json!({"chain": contract["chain"]["_id"], "address": contract["address"], "label": label});
+        server
+            .call_as(person, "/api/wallet/ledger/set-label", &body)
+            .await
+            .data();
+    }
+}
+
+#[tokio::test]
+async fn a_renamed_service_keeps_its_volume_its_kind_and_its_explanation() {
+    let server = TestServer::start().await;
+    let person = read_person(&server).await;
+    let before = read(&server, &person, COUNTERPARTIES, &json!({})).await;
+    let [first, second, ..] = list(&before["counter_party_volume_traded"]).as_slice() else {
+        panic!("{before}");
+    };
+    label(&server, &person, first, Some("My broker")).await;
+    let renamed = read(&server, &person, COUNTERPARTIES, &json!({})).await;
+    let rows = list(&renamed["counter_party_volume_traded"]);
+    let own = rows.iter().find(|row| row["name"] == "My broker").unwrap();
+    // A label holds on every network, also where the list does not know the address.
+    assert!(total(&own["total_volume"]) >= total(&first["total_volume"]), "{own}");
+    assert_eq!(own["kind"], first["kind"]);
+    assert_eq!((&own["source"], &own["source_date"]), (&Value::Null, &Value::Null));
+    assert!(
+        list(&own["contracts"]).iter().all(|one| one["own_label"] == true),
+        "{own}"
+    );
+    assert!(is_close(everything(&renamed), everything(&before)));
+    assert_eq!(explain_all(&server, &person, &renamed).await, rows.len());
+
+    // Two services of one name are one.
+    label(&server, &person, second, Some("My broker")).await;
+    let joined = read(&server, &person, COUNTERPARTIES, &json!({})).await;
+    assert_eq!(list(&joined["counter_party_volume_traded"]).len(), rows.len() - 1);
+    assert!(is_close(everything(&joined), everything(&before)));
+
+    label(&server, &person, first, None).await;
+    label(&server, &person, second, None).await;
+    let after = read(&server, &person, COUNTERPARTIES, &json!({})).await;
+    assert_eq!(
+        after["counter_party_volume_traded"],
+        before["counter_party_volume_traded"]
+    );
+}
+
 #[tokio::test]
 async fn spans_that_no_history_has_are_refused() {
     let server = TestServer::start().await;

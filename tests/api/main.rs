@@ -62,6 +62,8 @@ mod user;
 mod value;
 mod waiting;
 mod wallet;
+mod wallet_change;
+mod wallet_group;
 mod wallet_selection;
 mod wallet_sign_in;
 mod world;

@@ -262,6 +262,35 @@ async fn update_wallet() {
 }
 
 #[tokio::test]
+async fn set_wallet_group() {
+    let id = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11";
+    let rows = vec![
+        invalid("no wallets", json!({"group": "Treasury"}), "wallets"),
+        invalid("an empty list", json!({"wallets": [], "group": "Treasury"}), "wallets"),
+        invalid(
+            "too many",
+            json!({"wallets": vec![id; 501], "group": "Treasury"}),
+            "wallets",
+        ),
+        invalid("no group", json!({"wallets": [id]}), "group"),
+        invalid(
+            "a long name",
+            json!({"wallets": [id], "group": "x".repeat(41)}),
+            "group",
+        ),
+        invalid(
+            "an invisible name",
+            json!({"wallets": [id], "group": "\u{200b}"}),
+            "group",
+        ),
+        invalid("a recovery phrase", json!({"wallets": [id], "group": SEED}), "group"),
+        missing("an unknown wallet", json!({"wallets": [id], "group": "Treasury"})),
+        missing("no id", json!({"wallets": [OWN], "group": "Treasury"})),
+    ];
+    all_refused("/api/wallet/user-wallet/set-group", rows).await;
+}
+
+#[tokio::test]
 async fn explain_figure() {
     let rows = vec![
         invalid("no figure", json!({}), "figure"),

@@ -132,6 +132,7 @@ fn wallet(started: &Started, user: UserId, now: Timestamp) -> Wallet {
         extended: None,
         problem: None,
         nickname: None,
+        group: None,
         kind: None,
         resolved_at: None,
         previous_address: None,

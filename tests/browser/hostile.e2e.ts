@@ -21,9 +21,12 @@ interface Row {
 const isOther = ({ address }: { address: string }) => address.toLowerCase() !== ADDRESS.toLowerCase();
 const counterparty = ({ from_wallet, to_wallet }: Row) => [from_wallet, to_wallet].find((one) => one && isOther(one));
 
-/** The token of the page's session. */
+/** The token of the page's session. After signing in, the browser keeps the one before for a while under another name. */
 const sessionOf = (page: Page): Promise<string> =>
-  page.evaluate(() => Object.values(localStorage).find((text) => /^spy_session_/.test(text)) ?? "");
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((one) => /session\.[0-9a-f-]+$/.test(one));
+    return localStorage.getItem(key ?? "") ?? "";
+  });
 
 /** Calls the API with the session of the page, and returns the data of the answer. */
 async function call<Data>(page: Page, path: string, body: unknown): Promise<Data> {
@@ -64,13 +67,14 @@ async function hostilePerson(page: Page, email: string): Promise<string> {
   return token;
 }
 
-let token: string | undefined;
+/** The session of the hostile person, whom all tests share. Where it cannot be made, each test fails for that reason. */
+let session: Promise<string> | undefined;
 
-/** Opens a page with the session of the hostile person, whom all tests share. */
+/** Opens a page with the session of the hostile person. */
 async function visitAsHostile(width: number, scheme: "light" | "dark"): Promise<Watched> {
   const watched = await visit(width, scheme);
-  if (token === undefined) token = await hostilePerson(watched.page, "hostile@example.org");
-  else await keepSession(watched.page, spyhop.url, token);
+  session ??= hostilePerson(watched.page, "hostile@example.org");
+  await keepSession(watched.page, spyhop.url, await session);
   return watched;
 }
 

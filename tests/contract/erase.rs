@@ -21,6 +21,7 @@ async fn the_files_contain_nothing_of_an_erased_user() {
         let mut work = db.begin().await;
         let row = Wallet {
             nickname: Some(format!("Marker number {n}").parse().unwrap()),
+            group: Some("Marker group".parse().unwrap()),
             removed_at: (n % 2 == 0).then(|| at(n)),
             ..wallet(101, user(1).id, 1)
         };

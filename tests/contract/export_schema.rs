@@ -66,6 +66,7 @@ fn special(table: &str, column: &str) -> Option<Exported> {
         ("api_keys", "sealed_name") => As("api-keys", &["name"]),
         ("wallets", "text" | "extended_key") => As("wallets", &["entered"]),
         ("wallets", "sealed_nickname") => As("wallets", &["nickname"]),
+        ("wallets", "sealed_group_name") => As("wallets", &["group"]),
         ("wallets", "kind") => As("wallets", &["wallet_app"]),
         ("derived_addresses", "wallet") => As("derived-addresses", &["wallet_position"]),
         ("derived_addresses", "address_index") => As("derived-addresses", &["index"]),

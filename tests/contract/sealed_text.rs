@@ -1,4 +1,5 @@
-//! What people write is sealed in the tables: nicknames, notes, own labels and names of API keys.
+//! What people write is sealed in the tables: nicknames and groups of wallets, notes, own labels and names of
+//! API keys.
 
 use std::collections::BTreeSet;
 
@@ -22,13 +23,29 @@ on_disk! {
 /// The tables with sealed texts, and those with the keys.
 const TABLES: [&str; 6] = ["wallets", "annotations", "own_labels", "api_keys", "users", "instance"];
 
-/// Stores a nickname, a note, a label and a name of an API key, each beginning with `word`, in rows of this number.
+/// Stores a nickname and a group, a note, a label and a name of an API key, each beginning with `word`, in rows of this number.
 pub async fn write(db: &TestStorage, user: UserId, n: u8, word: &str) {
+    write_without_group(db, user, n, word).await;
     let mut work = db.begin().await;
     let row = Wallet {
+        group: Some(format!("{word} treasury").parse().unwrap()),
+        ..named(user, n, word)
+    };
+    work.wallets().save(&row).await.unwrap();
+    work.commit().await.unwrap();
+}
+
+fn named(user: UserId, n: u8, word: &str) -> Wallet {
+    Wallet {
         nickname: Some(format!("{word} savings").parse().unwrap()),
         ..wallet(n.into(), user, n)
-    };
+    }
+}
+
+/// Stores the same without a group, which the previous schema does not have.
+pub async fn write_without_group(db: &TestStorage, user: UserId, n: u8, word: &str) {
+    let mut work = db.begin().await;
+    let row = named(user, n, word);
     work.wallets().save(&row).await.unwrap();
     let note = Annotation {
         user,
@@ -65,8 +82,12 @@ pub async fn write(db: &TestStorage, user: UserId, n: u8, word: &str) {
 /// The texts of a user, sorted within each kind, or the error of the first kind that has one.
 pub async fn read(db: &TestStorage, user: UserId) -> Result<Vec<String>, StorageError> {
     let stores = &db.stores;
-    let nicknames = stores.wallets.of_user(user).await?.into_iter();
-    let nicknames = nicknames.filter_map(|wallet| wallet.nickname.map(|text| text.as_str().to_owned()));
+    let wallets = stores.wallets.of_user(user).await?.into_iter();
+    let of_wallets = wallets.flat_map(|wallet| {
+        let nickname = wallet.nickname.map(|text| text.as_str().to_owned());
+        let group = wallet.group.map(|text| text.as_str().to_owned());
+        [nickname, group].into_iter().flatten()
+    });
     let notes = stores.annotations.of_user(user).await?.into_iter();
     let notes = notes.map(|one| match one.content {
         AnnotationContent::Note(text) => text,
@@ -76,14 +97,14 @@ pub async fn read(db: &TestStorage, user: UserId) -> Result<Vec<String>, Storage
     let labels = labels.map(|label| label.text.as_str().to_owned());
     let keys = stores.api_keys.of_user(user).await?.into_iter();
     let keys = keys.map(|key| key.name.as_str().to_owned());
-    let mut texts: Vec<String> = nicknames.chain(notes).chain(labels).chain(keys).collect();
+    let mut texts: Vec<String> = of_wallets.chain(notes).chain(labels).chain(keys).collect();
     texts.sort();
     Ok(texts)
 }
 
 /// What [`write`] stores, as [`read`] returns it.
 pub fn written(words: &[&str]) -> Vec<String> {
-    let kinds = ["savings", "note", "landlord", "server"];
+    let kinds = ["savings", "treasury", "note", "landlord", "server"];
     let texts = words.iter().flat_map(|word| kinds.map(|kind| format!("{word} {kind}")));
     let mut texts: Vec<String> = texts.collect();
     texts.sort();

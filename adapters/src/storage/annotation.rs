@@ -47,7 +47,7 @@ impl MovedRows for Annotation {
              AND own.content_key = annotations.content_key",
             "account, transaction_id, content_key, sealed_content"
         );
-        owned::run_sealed(work, &CONTENT, text, source, target).await
+        owned::run_sealed(work, &[&CONTENT], text, source, target).await
     }
 }
 

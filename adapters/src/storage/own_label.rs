@@ -38,7 +38,7 @@ impl MovedRows for OwnLabel {
             "own.namespace = own_labels.namespace AND own.address = own_labels.address",
             "namespace, address, sealed_label"
         );
-        owned::run_sealed(work, &LABEL, text, source, target).await
+        owned::run_sealed(work, &[&LABEL], text, source, target).await
     }
 }
 

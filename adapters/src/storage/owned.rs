@@ -77,18 +77,20 @@ pub(super) async fn run(
 /// get no key.
 pub(super) async fn run_sealed(
     work: &mut SqlWork,
-    column: &SealedColumn,
+    columns: &[&SealedColumn],
     text: &'static str,
     source: UserId,
     target: UserId,
 ) -> Result<(), StorageError> {
     let moved = sql(text).bind(source.to_string()).bind(target.to_string());
     for row in moved.fetch_all(work.tx()).await? {
-        if !column.is_set(&row)? {
-            continue;
+        for column in columns {
+            if !column.is_set(&row)? {
+                continue;
+            }
+            let (from, to) = (work.user_key(source).await?, work.user_key(target).await?);
+            column.reseal(work.tx(), &row, (source, &from), (target, &to)).await?;
         }
-        let (from, to) = (work.user_key(source).await?, work.user_key(target).await?);
-        column.reseal(work.tx(), &row, (source, &from), (target, &to)).await?;
     }
     Ok(())
 }

@@ -37,6 +37,8 @@ macro_rules! sealed_column {
 
 /// The nicknames of wallets.
 pub(super) const NICKNAME: SealedColumn = sealed_column!("wallets", "sealed_nickname", &["id"], "id = $3");
+/// The names of the groups that wallets are in.
+pub(super) const GROUP_NAME: SealedColumn = sealed_column!("wallets", "sealed_group_name", &["id"], "id = $3");
 /// The contents of annotations: notes, marks, costs and decisions on transfers.
 pub(super) const CONTENT: SealedColumn = sealed_column!(
     "annotations",

@@ -1,6 +1,6 @@
 //! Wallets.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, str::FromStr};
 
 use async_trait::async_trait;
 use ports::{
@@ -8,6 +8,7 @@ use ports::{
     extended_key::{Branch, DerivationPath, DerivedAddress, GapLimit, WalletExtendedKey},
     job::RetryState,
     wallet::{Nickname, WalletReader, WalletWriter},
+    wallet_group::WalletGroup,
 };
 
 use super::{
@@ -18,15 +19,15 @@ use super::{
     },
     erase,
     owned::{self, MovedRows},
-    sealed_column::NICKNAME,
+    sealed_column::{GROUP_NAME, NICKNAME, SealedColumn},
 };
 
 /// The start of a query for all columns.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, user_id, position, text, name, address, extended_key, gap_limit, problem, sealed_nickname, kind, ",
-            "resolved_at, previous_address, created_at, removed_at, (SELECT data_key FROM users ",
+            "SELECT id, user_id, position, text, name, address, extended_key, gap_limit, problem, sealed_nickname, ",
+            "sealed_group_name, kind, resolved_at, previous_address, created_at, removed_at, (SELECT data_key FROM users ",
             "WHERE users.id = wallets.user_id) AS data_key FROM wallets ",
             $rest
         )
@@ -43,7 +44,8 @@ pub(super) use select;
 
 /// Reads a row, without the derived addresses of its key.
 fn wallet(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<Wallet, StorageError> {
-    let nickname = nickname(keyring, keys, row)?;
+    let nickname = sealed_text(keyring, keys, &NICKNAME, row)?;
+    let group = sealed_text(keyring, keys, &GROUP_NAME, row)?;
     let row = row.of("wallets", &["id"]);
     Ok(Wallet {
         id: row.parsed("id")?,
@@ -55,6 +57,7 @@ fn wallet(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<Wallet, S
         extended: extended(&row)?,
         problem: row.maybe_json("problem")?,
         nickname,
+        group,
         kind: row.maybe_parsed("kind")?,
         resolved_at: row.maybe_time("resolved_at")?,
         previous_address: row.maybe_parsed("previous_address")?,
@@ -76,14 +79,19 @@ fn extended(row: &Fields<'_>) -> Result<Option<WalletExtendedKey>, StorageError>
     }))
 }
 
-/// Reads the nickname of a row. A user who never wrote anything has no key.
-fn nickname(keyring: &Keyring, keys: &mut UserKeys, row: &Row) -> Result<Option<Nickname>, StorageError> {
-    if !NICKNAME.is_set(row)? {
+/// Reads a text of a row that the user wrote. A user who never wrote anything has no key.
+fn sealed_text<T: FromStr>(
+    keyring: &Keyring,
+    keys: &mut UserKeys,
+    column: &SealedColumn,
+    row: &Row,
+) -> Result<Option<T>, StorageError> {
+    if !column.is_set(row)? {
         return Ok(None);
     }
     let row = row.of("wallets", &["id"]);
-    let text = NICKNAME.open(keys.of_row(keyring, &row)?, row.parsed("user_id")?, &row)?;
-    text.parse().map(Some).map_err(|_| row.corrupt(NICKNAME.column))
+    let text = column.open(keys.of_row(keyring, &row)?, row.parsed("user_id")?, &row)?;
+    text.parse().map(Some).map_err(|_| row.corrupt(column.column))
 }
 
 /// Reads a row of an address derived for a wallet.
@@ -139,14 +147,33 @@ pub(super) fn wallets(keyring: &Keyring, rows: &[Row]) -> Result<Vec<Wallet>, St
     rows.iter().map(|row| wallet(keyring, &mut keys, row)).collect()
 }
 
-/// Encrypts the nickname of a wallet.
-async fn sealed_nickname(work: &mut SqlWork, wallet: &Wallet) -> Result<Option<Vec<u8>>, StorageError> {
-    let Some(nickname) = &wallet.nickname else {
+/// Adds a row or replaces it by id. The condition on `user_id` prevents that a row changes its user.
+const SAVE: &str = "INSERT INTO wallets (id, user_id, position, row_key, text, name, address, problem, \
+     sealed_nickname, kind, resolved_at, previous_address, created_at, removed_at, extended_key, gap_limit, \
+     sealed_group_name) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
+     ON CONFLICT (id) DO UPDATE SET position = excluded.position, row_key = excluded.row_key, \
+     text = excluded.text, name = excluded.name, address = excluded.address, problem = excluded.problem, \
+     sealed_nickname = excluded.sealed_nickname, kind = excluded.kind, resolved_at = excluded.resolved_at, \
+     previous_address = excluded.previous_address, created_at = excluded.created_at, \
+     removed_at = excluded.removed_at, extended_key = excluded.extended_key, gap_limit = excluded.gap_limit, \
+     sealed_group_name = excluded.sealed_group_name \
+     WHERE wallets.user_id = excluded.user_id";
+
+/// Encrypts a text of a wallet that the user wrote. Users without texts get no key.
+async fn seal_text(
+    work: &mut SqlWork,
+    column: &SealedColumn,
+    wallet: &Wallet,
+    text: Option<&str>,
+) -> Result<Option<Vec<u8>>, StorageError> {
+    let Some(text) = text else {
         return Ok(None);
     };
     let key = work.user_key(wallet.user).await?;
-    let sealed = NICKNAME.seal(&key, wallet.user, &[&wallet.id.to_string()], nickname.as_str());
-    sealed.map(Some)
+    column
+        .seal(&key, wallet.user, &[&wallet.id.to_string()], text)
+        .map(Some)
 }
 
 #[async_trait]
@@ -155,8 +182,9 @@ impl MovedRows for Wallet {
         let text = "UPDATE wallets SET user_id = $2, position = position + (SELECT COALESCE(MAX(own.position) + 1, 0) \
              FROM wallets own WHERE own.user_id = $2) WHERE user_id = $1 AND NOT EXISTS \
              (SELECT 1 FROM wallets own WHERE own.user_id = $2 AND own.row_key = wallets.row_key \
-             AND (own.removed_at IS NULL OR wallets.removed_at IS NOT NULL)) RETURNING id, sealed_nickname";
-        owned::run_sealed(work, &NICKNAME, text, source, target).await
+             AND (own.removed_at IS NULL OR wallets.removed_at IS NOT NULL)) RETURNING id, sealed_nickname, \
+             sealed_group_name";
+        owned::run_sealed(work, &[&NICKNAME, &GROUP_NAME], text, source, target).await
     }
 }
 
@@ -236,19 +264,12 @@ impl WalletWriter for SqlWork {
         Ok(wallets)
     }
 
-    /// The condition on `user_id` prevents that a row changes its user.
     async fn save(&mut self, wallet: &Wallet) -> Result<(), StorageError> {
-        let nickname = sealed_nickname(self, wallet).await?;
-        let text = "INSERT INTO wallets (id, user_id, position, row_key, text, name, address, problem, \
-             sealed_nickname, kind, resolved_at, previous_address, created_at, removed_at, extended_key, gap_limit) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
-             ON CONFLICT (id) DO UPDATE SET position = excluded.position, row_key = excluded.row_key, \
-             text = excluded.text, name = excluded.name, address = excluded.address, problem = excluded.problem, \
-             sealed_nickname = excluded.sealed_nickname, kind = excluded.kind, resolved_at = excluded.resolved_at, \
-             previous_address = excluded.previous_address, created_at = excluded.created_at, \
-             removed_at = excluded.removed_at, extended_key = excluded.extended_key, gap_limit = excluded.gap_limit \
-             WHERE wallets.user_id = excluded.user_id";
-        let saved = sql(text)
+        let nickname = wallet.nickname.as_ref().map(Nickname::as_str);
+        let nickname = seal_text(self, &NICKNAME, wallet, nickname).await?;
+        let group = wallet.group.as_ref().map(WalletGroup::as_str);
+        let group = seal_text(self, &GROUP_NAME, wallet, group).await?;
+        let saved = sql(SAVE)
             .bind(wallet.id.to_string())
             .bind(wallet.user.to_string())
             .bind(wallet.position)
@@ -270,7 +291,8 @@ impl WalletWriter for SqlWork {
             .bind(wallet.created_at)
             .bind(wallet.removed_at)
             .bind(wallet.extended.as_ref().map(|extended| extended.key.reveal()))
-            .bind(wallet.extended.as_ref().map(|extended| extended.gap_limit.get()));
+            .bind(wallet.extended.as_ref().map(|extended| extended.gap_limit.get()))
+            .bind(group);
         match saved.execute(self.tx()).await? {
             0 => Err(StorageError::Conflict {
                 what: "wallets".to_owned(),

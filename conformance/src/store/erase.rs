@@ -81,6 +81,7 @@ pub async fn watches(db: &TestStorage, n: u8, addresses: &[u8]) {
         let row = Wallet {
             name: Some("ada.eth".parse().unwrap()),
             nickname: Some("Marker savings".parse().unwrap()),
+            group: Some("Marker treasury".parse().unwrap()),
             ..wallet(number, user(n).id, *of)
         };
         work.wallets().save(&row).await.unwrap();

@@ -143,6 +143,7 @@ fn label(user: UserId, of: u8, text: &str) -> OwnLabel {
 fn named(n: u16, user: UserId, of: u8, nickname: &str) -> Wallet {
     Wallet {
         nickname: Some(nickname.parse().unwrap()),
+        group: Some(format!("Group of {nickname}").parse().unwrap()),
         ..wallet(n, user, of)
     }
 }
@@ -170,7 +171,11 @@ async fn texts_move_and_are_read_by_the_target(db: TestStorage) {
     let nicknames = async |user| -> Vec<_> {
         let wallets = db.stores.wallets.of_user(user).await.unwrap().into_iter();
         wallets
-            .map(|wallet| wallet.nickname.map(|text| text.as_str().to_owned()))
+            .map(|wallet| {
+                let (nickname, group) = (wallet.nickname.unwrap(), wallet.group.unwrap());
+                assert_eq!(group.as_str(), format!("Group of {}", nickname.as_str()));
+                Some(nickname.as_str().to_owned())
+            })
             .collect()
     };
     let some = |text: &str| Some(text.to_owned());

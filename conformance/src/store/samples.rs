@@ -67,6 +67,7 @@ pub fn wallet(n: u16, user: UserId, of: u8) -> Wallet {
         extended: None,
         problem: None,
         nickname: None,
+        group: None,
         kind: None,
         resolved_at: None,
         previous_address: None,

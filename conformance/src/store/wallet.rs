@@ -36,6 +36,7 @@ async fn every_field_of_a_wallet_is_read_back(db: TestStorage) {
             text: "This name is kept “off-chain”.".to_owned(),
         }),
         nickname: Some("Savings 🐳".parse().unwrap()),
+        group: Some("Tréasury 🏦".parse().unwrap()),
         kind: Some("ledger".parse().unwrap()),
         resolved_at: Some(at(5)),
         previous_address: Some(address(9)),
@@ -54,6 +55,7 @@ async fn every_field_of_a_wallet_is_read_back(db: TestStorage) {
     let changed = Wallet {
         position: 3,
         nickname: None,
+        group: None,
         problem: None,
         ..full
     };

@@ -7,12 +7,12 @@ use ports::source::SourceKind;
 #[must_use]
 pub fn affects(kind: SourceKind, chain: Option<&str>) -> String {
     match (kind, chain) {
-        (SourceKind::Chain, Some(chain)) => format!("Balances on {chain}."),
-        (SourceKind::Chain, None) => "Balances.".to_owned(),
-        (SourceKind::Price, _) => "Prices and all totals.".to_owned(),
-        (SourceKind::Name, _) => "Names such as vitalik.eth.".to_owned(),
-        (SourceKind::TokenList, _) => "Finding tokens beyond the built-in list.".to_owned(),
-        (SourceKind::Explorer, _) => "Finding unlisted tokens.".to_owned(),
-        (SourceKind::Currency, _) => "Amounts in currencies other than US dollars.".to_owned(),
+        (SourceKind::Chain, Some(chain)) => format!("Affects balances on {chain}."),
+        (SourceKind::Chain, None) => "Affects balances.".to_owned(),
+        (SourceKind::Price, _) => "Affects prices and all totals.".to_owned(),
+        (SourceKind::Name, _) => "Affects names such as vitalik.eth.".to_owned(),
+        (SourceKind::TokenList, _) => "Affects the discovery of tokens beyond the built-in list.".to_owned(),
+        (SourceKind::Explorer, _) => "Affects the discovery of unlisted tokens.".to_owned(),
+        (SourceKind::Currency, _) => "Affects amounts in currencies other than US dollars.".to_owned(),
     }
 }

@@ -15,5 +15,5 @@ pub use kind::{
     READ_RECEIPTS, REDECODE, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY, SEND_MAIL,
 };
 pub use past_prices::enqueue_past_prices;
-pub(crate) use past_quotes::{NEAR_MILLIS, PastQuotes, enqueue_quotes_at};
+pub(crate) use past_quotes::{NEAR_MILLIS, PastQuotes, enqueue_quotes_at, quotes_at};
 pub(crate) use reverse_name::{REVERSE_BATCH, REVERSE_EVERY, has_name_service, want as enqueue_reverse_names};

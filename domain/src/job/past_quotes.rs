@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-use ports::{AssetId, Ports, StorageError, Timestamp, failure::Failure, job::JobState};
+use ports::{AssetId, Job, Ports, StorageError, Timestamp, failure::Failure, job::JobState};
 
 use crate::job::kind::QUOTES_AT;
 
@@ -30,21 +30,10 @@ pub async fn enqueue_quotes_at(
     missing: &BTreeMap<AssetId, Timestamp>,
 ) -> Result<PastQuotes, StorageError> {
     let subject = at.millis().to_string();
-    let mut known = ports
-        .stores
-        .jobs
-        .of_subjects(&[QUOTES_AT.name.to_owned()], std::slice::from_ref(&subject))
-        .await?;
-    if let Some(known) = known.pop() {
-        match (known.state, known.last_error) {
-            (JobState::Ready | JobState::Running, _) => return Ok(PastQuotes::Coming),
-            (JobState::Dead, Some(failure)) => return Ok(PastQuotes::Failed(failure)),
-            (JobState::Done | JobState::Dead, _)
-                if was_requested_for_all(ports, at, missing, known.finished_at).await? =>
-            {
-                return Ok(PastQuotes::Answered);
-            }
-            (JobState::Done | JobState::Dead, _) => {}
+    if let Some(known) = request_at(ports, &subject).await? {
+        match state_of(&known) {
+            PastQuotes::Answered if !was_requested_for_all(ports, at, missing, known.finished_at).await? => {}
+            state => return Ok(state),
         }
     }
     let now = ports.clock.now();
@@ -53,6 +42,26 @@ pub async fn enqueue_quotes_at(
     work.jobs().enqueue(&wanted, now).await?;
     work.commit().await?;
     Ok(PastQuotes::Coming)
+}
+
+/// Returns the state of the quotes of a past moment without requesting any; `None` if they were never requested.
+pub async fn quotes_at(ports: &Ports, at: Timestamp) -> Result<Option<PastQuotes>, StorageError> {
+    let known = request_at(ports, &at.millis().to_string()).await?;
+    Ok(known.as_ref().map(state_of))
+}
+
+async fn request_at(ports: &Ports, subject: &str) -> Result<Option<Job>, StorageError> {
+    let kinds = [QUOTES_AT.name.to_owned()];
+    let mut known = ports.stores.jobs.of_subjects(&kinds, &[subject.to_owned()]).await?;
+    Ok(known.pop())
+}
+
+fn state_of(request: &Job) -> PastQuotes {
+    match (request.state, &request.last_error) {
+        (JobState::Ready | JobState::Running, _) => PastQuotes::Coming,
+        (JobState::Dead, Some(failure)) => PastQuotes::Failed(failure.clone()),
+        (JobState::Done | JobState::Dead, _) => PastQuotes::Answered,
+    }
 }
 
 /// Returns whether every missing asset was read before the last request about the moment or has a quote from some

@@ -1,7 +1,8 @@
 //! Adds the data of an anonymous user to a registered one.
 //!
 //! Where both have the same thing, that of the registered user counts: a price, a hidden asset, a note, a cost, a decision on a
-//! match. A wallet that both have stays at its place; it gets the nickname and the wallet app that it lacks, and the earlier date.
+//! match. A wallet that both have stays at its place; it gets the nickname, the group and the wallet app that it lacks, and the earlier
+//! date.
 //! Wallets over the limit of the plan are kept and shown, and count in nothing.
 
 use std::time::Duration;
@@ -109,6 +110,7 @@ fn completed(wallet: &Wallet, others: &[Wallet]) -> Option<Wallet> {
     let other = others.iter().find(|other| other.key() == wallet.key())?;
     let changed = Wallet {
         nickname: wallet.nickname.clone().or_else(|| other.nickname.clone()),
+        group: wallet.group.clone().or_else(|| other.group.clone()),
         kind: wallet.kind.or(other.kind),
         created_at: wallet.created_at.min(other.created_at),
         ..wallet.clone()

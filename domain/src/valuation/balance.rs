@@ -1,6 +1,6 @@
 //! The current value of the caller's accounts.
 
-use ports::{Address, ChainId, Currency, Ports, StorageError, Wallet, WalletId};
+use ports::{Address, ChainId, Currency, Ports, Recipe, StorageError, Wallet, WalletId};
 
 use crate::{
     account::{PersonAccounts, reverse_names},
@@ -10,11 +10,12 @@ use crate::{
     trace::NoTrace,
     valuation::{
         ValuationError, Valuations,
-        compute::fold::fold,
+        compute::fold::{Folded, fold},
         filter::Filter,
         inputs::{
             gather::{self, Gathered, STEP, ValuationSpec},
             newest::newest,
+            types::Inputs,
             viewpoint::Viewpoint,
         },
         report::portfolio_report::PortfolioReport,
@@ -63,10 +64,25 @@ impl BalanceQuery {
     }
 }
 
+/// Wallets and the valuation of what is held in them, which is not arranged yet.
+pub(super) struct ValuedWallets {
+    pub(super) from: Viewpoint,
+    pub(super) wallets: Vec<Wallet>,
+    pub(super) recipe: Recipe,
+    pub(super) inputs: Inputs,
+    pub(super) folded: Folded,
+}
+
 impl Valuations {
     /// Returns the value of the caller's accounts from the newest data. Fails with [`ValuationError::NotFound`] if the
     /// query selects a wallet that the caller does not have.
     pub async fn balance(&self, caller: &Caller, query: &BalanceQuery) -> Result<PortfolioReport, ValuationError> {
+        let valued = self.value(caller, query).await?;
+        self.arrange(valued).await
+    }
+
+    /// Values the selected wallets from the newest data.
+    pub(super) async fn value(&self, caller: &Caller, query: &BalanceQuery) -> Result<ValuedWallets, ValuationError> {
         let person = PersonAccounts::load(&self.ports, caller.user).await?;
         let fits = |wallet: &Wallet| {
             (query.address.is_none() || wallet.address == query.address)
@@ -82,6 +98,24 @@ impl Valuations {
         let Gathered { recipe, inputs } = now(&self.ports, &from, &query.currency).await?;
         let inputs = inputs.narrowed(&query.filter());
         let folded = fold(&inputs, &Filter::default(), "Net worth", &mut NoTrace);
+        Ok(ValuedWallets {
+            from,
+            wallets,
+            recipe,
+            inputs,
+            folded,
+        })
+    }
+
+    /// Arranges a valuation.
+    pub(super) async fn arrange(&self, valued: ValuedWallets) -> Result<PortfolioReport, ValuationError> {
+        let ValuedWallets {
+            from,
+            wallets,
+            recipe,
+            inputs,
+            folded,
+        } = valued;
         let reverse = reverse_names(&self.ports, &wallets).await?;
         let mut report = PortfolioReport::arrange(recipe.id, from.owner, inputs, &folded, &wallets);
         for line in &mut report.wallets {

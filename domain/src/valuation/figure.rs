@@ -27,6 +27,15 @@ pub enum FigurePath {
     Change,
     /// The same for one group of assets.
     GroupChange(String),
+    /// The same for the holdings of one wallet.
+    WalletChange(Filter),
+}
+
+impl FigurePath {
+    /// Returns whether it selects a difference of two valuations.
+    pub(super) fn is_change(&self) -> bool {
+        matches!(self, Self::Change | Self::GroupChange(_) | Self::WalletChange(_))
+    }
 }
 
 impl fmt::Display for FigurePath {
@@ -34,6 +43,7 @@ impl fmt::Display for FigurePath {
         match self {
             Self::Change => f.write_str("change"),
             Self::GroupChange(group) => write!(f, "change|{group}"),
+            Self::WalletChange(filter) => write!(f, "wallet-change|{filter}"),
             Self::Price(asset) => write!(f, "price|{asset}"),
             Self::Sum(filter) => write!(f, "sum|{filter}"),
             Self::Rest(filter, after) => write!(f, "rest|{after}|{filter}"),
@@ -50,6 +60,7 @@ impl FromStr for FigurePath {
         match fields.as_slice() {
             ["change"] => Ok(Self::Change),
             ["change", group] if !group.is_empty() => Ok(Self::GroupChange((*group).to_owned())),
+            ["wallet-change", filter @ ..] => Filter::parse(filter).map(Self::WalletChange),
             ["price", asset] => asset.parse().map(Self::Price).map_err(|_| ParseFigureError),
             ["sum", filter @ ..] => Filter::parse(filter).map(Self::Sum),
             ["rest", after, filter @ ..] => {
@@ -212,7 +223,8 @@ mod tests {
             FigurePath::Sum(filter.clone()),
             FigurePath::Rest(Filter::default(), 7),
             FigurePath::Rest(filter.clone(), 2),
-            FigurePath::Dust(filter),
+            FigurePath::Dust(filter.clone()),
+            FigurePath::WalletChange(filter),
             FigurePath::Sum(of_key),
             FigurePath::Sum(staked),
             FigurePath::Sum(of_group(ether().as_str())),
@@ -266,6 +278,7 @@ mod tests {
             filter().prop_map(FigurePath::Sum),
             (filter(), any::<u16>()).prop_map(|(filter, after)| FigurePath::Rest(filter, after)),
             filter().prop_map(FigurePath::Dust),
+            filter().prop_map(FigurePath::WalletChange),
             asset().prop_map(FigurePath::Price),
             Just(FigurePath::Change),
             "[a-zA-Z0-9:/]{1,60}".prop_map(FigurePath::GroupChange),

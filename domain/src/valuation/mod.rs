@@ -11,6 +11,7 @@ mod inputs;
 mod report;
 #[cfg(test)]
 mod tests;
+mod wallet_change;
 mod yesterday;
 
 use std::sync::Arc;
@@ -46,6 +47,7 @@ pub use report::{
     portfolio_report::PortfolioReport,
     rest::{Dust, Rest},
 };
+pub use wallet_change::WalletDayChange;
 pub use yesterday::{Basis, DayQuery, Yesterday};
 
 pub(crate) use balance::now;

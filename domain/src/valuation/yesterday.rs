@@ -58,11 +58,11 @@ impl Valuations {
     /// Does the same from a viewpoint.
     pub(crate) async fn yesterday_from(&self, from: &Viewpoint, query: &DayQuery) -> Result<Yesterday, ValuationError> {
         let now = self.today(from, query).await?;
-        let at = now.at.minus(DAY).floor(HOUR);
+        let at = moment(now.at);
         let currency = &query.currency;
         let (current, moment) = ((from.owner, now.id), (at, currency));
         let today = everything(&now.inputs, "Now");
-        let Some((then, basis)) = a_day_ago(&self.ports, from, (&now, &today), moment).await? else {
+        let Some((then, basis)) = a_day_ago(&self.ports, from, (now.id, &now.inputs, &today), moment).await? else {
             return Ok(Yesterday::unknown(
                 current,
                 moment,
@@ -136,6 +136,11 @@ struct Today {
     inputs: Inputs,
 }
 
+/// Returns the time that a valuation is compared with.
+pub fn moment(now: Timestamp) -> Timestamp {
+    now.minus(DAY).floor(HOUR)
+}
+
 /// Compares both days.
 fn compared(
     unknown: Yesterday,
@@ -175,20 +180,21 @@ fn no_total(inputs: &Inputs, today: &Folded) -> Option<Reason> {
     coverage.unconverted.map(|unconverted| unconverted.reason)
 }
 
-fn everything(inputs: &Inputs, title: &str) -> Folded {
+/// Values everything that is visible, without a trace.
+pub fn everything(inputs: &Inputs, title: &str) -> Folded {
     fold(inputs, &Filter::default(), title, &mut NoTrace)
 }
 
 /// Values the accounts a day ago: from the snapshots of that time if every account has one, otherwise from later balances
 /// without what moved since if every history covers it, otherwise from the current balances at the prices of that time.
 /// `None` if nothing was read.
-async fn a_day_ago(
+pub async fn a_day_ago(
     ports: &Ports,
     from: &Viewpoint,
-    (now, today): (&Today, &Folded),
+    (id, now, today): (ValuationId, &Inputs, &Folded),
     (at, currency): (Timestamp, &Currency),
 ) -> Result<Option<(Gathered, Basis)>, StorageError> {
-    let accounts = &now.inputs.accounts;
+    let accounts = &now.accounts;
     let with_snapshot = accounts.iter().filter(|one| one.snapshot.is_some());
     let read: BTreeMap<_, _> = with_snapshot.map(|one| (one.id.clone(), one.activity)).collect();
     if read.is_empty() {
@@ -203,7 +209,7 @@ async fn a_day_ago(
         at,
         pick: Quotes::Around,
         currency: currency.clone(),
-        against: Some(now.id.to_string()),
+        against: Some(id.to_string()),
         missed: Missed::default(),
     };
     if let Some(accounts) = kept {

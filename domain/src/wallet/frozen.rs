@@ -49,6 +49,7 @@ mod tests {
             extended: None,
             problem: None,
             nickname: Some("Savings".parse().unwrap()),
+            group: None,
             kind: None,
             resolved_at: None,
             previous_address: None,

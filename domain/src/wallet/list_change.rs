@@ -13,7 +13,7 @@ use ports::{
 
 use crate::chain::ParsedRow;
 
-/// A row that was removed within this time can be restored with its nickname, position and date.
+/// A row that was removed within this time can be restored with its nickname, group, position and date.
 pub const UNDO: Duration = Duration::from_hours(24);
 
 /// A text that the user entered, with what it was recognized as.
@@ -81,7 +81,7 @@ fn same(known: &Wallet, fresh: &Wallet) -> bool {
     known.key() == fresh.key() || (known.name.is_some() && known.name == fresh.name)
 }
 
-/// Returns a known row with the new data, keeping the user's nickname, kind and date.
+/// Returns a known row with the new data, keeping the user's nickname, group, kind and date.
 fn updated(known: &Wallet, fresh: Wallet) -> Wallet {
     let moved = known.address.is_some() && fresh.address.is_some() && known.address != fresh.address;
     Wallet {
@@ -123,6 +123,7 @@ fn plain(user: UserId, inputs: &WalletInput, now: Timestamp, id: WalletId) -> Wa
         extended: None,
         problem: None,
         nickname: None,
+        group: None,
         kind: None,
         resolved_at: None,
         previous_address: None,
@@ -237,13 +238,15 @@ mod tests {
     fn a_removed_row_comes_back_as_it_was() {
         let one = inputs(ParsedRow::Address(address(1)));
         let two = inputs(ParsedRow::Address(address(2)));
-        let first = run(&[], &[one.clone(), two.clone()], &[(address(2).as_str(), "Savings")]);
+        let mut first = run(&[], &[one.clone(), two.clone()], &[(address(2).as_str(), "Savings")]);
+        first.rows[1].group = "Treasury".parse().ok();
         let second = run(&first.rows, std::slice::from_ref(&one), &[]);
         assert_eq!(second.removed.len(), 1);
         let all: Vec<_> = second.rows.iter().chain(&second.removed).cloned().collect();
         let third = run(&all, &[one, two], &[]);
         assert_eq!(third.rows[1].id, first.rows[1].id);
         assert_eq!(third.rows[1].nickname, "Savings".parse().ok());
+        assert_eq!(third.rows[1].group, "Treasury".parse().ok());
         assert_eq!(third.rows[1].removed_at, None);
     }
 

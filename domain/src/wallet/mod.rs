@@ -5,6 +5,7 @@ mod frozen;
 pub(crate) mod list_change;
 pub(crate) mod replace;
 mod search;
+mod set_group;
 pub(crate) mod update;
 
 use std::sync::Arc;
@@ -15,7 +16,7 @@ pub(crate) use cleanup::WalletCleanup;
 pub(crate) use frozen::freeze_over_limit;
 pub(crate) use list_change::{UNDO, WalletInput, WalletListChange, new_wallet};
 pub use replace::ListWallets;
-pub use search::{WalletFilter, WalletPage, WalletSort};
+pub use search::{WalletCard, WalletFilter, WalletPage, WalletSort};
 pub(crate) use update::is_named;
 pub use update::{WalletChange, WalletError};
 

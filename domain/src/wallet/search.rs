@@ -4,7 +4,7 @@ use ports::{ChainId, Currency, Wallet};
 
 use crate::{
     caller::Caller,
-    valuation::{BalanceQuery, PortfolioReport, ValuationError, Valuations, WalletLine},
+    valuation::{PortfolioReport, ValuationError, Valuations, WalletDayChange, WalletLine},
     wallet::Wallets,
 };
 
@@ -40,22 +40,25 @@ pub struct WalletPage {
     /// The valuation of the cards.
     pub report: PortfolioReport,
     /// The cards of this page.
-    pub cards: Vec<WalletLine>,
+    pub cards: Vec<WalletCard>,
     /// How many wallets match in total.
     pub total: usize,
+}
+
+/// A wallet with its value and its change since a day ago.
+#[derive(Clone, Debug)]
+pub struct WalletCard {
+    /// The wallet with its value.
+    pub line: WalletLine,
+    /// The change; `None` while nothing is known to be held in the wallet, now and then.
+    pub day_change: Option<WalletDayChange>,
 }
 
 impl Wallets {
     /// Returns one page of the caller's wallets that match the filter.
     pub async fn search(&self, caller: &Caller, filter: &WalletFilter) -> Result<WalletPage, ValuationError> {
-        let report = Valuations::new(self.ports.clone())
-            .balance(
-                caller,
-                &BalanceQuery {
-                    currency: filter.currency.clone(),
-                    ..BalanceQuery::default()
-                },
-            )
+        let (report, mut changes) = Valuations::new(self.ports.clone())
+            .balance_with_changes(caller, &filter.currency)
             .await?;
         let on_chain = |card: &WalletLine| card.chains.iter().any(|(chain, ..)| filter.chains.contains(chain));
         let fits = |card: &&WalletLine| filter.chains.is_empty() || on_chain(card);
@@ -64,8 +67,16 @@ impl Wallets {
             cards.sort_by(|a, b| compare(a, b, *sort));
         }
         let total = cards.len();
-        let cards = cards.into_iter().skip(filter.start).take(filter.limit).collect();
-        Ok(WalletPage { report, cards, total })
+        let page = cards.into_iter().skip(filter.start).take(filter.limit);
+        let cards = page.map(|line| WalletCard {
+            day_change: changes.remove(&line.wallet.id),
+            line,
+        });
+        Ok(WalletPage {
+            cards: cards.collect(),
+            report,
+            total,
+        })
     }
 }
 

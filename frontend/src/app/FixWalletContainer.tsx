@@ -29,7 +29,7 @@ export function FixWalletContainer({ address, unsupported, onClose }: FixWalletC
   };
   const onRemove = () => {
     onClose();
-    remove(address, shortAddress(address));
+    remove([{ address, name: shortAddress(address) }]);
   };
   if (unsupported)
     return (

@@ -117,11 +117,12 @@ test("a server without mail says so in place of the form", async () => {
 });
 
 test("a page that was rendered by a server without mail offers no form", () => {
-  document.head.innerHTML = '<meta name="spyhop-mail" content="off">';
+  const fact = Object.assign(document.createElement("meta"), { name: "spyhop-mail", content: "off" });
+  document.head.append(fact);
   closeSession();
   open();
   screen.getByText("This server sends no email, so it can't send an invitation.");
   screen.getByRole("button", { name: "Try it with an example" });
   expect(screen.queryByLabelText("Email")).toBeNull();
-  document.head.innerHTML = "";
+  fact.remove();
 });

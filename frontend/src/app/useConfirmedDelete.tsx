@@ -44,7 +44,7 @@ export function useConfirmedDelete(): [(address: string, name: string) => void, 
         (effects) => {
           if (effects.changed_count > 0 || isAsking) return ask({ effects });
           close();
-          remove(address, name);
+          remove([{ address, name }]);
         },
         ({ message }: Error) => ask({ failure: message }),
       )
@@ -58,7 +58,7 @@ export function useConfirmedDelete(): [(address: string, name: string) => void, 
         failure={question.failure ?? ""}
         onDelete={() => {
           close();
-          remove(question.address, question.name);
+          remove([question]);
         }}
         onClose={close}
       />

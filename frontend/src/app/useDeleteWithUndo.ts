@@ -1,16 +1,27 @@
-import { useDeleteWallet, useRestoreWallet } from "../features/wallet/mutations";
+import { useDeleteWallets, useRestoreWallets } from "../features/wallet/mutations";
+import { plural } from "../format/text";
 import { useToast } from "../ui/toasts";
 
-/** Returns a function that deletes a wallet and offers to undo it. */
+/** A wallet to delete, with its name for messages. */
+export interface NamedWallet {
+  address: string;
+  name: string;
+}
+
+/** `Savings deleted`, `3 wallets deleted`. */
+const deletedWords = ([first, ...others]: readonly NamedWallet[]): string =>
+  `${first && others.length === 0 ? first.name : plural(others.length + 1, "wallet")} deleted`;
+
+/** Returns a function that deletes wallets and offers to undo it. */
 export function useDeleteWithUndo() {
-  const { mutateAsync: remove } = useDeleteWallet();
-  const { mutateAsync: restore } = useRestoreWallet();
+  const { mutateAsync: remove } = useDeleteWallets();
+  const { mutateAsync: restore } = useRestoreWallets();
   const toast = useToast();
-  // The row may be unmounted before the call ends, so errors are handled here.
+  // The rows may be unmounted before the call ends, so errors are handled here.
   const failed = (problem: Error) => toast({ text: problem.message, bad: true });
-  return (address: string, name: string) =>
-    void remove(address).then(
-      (deleted) => toast({ text: `${name} deleted`, undo: () => void restore(deleted).catch(failed) }),
+  return (wallets: readonly NamedWallet[]) =>
+    void remove(wallets.map(({ address }) => address)).then(
+      (deleted) => toast({ text: deletedWords(wallets), undo: () => void restore(deleted).catch(failed) }),
       failed,
     );
 }

@@ -9,6 +9,8 @@ test.each<[string, unknown]>([
   ["a nickname without spaces", { nickname: PHRASE.replaceAll(" ", "") }],
   ["a row", { wallet_addresses: ["vitalik.eth", PHRASE] }],
   ["rows", { wallet_addresses: PHRASE.split(" ") }],
+  ["a list of wallets", { wallets: PHRASE.split(" ") }],
+  ["a key in two parts", { wallets: [KEY.slice(0, 32), KEY.slice(32)] }],
   ["a name", { wallet_address_nicknames: { [PHRASE]: "x" } }],
   ["a price", { price: KEY }],
   ["a signature that is none", { signature: `0x${KEY}` }],
@@ -21,6 +23,7 @@ test.each<[string, unknown]>([
   ["a nickname", { nickname: "Cold storage, second one" }],
   ["the id of a figure", { figure: KEY }],
   ["the signature of a wallet", { signature: `0x${KEY}${KEY}1b` }],
+  ["two ids of wallets", { wallets: ["01a22971-9a09-71ca-b6e1-d4b2871ff9a4", "01a22971-9a0a-7412-8f3c-0de5b1c9a7f3"] }],
   ["numbers", { start: 0, limit: 50, allow_empty: true, conditions: [{ key: "chain", value: "eip155:1" }] }],
 ])("%s is none", async (_, body) => expect(await secretInRequest(body, "/api/x")).toBeNull());
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { MASK, useAmountText } from "../format/amounts";
 import { price, tone } from "../format/money";
+import { percentChange } from "../format/quantity";
 import { useExplain } from "./explain";
 import css from "./figure.module.css";
 
@@ -72,6 +73,18 @@ export function Change({ amount, currency, className, ...rest }: MoneyProps) {
     />
   );
 }
+
+interface PercentChangeProps {
+  /** The change in percent. */
+  percent: string;
+  figure?: string | undefined;
+  label: string;
+}
+
+/** A signed change in percent in the color of its sign. It stays visible while amounts are hidden. */
+export const PercentChange = ({ percent, ...rest }: PercentChangeProps) => (
+  <Figure text={percentChange(percent)} {...rest} className={css[tone(percent) ?? ""]} />
+);
 
 /** The headline amount: whole units large, cents small. */
 export function HeadlineMoney({ amount, currency, ...rest }: MoneyProps) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::valuation::FigureId;
 use ports::{
+    WalletId,
     json::Json,
     pasted_secret::{self, PastedSecret},
 };
@@ -163,7 +164,7 @@ impl FoundSecrets {
             let parts = items
                 .iter()
                 .filter_map(Json::as_str)
-                .filter(|text| text.len() <= MAX_PART_BYTES);
+                .filter(|text| text.len() <= MAX_PART_BYTES && !(path == "wallets" && is_wallet_id(text)));
             let parts: Vec<_> = parts.collect();
             self.add(path, (self.find)(&parts.join("\n")));
             let bytes = items
@@ -173,6 +174,11 @@ impl FoundSecrets {
             self.add(path, is_key.then_some(PastedSecret::PrivateKey));
         }
     }
+}
+
+/// Returns whether a text is the id of a wallet with its hyphens. Two of them have as many digits as a private key.
+fn is_wallet_id(text: &str) -> bool {
+    text.contains('-') && text.parse::<WalletId>().is_ok()
 }
 
 /// Returns whether a text is a signature of a wallet, which is longer than a private key.
@@ -202,6 +208,23 @@ mod tests {
             Err(Problem::InvalidInput { fields, .. }) => fields.into_keys().collect(),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn ids_of_wallets_are_no_parts_of_a_key() {
+        let ids = |count: usize| vec!["01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"; count];
+        for count in 1..=4 {
+            assert!(checked(&json!({"wallets": ids(count)}), SecretPolicy::RejectAll).is_ok());
+        }
+        assert_eq!(
+            fields_of(checked(&json!({"list": ids(2)}), SecretPolicy::RejectAll)),
+            ["list"]
+        );
+        let halves = ["4c".repeat(16), "7b".repeat(16)];
+        assert_eq!(
+            fields_of(checked(&json!({ "wallets": halves }), SecretPolicy::RejectAll)),
+            ["wallets"]
+        );
     }
 
     #[test]

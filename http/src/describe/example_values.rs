@@ -142,6 +142,10 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("WaitingTransaction.chain", "bip122:000000000019d6689c085ae165831e93"),
     ("WaitingTransaction.change", "0.0008"),
     ("WalletCard.total_value", "6251.25"),
+    ("WalletDayChange.balance", "6376.75"),
+    ("WalletDayChange.change", "-125.5"),
+    ("WalletDayChange.change_percent", "-1.97"),
+    ("WalletDayChange.compared", "6251.25"),
     ("WalletRow.share", "100"),
     ("WalletRow.value", "6251.25"),
 ];
@@ -166,7 +170,7 @@ pub(super) const NULL: &[&str] = &[
     "GetYesterdayBalanceData.reason", "SharedAssetPart.reason", "SharedCoverage.unconverted", "SharedDay.reason",
     "SourceHealth.last_error", "SyncSource.last_error", "TransactionLeg.reason", "TransferMatch.reason",
     "UnpricedHolding.assumed_decimals", "UnpricedHolding.raw_amount", "UploadRow.reason", "UploadRow.reason_code", "User.pending_email",
-    "UserWallet.reason", "UserWallet.reason_code", "World.reason",
+    "UserWallet.reason", "UserWallet.reason_code", "WalletDayChange.reason", "World.reason",
 ];
 
 /// What one operation returns where another one with the same schema does not.

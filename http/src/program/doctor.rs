@@ -48,8 +48,8 @@ impl DoctorReport {
         let (names, hosts) = (width(name), width(|one| short_hosts(&one.host)));
         let mut lines: Vec<String> = self.checks.iter().map(check).collect();
         lines.extend(self.sources.iter().map(|one| line(one, names, hosts)));
-        lines.extend(self.affected(Severity::Bad, "Unavailable until a source answers:"));
-        lines.extend(self.affected(Severity::Warn, "Limited until all sources answer:"));
+        lines.extend(self.affected(Severity::Bad, "Until a source answers:"));
+        lines.extend(self.affected(Severity::Warn, "Until all sources answer:"));
         if self.sources.len() > 1 && self.sources.iter().all(|one| unreachable(&one.check)) {
             lines.push("No source could be reached. Check that this machine may open outgoing connections.".to_owned());
         }
@@ -207,7 +207,7 @@ mod tests {
                 confirmed,
             },
             severity,
-            affects: "Balances on Base.".to_owned(),
+            affects: "Affects balances on Base.".to_owned(),
         }
     }
 
@@ -225,7 +225,7 @@ mod tests {
             what: "a block without a hash".to_owned(),
         };
         let mut explorer = finding(Err(unavailable()), Severity::Warn, false);
-        "Tokens that no list names.".clone_into(&mut explorer.affects);
+        "Affects the discovery of unlisted tokens.".clone_into(&mut explorer.affects);
         "one.test, two.test, three.test".clone_into(&mut explorer.check.host);
         DoctorReport {
             checks: vec![("clock", Ok("now".to_owned())), ("door", Err("closed".to_owned()))],
@@ -252,10 +252,10 @@ mod tests {
                 "wrong Base node*  base.test            other shape: a block without a hash",
                 "wrong Base node   base.test            unreachable: no connection could be made",
                 "weak  Base node*  one.test and 2 more  unreachable: no connection could be made",
-                "Unavailable until a source answers:",
-                "      Balances on Base.",
-                "Limited until all sources answer:",
-                "      Tokens that no list names.",
+                "Until a source answers:",
+                "      Affects balances on Base.",
+                "Until all sources answer:",
+                "      Affects the discovery of unlisted tokens.",
                 "Privacy is strict.",
                 UNCONFIRMED_NOTE,
             ]

@@ -22,6 +22,7 @@ pub mod user_details;
 pub mod user_email;
 pub mod user_settings;
 pub mod wallet;
+pub mod wallet_group;
 pub mod wallet_proof;
 
 pub use accepted_decimals::{AcceptedDecimals, AcceptedDecimalsReader, AcceptedDecimalsWriter};
@@ -48,4 +49,5 @@ pub use user_details::{MailingListEntry, UserDetails, UserDetailsReader, UserDet
 pub use user_email::{UserEmail, UserEmailReader, UserEmailState, UserEmailWriter};
 pub use user_settings::{UserSettings, UserSettingsReader, UserSettingsWriter};
 pub use wallet::{Wallet, WalletId, WalletKind, WalletReader, WalletWriter};
+pub use wallet_group::WalletGroup;
 pub use wallet_proof::{NoVerifier, SignInFields, SignInMessage, SignatureCheck, SignatureVerifier};

@@ -10,6 +10,7 @@ use crate::{
     chain::{asset::clean, name::Name},
     ids::user::UserId,
     job::RetryState,
+    person::wallet_group::WalletGroup,
     storage::StorageError,
     time::clock::Timestamp,
 };
@@ -40,6 +41,8 @@ pub struct Wallet {
     pub problem: Option<WalletProblem>,
     /// The user's label for it.
     pub nickname: Option<Nickname>,
+    /// The group that the user put it in.
+    pub group: Option<WalletGroup>,
     /// What kind of wallet software or device it is.
     pub kind: Option<WalletKind>,
     /// When the name was last resolved.

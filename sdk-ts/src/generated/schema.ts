@@ -408,7 +408,7 @@ export interface paths {
         put?: never;
         /**
          * Removes one wallet.
-         * @description It gets its nickname, position and date back if it is added again within 24 hours.
+         * @description It gets its nickname, group, position and date back if it is added again within 24 hours.
          */
         post: operations["deleteUserWallet"];
         delete?: never;
@@ -832,7 +832,7 @@ export interface paths {
         put?: never;
         /**
          * Replaces the whole list of wallets, in order.
-         * @description Rows that are missing are removed; one that is added again within 24 hours gets its nickname, position and date back. `allow_empty` is needed to empty the list; with `expected_version` the request is rejected if the list has changed meanwhile.
+         * @description Rows that are missing are removed; one that is added again within 24 hours gets its nickname, group, position and date back. `allow_empty` is needed to empty the list; with `expected_version` the request is rejected if the list has changed meanwhile.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -1710,8 +1710,8 @@ export interface paths {
         put?: never;
         /**
          * Returns with which services value was exchanged: how much, when, what for what, and what it cost.
-         * @description Only services that a public list names have a row; what was exchanged with other addresses is counted apart. Movements between own
-         *     accounts are in neither. It accepts the token of a share session as `get-profit-loss` does.
+         * @description Only services that a public list or the caller names have a row; what was exchanged with other addresses is counted apart. Movements
+         *     between own accounts are in neither. It accepts the token of a share session as `get-profit-loss` does.
          *
          *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
@@ -2126,6 +2126,26 @@ export interface paths {
          *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["searchWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/user-wallet/set-group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts wallets into a group, or removes them from their groups.
+         * @description Wallets with the same name of a group belong together; a group exists while a wallet is in it. Nothing is changed if the caller lacks one of the wallets. Visitors see no groups, and groups change no figure.
+         */
+        post: operations["setWalletGroup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3494,7 +3514,7 @@ export interface components {
              * @example month
              */
             group_criteria: string;
-            /** @description What was exchanged with addresses that no list names. It is in no other figure. */
+            /** @description What was exchanged with addresses that neither a list nor the caller names. It is in no other figure. */
             unlabelled: components["schemas"]["UnlabelledVolume"];
         };
         /**
@@ -3532,12 +3552,12 @@ export interface components {
             /** @description By contract, the largest volume first. */
             contracts: components["schemas"]["VolumeContract"][];
             /**
-             * @description What kind of service it is.
+             * @description What kind of service it is; null where no list says so.
              * @example dex
              */
-            kind: string;
+            kind: string | null;
             /**
-             * @description The service, as the list names it.
+             * @description The service, as the caller names it, else as the list does. Addresses with one name are one service.
              * @example Uniswap
              */
             name: string;
@@ -3546,15 +3566,15 @@ export interface components {
             /** @description By period, the oldest first; only those with any. */
             periods: components["schemas"]["VolumePeriod"][];
             /**
-             * @description The list that names it, with its revision.
+             * @description The list that names it, with its revision; null where only the caller does.
              * @example uniswap-labs/default-token-list 12.1.0
              */
-            source: string;
+            source: string | null;
             /**
              * @description The day of that revision.
              * @example 2025-09-01
              */
-            source_date: string;
+            source_date: string | null;
         };
         /** @description What a sum of money covers, in holdings. There is no percentage, because the total is unknown if something is missing. */
         Coverage: {
@@ -6579,6 +6599,12 @@ export interface components {
              */
             assumed_count: number;
             /**
+             * Format: int64
+             * @description How many have no cost yet, because the price that they count at is requested or is not published. They are not listed.
+             * @example 1
+             */
+            awaited_count: number;
+            /**
              * @description The currency of the costs.
              * @example USD
              */
@@ -7870,6 +7896,43 @@ export interface components {
              */
             time_zone: string | null;
         };
+        /** @description A success; `data` is `UpdateWalletData`. */
+        SetWalletGroupAnswer: {
+            data: components["schemas"]["UpdateWalletData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `set-group`.
+         * @example {
+         *       "group": "Treasury",
+         *       "wallets": [
+         *         "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
+         *       ]
+         *     }
+         */
+        SetWalletGroupRequest: {
+            /**
+             * @description The name of the group, of 1 to 40 characters. An empty text removes the wallets from their groups.
+             * @example Treasury
+             */
+            group: string;
+            /**
+             * @description The ids of wallets of the caller.
+             * @example [
+             *       "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
+             *     ]
+             */
+            wallets: string[];
+        };
         /**
          * @description The severity of an issue.
          * @enum {string}
@@ -8733,7 +8796,7 @@ export interface components {
         SourceHealth: {
             /**
              * @description What is affected if it fails.
-             * @example Prices of tokens
+             * @example Affects prices and all totals.
              */
             affects: string;
             /**
@@ -9931,6 +9994,11 @@ export interface components {
             /** @description For an extended public key: the state of the search for its addresses. */
             extended_key: components["schemas"]["WalletKey"] | null;
             /**
+             * @description The group that the person put it in; null if it is in none.
+             * @example Treasury
+             */
+            group: string | null;
+            /**
              * @description The wallet's id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
@@ -10108,6 +10176,8 @@ export interface components {
             address: string;
             /** @description Its chain. */
             chain: components["schemas"]["ReportChain"];
+            /** @description Whether the caller named it. */
+            own_label: boolean;
         };
         /** @description What was exchanged for what. */
         VolumePair: components["schemas"]["VolumeTotals"] & {
@@ -10185,6 +10255,8 @@ export interface components {
         };
         /** @description A wallet with its value. */
         WalletCard: components["schemas"]["UserWallet"] & {
+            /** @description Its change in 24 hours; null while nothing is known to be held, now and then. */
+            day_change: components["schemas"]["WalletDayChange"] | null;
             /**
              * Format: int64
              * @description How many holdings are priced.
@@ -10236,6 +10308,30 @@ export interface components {
          * @enum {string}
          */
         WalletConditionKey: "chain";
+        /** @description The change of one wallet in 24 hours, by the rules of `get-yesterday-portfolio-balance`. No prices are requested for it. */
+        WalletDayChange: {
+            /** @description The time that is compared with. */
+            at: components["schemas"]["Time"];
+            /** @description Its value 24 hours ago; null without a comparison. */
+            balance: components["schemas"]["Decimal"] | null;
+            basis: components["schemas"]["BalanceBasis"] | null;
+            /** @description The value now minus the value then. It covers `compared` of the value of the wallet. */
+            change: components["schemas"]["Decimal"] | null;
+            /** @description The change in 24 hours, in percent. */
+            change_percent: components["schemas"]["Decimal"] | null;
+            /** @description The part of its value that has a value on both days. */
+            compared: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @description How many of its priced holdings the change does not cover. Its explanation lists them.
+             * @example 0
+             */
+            not_compared: number;
+            /** @description Whether prices of that time are being requested; the change will then cover more. */
+            pending: boolean;
+            /** @description Why there is no figure. */
+            reason: components["schemas"]["Reason"] | null;
+        };
         /** @description The state of the search for the addresses of an extended public key. */
         WalletKey: components["schemas"]["DetectedKey"] & {
             /**
@@ -10773,6 +10869,8 @@ export type SetLabelData = components['schemas']['SetLabelData'];
 export type SetLabelRequest = components['schemas']['SetLabelRequest'];
 export type SetNoteRequest = components['schemas']['SetNoteRequest'];
 export type SettingsData = components['schemas']['SettingsData'];
+export type SetWalletGroupAnswer = components['schemas']['SetWalletGroupAnswer'];
+export type SetWalletGroupRequest = components['schemas']['SetWalletGroupRequest'];
 export type Severity = components['schemas']['Severity'];
 export type SharedAccountHistory = components['schemas']['SharedAccountHistory'];
 export type SharedAssetPart = components['schemas']['SharedAssetPart'];
@@ -10882,6 +10980,7 @@ export type WalletCard = components['schemas']['WalletCard'];
 export type WalletChains = components['schemas']['WalletChains'];
 export type WalletCondition = components['schemas']['WalletCondition'];
 export type WalletConditionKey = components['schemas']['WalletConditionKey'];
+export type WalletDayChange = components['schemas']['WalletDayChange'];
 export type WalletKey = components['schemas']['WalletKey'];
 export type WalletKind = components['schemas']['WalletKind'];
 export type WalletMetadata = components['schemas']['WalletMetadata'];
@@ -11433,7 +11532,7 @@ export interface operations {
                      *         },
                      *         "sources": [
                      *           {
-                     *             "affects": "Prices of tokens",
+                     *             "affects": "Affects prices and all totals.",
                      *             "fix": "Set a key in the configuration.",
                      *             "host": "api.coingecko.com",
                      *             "id": "coingecko",
@@ -13694,6 +13793,7 @@ export interface operations {
                      *                 ],
                      *                 "short": "zpub6rFR…utZYs"
                      *               },
+                     *               "group": "Treasury",
                      *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *               "nickname": "Savings",
                      *               "position": 0,
@@ -14104,6 +14204,7 @@ export interface operations {
                      *                 ],
                      *                 "short": "zpub6rFR…utZYs"
                      *               },
+                     *               "group": "Treasury",
                      *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *               "nickname": "Savings",
                      *               "position": 0,
@@ -15235,6 +15336,7 @@ export interface operations {
                      *                 ],
                      *                 "short": "zpub6rFR…utZYs"
                      *               },
+                     *               "group": "Treasury",
                      *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *               "nickname": "Savings",
                      *               "position": 0,
@@ -16473,6 +16575,7 @@ export interface operations {
                      *                 ],
                      *                 "short": "zpub6rFR…utZYs"
                      *               },
+                     *               "group": "Treasury",
                      *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *               "nickname": "Savings",
                      *               "position": 0,
@@ -16892,6 +16995,7 @@ export interface operations {
                      *                 ],
                      *                 "short": "zpub6rFR…utZYs"
                      *               },
+                     *               "group": "Treasury",
                      *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *               "nickname": "Savings",
                      *               "position": 0,
@@ -17308,6 +17412,7 @@ export interface operations {
                      *                 ],
                      *                 "short": "zpub6rFR…utZYs"
                      *               },
+                     *               "group": "Treasury",
                      *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *               "nickname": "Savings",
                      *               "position": 0,
@@ -17539,6 +17644,7 @@ export interface operations {
                      *                 ],
                      *                 "short": "zpub6rFR…utZYs"
                      *               },
+                     *               "group": "Treasury",
                      *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *               "nickname": "Savings",
                      *               "position": 0,
@@ -17777,6 +17883,7 @@ export interface operations {
                      *                 ],
                      *                 "short": "zpub6rFR…utZYs"
                      *               },
+                     *               "group": "Treasury",
                      *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *               "nickname": "Savings",
                      *               "position": 0,
@@ -18072,6 +18179,7 @@ export interface operations {
                      *                 ],
                      *                 "short": "zpub6rFR…utZYs"
                      *               },
+                     *               "group": "Treasury",
                      *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *               "nickname": "Savings",
                      *               "position": 0,
@@ -18345,6 +18453,7 @@ export interface operations {
                      *                 ],
                      *                 "short": "zpub6rFR…utZYs"
                      *               },
+                     *               "group": "Treasury",
                      *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *               "nickname": "Savings",
                      *               "position": 0,
@@ -18616,6 +18725,7 @@ export interface operations {
                      *                 ],
                      *                 "short": "zpub6rFR…utZYs"
                      *               },
+                     *               "group": "Treasury",
                      *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *               "nickname": "Savings",
                      *               "position": 0,
@@ -22007,6 +22117,7 @@ export interface operations {
                      *           "value": "1251.25"
                      *         },
                      *         "assumed_count": 12,
+                     *         "awaited_count": 1,
                      *         "currency_code": "USD",
                      *         "missing": [
                      *           {
@@ -25057,6 +25168,7 @@ export interface operations {
                      *                   "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *                   "name": "Ethereum"
                      *                 },
+                     *                 "own_label": false,
                      *                 "total_count": 96,
                      *                 "total_fees": {
                      *                   "left_out": 2,
@@ -26723,6 +26835,7 @@ export interface operations {
                      *               ],
                      *               "short": "zpub6rFR…utZYs"
                      *             },
+                     *             "group": "Treasury",
                      *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *             "nickname": "Savings",
                      *             "position": 0,
@@ -29298,6 +29411,17 @@ export interface operations {
                      *               }
                      *             ],
                      *             "created_on": "2025-09-08T12:30:00Z",
+                     *             "day_change": {
+                     *               "at": "2025-09-08T12:30:00Z",
+                     *               "balance": "6376.75",
+                     *               "basis": "snapshot",
+                     *               "change": "-125.5",
+                     *               "change_percent": "-1.97",
+                     *               "compared": "6251.25",
+                     *               "not_compared": 0,
+                     *               "pending": false,
+                     *               "reason": null
+                     *             },
                      *             "detected": true,
                      *             "display_address": "vitalik.eth",
                      *             "extended_key": {
@@ -29312,6 +29436,7 @@ export interface operations {
                      *               ],
                      *               "short": "zpub6rFR…utZYs"
                      *             },
+                     *             "group": "Treasury",
                      *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *             "nickname": "Savings",
                      *             "position": 0,
@@ -29477,6 +29602,211 @@ export interface operations {
             };
         };
     };
+    setWalletGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetWalletGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user_wallets": [
+                     *           {
+                     *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *             "chains": [
+                     *               {
+                     *                 "chain_detected": true,
+                     *                 "code": "ethereum",
+                     *                 "color": "#627eea",
+                     *                 "id": "eip155:1",
+                     *                 "name": "Ethereum",
+                     *                 "parent": null,
+                     *                 "symbol": "ETH"
+                     *               }
+                     *             ],
+                     *             "created_on": "2025-09-08T12:30:00Z",
+                     *             "detected": true,
+                     *             "display_address": "vitalik.eth",
+                     *             "extended_key": {
+                     *               "addresses_looked_at": 40,
+                     *               "addresses_used": 7,
+                     *               "addresses_watched": 47,
+                     *               "gap_limit": 20,
+                     *               "is_full": false,
+                     *               "scanned_on": "2025-09-08T12:30:00Z",
+                     *               "scripts": [
+                     *                 "wpkh"
+                     *               ],
+                     *               "short": "zpub6rFR…utZYs"
+                     *             },
+                     *             "group": "Treasury",
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *             "nickname": "Savings",
+                     *             "position": 0,
+                     *             "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *             "reason": null,
+                     *             "reason_code": null,
+                     *             "resolved_on": "2025-09-08T12:30:00Z",
+                     *             "wallet": {
+                     *               "id": "metamask",
+                     *               "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "MetaMask"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetWalletGroupAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     updateWallet: {
         parameters: {
             query?: never;
@@ -29531,6 +29861,7 @@ export interface operations {
                      *               ],
                      *               "short": "zpub6rFR…utZYs"
                      *             },
+                     *             "group": "Treasury",
                      *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *             "nickname": "Savings",
                      *             "position": 0,

@@ -11,7 +11,7 @@ use crate::{
     test_server::{OPEN_LINK, Person, TestServer},
 };
 
-/// A user with a nickname, a wallet kind, a manual price, a hidden asset and an unrecognized row, none of which others
+/// A user with a nickname, a group of wallets, a wallet kind, a manual price, a hidden asset and an unrecognized row, none of which others
 /// may see.
 async fn person_with_private_data(server: &TestServer) -> Person {
     let person = server
@@ -31,6 +31,7 @@ async fn person_with_private_data(server: &TestServer) -> Person {
     for (path, body) in settings {
         server.call_as(&person, path, &body).await.data();
     }
+    crate::wallet_group::set(server, &person, &[0, 1], "Family vault").await;
     let own = server.call_as(&person, BALANCE, &json!({})).await.data();
     let mut rows = own["user_wallet"]["assets"].as_array().unwrap().iter();
     let hidden = rows.find(|row| row["parts"].as_array().unwrap().len() == 1).unwrap()["asset"].clone();
@@ -120,6 +121,7 @@ async fn responses_to_visitors_contain_nothing_private() {
         .data();
     let mut own = vec![
         "Grandmother".to_owned(),
+        "Family vault".to_owned(),
         "ledger".to_owned(),
         "123456.789".to_owned(),
         "nobody here knows".to_owned(),

@@ -54,7 +54,7 @@ fn price() -> QuoteAnswer {
 /// Writes the rows into new stores.
 pub async fn write(db: &TestStorage) {
     let user = db.user(1).await;
-    sealed_text::write(db, user, 1, "Kept").await;
+    sealed_text::write_without_group(db, user, 1, "Kept").await;
     let mut work = db.begin().await;
     add_user_rows(work.as_mut(), user).await;
     add_accounts(work.as_mut()).await;

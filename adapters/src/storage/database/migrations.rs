@@ -45,6 +45,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0067_user_settings.sql"),
         postgres: include_str!("migrations/postgres/0067_user_settings.sql"),
     },
+    Step {
+        version: 68,
+        name: "wallet groups",
+        sqlite: include_str!("migrations/sqlite/0068_wallet_groups.sql"),
+        postgres: include_str!("migrations/postgres/0068_wallet_groups.sql"),
+    },
 ];
 
 /// Runs instead of the baseline on a database of the version before it, whose list of migrations it replaces.

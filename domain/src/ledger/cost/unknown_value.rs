@@ -19,7 +19,7 @@ use crate::{
 
 impl CostBuilder<'_> {
     /// Returns what a movement of an entry was valued at.
-    pub(super) fn value_basis(&self, entry: &EntryId, movement: &Movement) -> CostBasisText {
+    pub(in crate::ledger) fn value_basis(&self, entry: &EntryId, movement: &Movement) -> CostBasisText {
         let at = self.time_of(entry).unwrap_or(movement.time);
         let Some(asset) = self.basis.tables.of_number(movement.asset) else {
             return CostBasisText::Unknown(no_price_then(at));

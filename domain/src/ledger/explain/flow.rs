@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use ports::{ChainId, Labels};
+use ports::ChainId;
 
 use crate::{
     accounting::{FlowSide, Movement, explain_values},
@@ -26,6 +26,7 @@ use crate::{
             },
             value::coins::CoinIndex,
         },
+        search::party::PartyNames,
         table::pricing::no_price_then,
     },
     trace::{LeftOut, Node, Operation},
@@ -57,8 +58,9 @@ impl Ledgers {
         let index = CoinIndex::of(book, &basis.tables);
         let (from, to) = span.moments();
         let span = ReportWindow::of_span(from, to);
+        let parties = self.names(book, owner);
         let names = match figure.part {
-            FigurePart::Volume(_) => services(&self.ports.labels, (book, &basis), &span),
+            FigurePart::Volume(_) => services(&parties, (book, &basis), &span),
             _ => BTreeSet::new(),
         };
         let subject = FlowSubject::candidates(&index).find_map(|one| {
@@ -76,7 +78,7 @@ impl Ledgers {
             window: subject.window(from, to),
         };
         let explained = match &subject.service {
-            Some(name) => trees.volume(&self.ports.labels, name),
+            Some(name) => trees.volume(&parties, name),
             None => trees.explained(figure.part, &self.chain_names()),
         };
         let Some((explained, movements)) = explained else {
@@ -93,21 +95,21 @@ impl Ledgers {
 }
 
 /// Returns the names of the services with which value was exchanged in a window.
-fn services(labels: &Labels, (book, basis): (&Book, &BookBasis), window: &ReportWindow) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+fn services(names: &PartyNames<'_>, (book, basis): (&Book, &BookBasis), window: &ReportWindow) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
     each_exchange(book, basis, window, |exchange| {
-        names.extend(exchange.label(labels).map(|label| label.owner.clone()));
+        found.extend(exchange.service(names).map(|service| service.name));
     });
-    names
+    found
 }
 
 impl FlowTrees<'_> {
     /// Explains what was exchanged with a service.
-    fn volume(&self, labels: &Labels, name: &str) -> Option<(ExplainedTree, Vec<Movement>)> {
+    fn volume(&self, names: &PartyNames<'_>, name: &str) -> Option<(ExplainedTree, Vec<Movement>)> {
         let mut moved = NamedMovements::new();
         let tables = &self.basis.tables.ledger;
         each_exchange(self.book, self.basis, &self.window, |exchange| {
-            let is_own = exchange.label(labels).is_some_and(|label| label.owner == name);
+            let is_own = exchange.service(names).is_some_and(|service| service.name == name);
             for movement in exchange.counted.iter().filter(|_| is_own) {
                 let symbol = tables.symbol(movement.asset).to_owned();
                 moved.entry(symbol).or_default().push(*movement);

@@ -10,7 +10,7 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         book::Book,
-        cost::{BookBasis, CostBuilder, EventMovements},
+        cost::{BookBasis, CostBasisText, CostBuilder, EventMovements},
         table::pricing::no_price_then,
     },
     parallel::{PART, par_map},
@@ -27,6 +27,9 @@ pub struct OpenCosts {
     pub missing: Vec<OpenCost>,
     /// How many have none.
     pub missing_count: usize,
+    /// How many have none yet, because the price that they count at is requested or is not published. They are not listed: there is
+    /// nothing to repair.
+    pub awaited_count: usize,
     /// What arrived from elsewhere and counts at what it was worth then, the most valuable first.
     pub assumed: Vec<OpenCost>,
     /// How many are assumed.
@@ -77,6 +80,7 @@ impl Ledgers {
             found: OpenCosts {
                 missing: Vec::new(),
                 missing_count: 0,
+                awaited_count: 0,
                 assumed: Vec::new(),
                 assumed_count: 0,
                 assumed_value: PartialSum::ZERO,
@@ -148,6 +152,8 @@ impl OpenCostList<'_> {
             if assumed.is_some() {
                 self.found.assumed_value.add(assumed);
                 self.found.assumed.push(open);
+            } else if open.reason.as_ref().is_some_and(Reason::is_awaited) {
+                self.found.awaited_count += 1;
             } else {
                 self.found.missing.push(open);
             }
@@ -168,9 +174,21 @@ impl OpenCostList<'_> {
             asset: asset.clone(),
             quantity: movement.quantity.amount(),
             assumed: assumed.map(Exact::amount),
-            reason: assumed.is_none().then(|| no_price_then(movement.time)),
+            reason: assumed.is_none().then(|| self.why_missing(&entry.id, movement)),
             entry: entry.id,
         })
+    }
+
+    /// Returns why an amount that arrived has no cost.
+    fn why_missing(&self, entry: &EntryId, movement: &Movement) -> Reason {
+        let costs = CostBuilder {
+            book: self.book,
+            basis: self.basis,
+        };
+        match costs.value_basis(entry, movement) {
+            CostBasisText::Unknown(why) | CostBasisText::Unconverted(why) => why,
+            CostBasisText::Price(_) | CostBasisText::Entered => no_price_then(movement.time),
+        }
     }
 
     /// Returns whether somebody lists an asset. Tokens that nobody lists are mostly spam, of which no cost is missing.

@@ -121,7 +121,7 @@ impl Loaded {
     /// Explains a figure; `None` if nothing matches its path any more.
     fn explain(&self, figure: &FigureId) -> Option<Explanation> {
         let inputs = &self.inputs;
-        if matches!(figure.path, FigurePath::Change | FigurePath::GroupChange(_)) {
+        if figure.path.is_change() {
             let today = self.today.as_ref()?;
             let change = DayComparison::of(today, inputs, &figure.path)?;
             let mut explanation = self.explanation(figure, today, change.tree);
@@ -168,7 +168,7 @@ pub fn written(inputs: &Inputs, path: &FigurePath) -> Option<Node> {
             record_price_in_currency(inputs, asset, decision, &mut tree);
             tree.root()
         }
-        FigurePath::Change | FigurePath::GroupChange(_) => None,
+        FigurePath::Change | FigurePath::GroupChange(_) | FigurePath::WalletChange(_) => None,
     }
 }
 

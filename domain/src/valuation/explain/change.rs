@@ -32,6 +32,10 @@ pub struct DayComparison {
 impl DayComparison {
     /// Compares both days for a path; `None` if nothing can be compared.
     pub fn of(now: &Inputs, then: &Inputs, path: &FigurePath) -> Option<Self> {
+        if let FigurePath::WalletChange(wallet) = path {
+            let (now, then) = (now.clone().narrowed(wallet), then.clone().narrowed(wallet));
+            return Self::of(&now, &then, &FigurePath::Change);
+        }
         let filter = Filter::default();
         let today = fold(now, &filter, "", &mut NoTrace);
         let both = comparable(&today, &fold(then, &filter, "", &mut NoTrace));

@@ -34,6 +34,10 @@ pub fn title(inputs: &Inputs, path: &FigurePath) -> String {
             let name = selection_name(inputs, &AssetSelection::Group(group.clone()));
             format!("24h change of {name}")
         }
+        FigurePath::WalletChange(filter) => {
+            let wallet = filter_words(inputs, filter).unwrap_or_default();
+            format!("24h change of {wallet}")
+        }
         FigurePath::Price(asset) => format!("Price of {}", inputs.name(asset)),
         FigurePath::Sum(filter) => filter_words(inputs, filter).unwrap_or_else(|| "Net worth".to_owned()),
         FigurePath::Rest(filter, after) => {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use ports::{
-    AccountId, Asset, AssetId, ChainId, Chains, PositionKind, Receipt, Receipts, Snapshot, SourceId, Timestamp,
+    AccountId, Asset, AssetId, ChainId, Chains, PositionKind, Receipt, Receipts, Snapshot, SourceId, Timestamp, Wallet,
     WalletId,
     account::Activity,
     asset::Metadata,
@@ -170,6 +170,13 @@ impl Inputs {
     #[must_use]
     pub fn is_of_key(&self, wallet: WalletId, account: &AccountId) -> bool {
         self.keys.get(&wallet).is_some_and(|key| key.accounts.contains(account))
+    }
+
+    /// Returns whether an account belongs to this wallet.
+    #[must_use]
+    pub fn is_of_wallet(&self, wallet: &Wallet, account: &AccountId) -> bool {
+        let mut at = wallet.address.iter();
+        at.any(|address| self.chains.is_at(address, account)) || self.is_of_key(wallet.id, account)
     }
 
     /// Returns whether an account is on the chain and in the wallet that a filter selects.

@@ -207,13 +207,7 @@ pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletL
         unpriced,
         reading,
         chains,
-    } = held(inputs, folded, |account| {
-        let at = wallet
-            .address
-            .as_ref()
-            .is_some_and(|address| inputs.chains.is_at(address, account));
-        at || inputs.is_of_key(wallet.id, account)
-    });
+    } = held(inputs, folded, |account| inputs.is_of_wallet(wallet, account));
     WalletLine {
         wallet: wallet.clone(),
         reverse_name: None,

@@ -141,6 +141,20 @@ proptest! {
         prop_assert_eq!(whole.not_compared.len(), left_out);
     }
 
+    /// The change of a wallet is that of a portfolio with this wallet only.
+    #[test]
+    fn the_change_of_a_wallet_is_that_of_its_holdings(now in case(), then in case(), of in 0_u8..4) {
+        let then = Inputs { conversion: now.conversion.clone(), ..then };
+        let wallet = Filter { address: Some(Address::evm([of; 20])), ..Filter::default() };
+        let [today, before] = [&now, &then].map(|inputs| fold(inputs, &wallet, "", &mut NoTrace));
+        let both = comparable(&today, &before);
+        let changed = difference(&today, &before, &both).unwrap();
+        let own = DayComparison::of(&now, &then, &FigurePath::WalletChange(wallet)).unwrap();
+        prop_assert_eq!((own.tree.value, own.tree.recomputed()), (Some(changed.0), Some(changed.0)));
+        let shown = today.holdings.iter().filter(|one| !is_hidden(one));
+        prop_assert_eq!(own.not_compared.len(), shown.filter(|one| !both.contains(&one.asset)).count());
+    }
+
     /// The change is that of two valuations which hold only the compared assets, and both of these are complete.
     #[test]
     fn a_change_is_between_two_complete_valuations(now in case(), then in case()) {

@@ -85,23 +85,28 @@ impl Yesterday {
         moment: (Timestamp, &Currency),
         (past, has_rate): (PastQuotes, bool),
     ) -> Self {
+        let Reason { code, text } = Self::why_without_prices(&past, has_rate, moment.1);
+        let unknown = Self::unknown(current, moment, code, &text);
         match past {
-            PastQuotes::Coming => Self::unknown(
-                current,
-                moment,
-                NOT_REQUESTED_YET,
-                "Prices from 24 hours ago are being requested.",
-            )
-            .while_pending(),
-            PastQuotes::Answered | PastQuotes::Failed(_) if !has_rate => {
-                let text = format!("There was no {} price 24 hours ago.", moment.1);
-                Self::unknown(current, moment, "no_rate", &text)
-            }
-            PastQuotes::Answered => {
-                Self::unknown(current, moment, "not_listed", "No source has prices from 24 hours ago.")
-            }
-            PastQuotes::Failed(failure) => Self::unknown(current, moment, "source_failed", &failure.text),
+            PastQuotes::Coming => unknown.while_pending(),
+            PastQuotes::Answered | PastQuotes::Failed(_) => unknown,
         }
+    }
+
+    /// Returns why there are no prices of a day ago. `has_rate` is whether dollars can be converted to the currency then.
+    pub(crate) fn why_without_prices(past: &PastQuotes, has_rate: bool, currency: &Currency) -> Reason {
+        let (code, text) = match past {
+            PastQuotes::Coming => (
+                NOT_REQUESTED_YET,
+                "Prices from 24 hours ago are being requested.".to_owned(),
+            ),
+            PastQuotes::Answered | PastQuotes::Failed(_) if !has_rate => {
+                ("no_rate", format!("There was no {currency} price 24 hours ago."))
+            }
+            PastQuotes::Answered => ("not_listed", "No source has prices from 24 hours ago.".to_owned()),
+            PastQuotes::Failed(failure) => ("source_failed", failure.text.clone()),
+        };
+        Reason { code, text }
     }
 
     pub(super) fn while_pending(self) -> Self {

@@ -23,6 +23,7 @@ let answer: OpenCosts;
 const costs = (over: Partial<OpenCosts>): OpenCosts => ({
   missing: [],
   missing_count: 0,
+  awaited_count: 0,
   assumed: [],
   assumed_count: 0,
   assumed_cost: { value: "0", left_out: 0 },
@@ -49,6 +50,7 @@ test("each missing and assumed cost leads to the entry at which it is entered", 
   answer = costs({
     missing: [cost("m", { assumed_cost: null, reason, symbol: "ARB" })],
     missing_count: 1,
+    awaited_count: 1,
     assumed: ["a", "b", "c", "d", "e"].map((entry) => cost(entry)),
     assumed_count: 7,
     assumed_cost: { value: "25000", left_out: 0 },
@@ -63,6 +65,7 @@ test("each missing and assumed cost leads to the entry at which it is entered", 
   fireEvent.click(screen.getByRole("button", { name: "Show 1 more" }));
   expect(screen.getAllByRole("link", { name: /^Enter cost of ETH/ })).toHaveLength(5);
   expect(screen.getByText("2 others are not listed.")).toBeTruthy();
+  expect(screen.getByText("1 other amount waits for a price, and needs nothing.")).toBeTruthy();
 });
 
 test("without missing and assumed costs there is no card", async () => {

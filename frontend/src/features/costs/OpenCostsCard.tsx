@@ -70,7 +70,7 @@ export function OpenCostsCard({ entryPath }: Pick<RowsProps, "entryPath">) {
       </Card>
     );
   if (!data || isNothing(data)) return null;
-  const { missing, missing_count, assumed, assumed_count, assumed_cost, currency_code } = data;
+  const { missing, missing_count, awaited_count, assumed, assumed_count, assumed_cost, currency_code } = data;
   const rows = { currency: currency_code, entryPath };
   return (
     <Card title={title}>
@@ -97,6 +97,12 @@ export function OpenCostsCard({ entryPath }: Pick<RowsProps, "entryPath">) {
           </section>
         ) : null}
       </div>
+      {awaited_count > 0 ? (
+        <p className={css.awaited}>
+          {plural(awaited_count, "other amount waits", "other amounts wait")} for a price, and{" "}
+          {awaited_count === 1 ? "needs" : "need"} nothing.
+        </p>
+      ) : null}
     </Card>
   );
 }

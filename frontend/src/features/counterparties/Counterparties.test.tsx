@@ -95,6 +95,34 @@ test("a press opens the panel of a service, and a second one closes it", async (
   await waitFor(() => expect(query()).toBe(""));
 });
 
+test("a service is renamed by labels of its contracts, and its panel opens under the new name", async () => {
+  const sent = showCounterparties(three, { search: "?counterparty=Uniswap+v3" });
+  fireEvent.click(await screen.findByRole("button", { name: "Rename Uniswap v3" }));
+  const field = screen.getByLabelText("Your label for 2 contracts of Uniswap v3, only for you");
+  expect((field as HTMLInputElement).value).toBe("Uniswap v3");
+  fireEvent.change(field, { target: { value: " My broker " } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(query()).toBe("?counterparty=My+broker"));
+  expect(sent.map(({ body }) => body).filter((body) => "label" in body)).toEqual([
+    { chain: "eip155:1", address: "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45", label: "My broker" },
+    { chain: "eip155:8453", address: "0x2626664c2603336E57B271c5C0b26F421741e481", label: "My broker" },
+  ]);
+});
+
+test("a service that the person named says so, and visitors rename nothing", async () => {
+  const own = service("My broker", "dex", totals("10"), { source: null, source_date: null, kind: null });
+  own.contracts = own.contracts.map((contract) => ({ ...contract, own_label: true }));
+  showCounterparties(volumesOf([own], totals("10")), { search: "?counterparty=My+broker" });
+  const details = within(await panel("My broker"));
+  details.getByText("Your label");
+  details.getByText("Named by you");
+  details.getByRole("button", { name: "Rename My broker" });
+  cleanup();
+  showCounterparties(three, { search: "?counterparty=Uniswap+v3", visitor: "spy_share_x" });
+  await panel("Uniswap v3");
+  expect(screen.queryByRole("button", { name: /^Rename/ })).toBeNull();
+});
+
 test("arrow keys move the row, and the open panel with it; Escape closes it", async () => {
   showCounterparties(three, { search: "?counterparty=Uniswap+v3" });
   const first = await line("Uniswap v3");

@@ -69,6 +69,8 @@ function Ranking({ volumes, isStale, view, onView, accounts, onAdd, historyPath 
           volumes={volumes}
           view={view}
           onClose={onClose}
+          // Visitors, who add nothing, rename nothing either.
+          onRenamed={onAdd ? (name) => onView({ open: name }) : null}
           historyPath={historyPath}
         />
       ) : null}

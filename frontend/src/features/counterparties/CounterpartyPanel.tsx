@@ -1,12 +1,15 @@
+import { useState } from "react";
 import { Link } from "react-router";
 import { spanOf } from "../../format/spans";
 import { plural, shortAddress } from "../../format/text";
 import { withDates } from "../../format/time";
 import { Avatar } from "../../ui/Avatar";
+import { Button } from "../../ui/Button";
 import { SidePanel } from "../../ui/SidePanel";
 import { useCopy } from "../../ui/useCopy";
 import css from "./counterpartyPanel.module.css";
 import { kindName } from "./kinds";
+import { RenameService } from "./RenameService";
 import type { ServiceVolume, Volumes } from "./types";
 import { VolumeAmount } from "./VolumeAmount";
 import { VolumeChart } from "./VolumeChart";
@@ -22,6 +25,8 @@ interface CounterpartyPanelProps {
   volumes: Volumes;
   view: VolumeView;
   onClose: () => void;
+  /** Opens the service with this name; null for visitors, who rename nothing. */
+  onRenamed: ((name: string | null) => void) | null;
   /** The path of Transaction history with a query. */
   historyPath: (query: URLSearchParams) => string;
 }
@@ -35,10 +40,30 @@ function historyQuery({ name }: ServiceVolume, { start, end }: Volumes): URLSear
   return query;
 }
 
+/** Where the name of a service comes from, and the button that changes it. */
+function NameSource({ service, onRename }: { service: ServiceVolume; onRename: (() => void) | null }) {
+  const { name, source, source_date: day, contracts } = service;
+  const isOwn = contracts.some(({ own_label }) => own_label);
+  const listed = source === null || day === null ? "" : `${source.split("@")[0]}, ${withDates(day)}`;
+  return (
+    <p>
+      <span title={source ?? undefined}>
+        {isOwn ? `Your label${listed ? `, and ${listed}` : ""}` : `Label: ${listed}`}
+      </span>
+      {onRename ? (
+        <Button tone="link" small aria-label={`Rename ${name}`} onClick={onRename}>
+          Rename
+        </Button>
+      ) : null}
+    </p>
+  );
+}
+
 /** What was exchanged with one service: when, what for what, and by which contracts. */
-export function CounterpartyPanel({ service, volumes, view, onClose, historyPath }: CounterpartyPanelProps) {
+export function CounterpartyPanel({ service, volumes, view, onClose, onRenamed, historyPath }: CounterpartyPanelProps) {
   const copy = useCopy();
-  const { name, kind, source, source_date: day, pairs, contracts, total_count: entries } = service;
+  const [isRenaming, setRenaming] = useState(false);
+  const { name, kind, pairs, contracts, total_count: entries } = service;
   const figure = figureOf(volumes, service);
   const band = { id: name, name, colour: "var(--c3)", total: service, figure, periods: service.periods };
   const parts = { all: service, currency: volumes.currency_code };
@@ -96,10 +121,13 @@ export function CounterpartyPanel({ service, volumes, view, onClose, historyPath
         }))}
         {...parts}
       />
+      {isRenaming && onRenamed ? (
+        <div className={css.rename}>
+          <RenameService service={service} onRenamed={onRenamed} onDone={() => setRenaming(false)} />
+        </div>
+      ) : null}
       <div className={css.foot}>
-        <p title={source}>
-          Label: {source.split("@")[0]}, {withDates(day)}
-        </p>
+        <NameSource service={service} onRename={onRenamed && !isRenaming ? () => setRenaming(true) : null} />
         <Link to={historyPath(historyQuery(service, volumes))}>Open in history</Link>
       </div>
     </SidePanel>

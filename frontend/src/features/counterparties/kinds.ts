@@ -26,11 +26,11 @@ const NAMES: Readonly<Record<string, string>> = {
   phishing: "Reported as fraud",
 };
 
-/** The name of the kind of a service. */
-export const kindName = (kind: string): string => NAMES[kind] ?? "Service";
+/** The name of the kind of a service; null where only the person names it. */
+export const kindName = (kind: string | null): string => (kind === null ? "Named by you" : (NAMES[kind] ?? "Service"));
 
 /** The filter that a kind of service belongs to. */
-export const kindOf = (kind: string): KindKey => KINDS.find(({ key }) => key === kind)?.key ?? "other";
+export const kindOf = (kind: string | null): KindKey => KINDS.find(({ key }) => key === kind)?.key ?? "other";
 
 /** The filter that a URL names; null for all. */
 export const kindIn = (text: string | null): KindKey | null => KINDS.find(({ key }) => key === text)?.key ?? null;
@@ -39,7 +39,7 @@ export const kindIn = (text: string | null): KindKey | null => KINDS.find(({ key
 export const kindLabel = (kind: KindKey): string => KINDS.find(({ key }) => key === kind)?.label ?? "Other";
 
 /** The filters that services have, with the number of services, and the chosen one. */
-export const kindsOf = (services: readonly { kind: string }[], chosen: KindKey | null) =>
+export const kindsOf = (services: readonly { kind: string | null }[], chosen: KindKey | null) =>
   KINDS.map(({ key, label }) => ({
     key,
     label,

@@ -24,7 +24,7 @@ export const service = (
   ...sums,
   periods: [{ first_day: "2026-03-01", ...sums }],
   pairs: [{ given: "USDC", got: "ETH", ...sums }],
-  contracts: [{ chain: ETHEREUM, address: ROUTER, ...sums }],
+  contracts: [{ chain: ETHEREUM, address: ROUTER, own_label: false, ...sums }],
   ...change,
 });
 
@@ -64,8 +64,13 @@ export const three = volumesOf(
         { given: "OP", got: "", ...totals("40", "0", 15) },
       ],
       contracts: [
-        { chain: ETHEREUM, address: ROUTER, ...totals("390", "2", 60) },
-        { chain: BASE, address: "0x2626664c2603336E57B271c5C0b26F421741e481", ...totals("210", "1", 36) },
+        { chain: ETHEREUM, address: ROUTER, own_label: false, ...totals("390", "2", 60) },
+        {
+          chain: BASE,
+          address: "0x2626664c2603336E57B271c5C0b26F421741e481",
+          own_label: false,
+          ...totals("210", "1", 36),
+        },
       ],
     }),
     service("CoW Swap", "dex", totals("300", "0", 14)),

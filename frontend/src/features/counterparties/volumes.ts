@@ -79,10 +79,10 @@ export type FeeState = "known" | "in_price" | "none" | "unknown";
 /** The kinds of services that take their fee out of what they give. */
 const IN_PRICE: readonly string[] = ["cex", "dex", "bridge"];
 
-export function feeState(kind: string, { total_fees: fees }: VolumeTotals): FeeState {
+export function feeState(kind: string | null, { total_fees: fees }: VolumeTotals): FeeState {
   if (isUnpriced(fees)) return "unknown";
   if (!isNothing(fees)) return "known";
-  return IN_PRICE.includes(kind) ? "in_price" : "none";
+  return kind !== null && IN_PRICE.includes(kind) ? "in_price" : "none";
 }
 
 /** The fees as a share of the volume; null if one of them is not known. */

@@ -1,11 +1,11 @@
 import { type FormEvent, useId } from "react";
 import { parseDecimal, signOf } from "../../format/decimal";
 import { Button } from "../../ui/Button";
+import { FormProblem } from "../../ui/FormProblem";
+import css from "../../ui/inlineForm.module.css";
 import group from "../../ui/inputGroup.module.css";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
-import css from "./entryForm.module.css";
-import { FormProblem } from "./FormProblem";
 import { useSetCost } from "./mutations";
 
 /** The typed amount without separators; empty if it is not a number of zero or more. */

@@ -1,21 +1,16 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { shortAddress } from "../../format/text";
 import { Button, IconButton } from "../../ui/Button";
+import { LabelForm } from "../../ui/LabelForm";
 import { Tag } from "../../ui/Tag";
 import { useToast } from "../../ui/toasts";
 import { useCopy } from "../../ui/useCopy";
-import { useGuardedText } from "../../ui/useGuardedText";
 import { EntrySection } from "./EntrySection";
 import css from "./entry.module.css";
-import own from "./entryForm.module.css";
-import { FormProblem } from "./FormProblem";
 import { useSetLabel } from "./mutations";
 import type { Party } from "./types";
 import { useVisitor } from "./visitor";
 import { partyName } from "./words";
-
-/** The most letters of a label, as of a nickname. */
-const MAX_LABEL = 60;
 
 interface RenameProps {
   party: Party;
@@ -23,21 +18,13 @@ interface RenameProps {
   onDone: () => void;
 }
 
-/** The user's own label of an address. An empty one is removed, so that the list's label is shown again. */
+/** The form for the user's own label of an address. */
 function Rename({ party, chain, onDone }: RenameProps) {
-  const id = useId();
   const { address, name, source } = party;
   const before = source === "own_label" ? name : null;
-  const { text, warning, type, dismiss, onFocus, onPaste } = useGuardedText(before ?? "", "any");
   const { mutate, isPending, error } = useSetLabel();
   const toast = useToast();
-  const label = text.trim() || null;
-  const isTooLong = [...(label ?? "")].length > MAX_LABEL;
-  const problem = isTooLong ? `Use at most ${MAX_LABEL} characters.` : error?.message;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isPending || isTooLong) return;
-    if (label === before) return onDone();
+  const save = (label: string | null) => {
     const undo = () => mutate({ chain, address, label: before });
     const onSuccess = () => {
       onDone();
@@ -45,31 +32,16 @@ function Rename({ party, chain, onDone }: RenameProps) {
     };
     mutate({ chain, address, label }, { onSuccess });
   };
+  const title = `Your label for ${shortAddress(address)}, only for you`;
   return (
-    <form className={own.form} onSubmit={submit}>
-      <label htmlFor={id}>Your label for {shortAddress(address)}, only for you</label>
-      <input
-        id={id}
-        value={text}
-        // biome-ignore lint/a11y/noAutofocus: a press on Rename opens the field
-        autoFocus
-        autoComplete="off"
-        aria-describedby={`${id}-problem`}
-        aria-invalid={problem || warning ? true : undefined}
-        onFocus={onFocus}
-        onPaste={onPaste}
-        onChange={(event) => type(event.target.value)}
-      />
-      <FormProblem id={`${id}-problem`} warning={warning} problem={problem} onDismiss={dismiss} />
-      <div className={own.formLine}>
-        <Button small tone="primary" type="submit" busy={isPending}>
-          Save
-        </Button>
-        <Button small onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <LabelForm
+      title={title}
+      before={before}
+      busy={isPending}
+      failure={error?.message}
+      onSave={save}
+      onCancel={onDone}
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "../../ui/Button";
+import { FormProblem } from "../../ui/FormProblem";
+import own from "../../ui/inlineForm.module.css";
 import { useToast } from "../../ui/toasts";
 import { useGuardedText } from "../../ui/useGuardedText";
 import { EntrySection } from "./EntrySection";
 import css from "./entry.module.css";
-import own from "./entryForm.module.css";
-import { FormProblem } from "./FormProblem";
 import { useSetNote } from "./mutations";
 
 /** The most letters of a note. */

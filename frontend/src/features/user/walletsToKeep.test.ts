@@ -8,6 +8,7 @@ const wallet = (position: number, address: string, own: Partial<UserWallet> = {}
   display_address: null,
   extended_key: null,
   nickname: null,
+  group: null,
   wallet: null,
   detected: true,
   reason: null,

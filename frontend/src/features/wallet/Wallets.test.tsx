@@ -59,7 +59,7 @@ async function openAt(address: string) {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  await screen.findAllByText(/^wallet-|^No data found$/, { selector: "h2 > a, th a, p" });
+  await screen.findAllByText(/^wallet-|^No data found$/, { selector: "h2 > a, th bdi, p" });
   return { router, client };
 }
 
@@ -219,7 +219,7 @@ test("a group shows its first wallets and the others on request", async () => {
   await openAt("/wallets?group=app");
   expect(rows()).toHaveLength(5);
   expect(screen.getByRole("rowheader", { name: "No wallet app 20 wallets" })).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Show 15 more" }));
+  fireEvent.click(screen.getByRole("button", { name: "Show 15 more in No wallet app" }));
   expect(rows()).toHaveLength(20);
 });
 

@@ -3,9 +3,12 @@ import { useLocation } from "react-router";
 import { FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
 import { EditWallet } from "./EditWallet";
+import { GroupDialogs } from "./GroupDialogs";
 import css from "./list.module.css";
 import type { WalletCard } from "./types";
+import { useGroupDialog } from "./useGroupDialog";
 import { useShownWallets } from "./useShownWallets";
+import { useWalletList } from "./useWalletList";
 import { type OnFix, WalletAttention } from "./WalletAttention";
 import { Badges, Sorts } from "./WalletNarrowing";
 import { WalletsBody } from "./WalletsBody";
@@ -14,7 +17,7 @@ import { WalletTools } from "./WalletTools";
 
 const HINTS = {
   cards: "Percentages are shares of the wallet's priced assets. Click any amount to see how it's calculated.",
-  list: "Percentages are shares of your total net worth. Click any amount to see how it's calculated.",
+  list: "Shares are of your total net worth. Click any figure to see how it's calculated.",
 } as const;
 
 /** Scrolls to the wallet in the hash of the URL once it is rendered. */
@@ -33,7 +36,7 @@ interface WalletsProps {
   /** The share button. */
   share: ReactNode;
   onAdd: () => void;
-  onDelete: (wallet: WalletCard) => void;
+  onDelete: (wallets: readonly WalletCard[]) => void;
   /** Opens the dialog that replaces the address of a wallet. */
   onFix: OnFix;
 }
@@ -41,33 +44,44 @@ interface WalletsProps {
 /** The page of all wallets with their values. */
 export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
   const shown = useShownWallets();
+  const list = useWalletList(shown);
+  const groups = useGroupDialog();
   const [editing, setEditing] = useState<WalletCard | null>(null);
-  const { data, error, view, onView, isReading, empty } = shown;
+  const { data, error, view, onView, layout, isReading, empty } = shown;
+  const chosen = list.choice.chosen.map(({ wallet }) => wallet);
   useNamedWallet(data !== undefined && !isReading);
+  const onMoved = () => {
+    list.choice.onClear();
+    // The group that was made is shown.
+    if (shown.group !== "own") onView({ group: null });
+  };
   return (
     <div className={css.page}>
       <PageHeader
         title="Wallets"
         subtitle="Manage all your wallets right here"
-        hint={HINTS[shown.layout ?? "cards"]}
+        hint={HINTS[layout ?? "cards"]}
         actions={
           <>
-            <Sorts view={view} onView={onView} />
+            {layout === "list" ? null : <Sorts view={view} onView={onView} />}
             {share}
           </>
         }
       />
       <Total data={data} />
       <WalletAttention all={shown.attention} onFix={onFix} />
-      <WalletTools {...shown} />
-      <Badges view={view} onView={onView} networks={data?.networks ?? []} />
-      {error ? <FailureNote title="Couldn't load wallets" failure={error} onRetry={shown.onRetry} /> : null}
-      <p className="vh" role="status">
-        {isReading ? "Loading wallets" : ""}
-      </p>
-      <WalletsBody shown={shown} onEdit={setEditing} onDelete={onDelete} onFix={onFix} />
-      {empty ? <Nothing cause={empty} search={shown.search} onAll={shown.onAll} onAdd={onAdd} /> : null}
+      <div className={css.listing} data-list={layout === "list" || undefined}>
+        <WalletTools {...shown} onNewGroup={() => groups.onNew(chosen)} />
+        <Badges view={view} onView={onView} networks={data?.networks ?? []} />
+        {error ? <FailureNote title="Couldn't load wallets" failure={error} onRetry={shown.onRetry} /> : null}
+        <p className="vh" role="status">
+          {isReading ? "Loading wallets" : ""}
+        </p>
+        <WalletsBody shown={shown} list={list} groups={groups} onEdit={setEditing} onDelete={onDelete} onFix={onFix} />
+        {empty ? <Nothing cause={empty} search={shown.search} onAll={shown.onAll} onAdd={onAdd} /> : null}
+      </div>
       {editing ? <EditWallet wallet={editing} onClose={() => setEditing(null)} /> : null}
+      <GroupDialogs open={groups.open} onClose={groups.onClose} onMoved={onMoved} />
     </div>
   );
 }

@@ -56,8 +56,8 @@ export const ListSkeleton = () => (
 );
 
 interface NothingProps {
-  /** Why nothing is shown: a search, networks without balances, or no wallet at all. */
-  cause: "search" | "networks" | "none";
+  /** Why nothing is shown: a search, networks without balances, a wallet app, or no wallet at all. */
+  cause: "search" | "networks" | "app" | "none";
   search: string;
   onAll: () => void;
   onAdd: () => void;
@@ -80,6 +80,7 @@ export const Nothing = ({ cause, search, onAll, onAdd }: NothingProps) => (
   >
     {cause === "search" ? `No wallet matches “${search.trim()}”.` : null}
     {cause === "networks" ? "No wallet has a balance on the selected networks." : null}
+    {cause === "app" ? "No wallet has the selected wallet app." : null}
     {cause === "none" ? "Paste any address or ENS name. No account, no signature, no keys." : null}
   </EmptyState>
 );

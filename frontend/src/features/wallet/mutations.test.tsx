@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useAddWallets, useDeleteWallet, useFixWallet, useRestoreWallet } from "./mutations";
+import { useAddWallets, useDeleteWallets, useFixWallet, useRestoreWallets } from "./mutations";
 import { withRestored } from "./walletList";
 
 /** The wallet list on the server, which any tab may change. */
@@ -53,8 +53,8 @@ function tab() {
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   const hooks = () => ({
-    remove: useDeleteWallet(),
-    restore: useRestoreWallet(),
+    remove: useDeleteWallets(),
+    restore: useRestoreWallets(),
     fix: useFixWallet(),
     add: useAddWallets(),
   });
@@ -63,16 +63,24 @@ function tab() {
 
 test("a deleted wallet is restored at its position, and changes of another tab stay", async () => {
   const { remove, restore } = tab();
-  const deleted = await act(() => remove.mutateAsync("b"));
+  const deleted = await act(() => remove.mutateAsync(["b"]));
   expect(list).toEqual(["a", "c"]);
   change(["a", "c", "new"]);
   await act(() => restore.mutateAsync(deleted));
   expect(list).toEqual(["a", "b", "c", "new"]);
 });
 
+test("several deleted wallets are restored at their positions", async () => {
+  const { remove, restore } = tab();
+  const deleted = await act(() => remove.mutateAsync(["c", "a"]));
+  expect(list).toEqual(["b"]);
+  await act(() => restore.mutateAsync(deleted));
+  expect(list).toEqual(["a", "b", "c"]);
+});
+
 test("a list that changes during the restore is fetched once more", async () => {
   const { remove, restore } = tab();
-  const deleted = await act(() => remove.mutateAsync("b"));
+  const deleted = await act(() => remove.mutateAsync(["b"]));
   updateMock.mockImplementationOnce((request) => {
     change(["a", "c", "new"]);
     return update(request);
@@ -83,7 +91,7 @@ test("a list that changes during the restore is fetched once more", async () => 
 
 test("a list that keeps changing is retried once only, and stays", async () => {
   const { remove, restore } = tab();
-  const deleted = await act(() => remove.mutateAsync("b"));
+  const deleted = await act(() => remove.mutateAsync(["b"]));
   updateMock.mockImplementation((request) => {
     change([...list, "new"]);
     return update(request);
@@ -138,5 +146,5 @@ test.each([
     ["c", "b"],
   ],
 ])("into %j it comes back as %j", (now, next) => {
-  expect(withRestored(now, { address: "b", before: ["a", "b", "c"] })).toEqual(next);
+  expect(withRestored(now, { addresses: ["b"], before: ["a", "b", "c"] })).toEqual(next);
 });

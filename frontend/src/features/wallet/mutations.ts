@@ -1,8 +1,25 @@
-import { deleteUserWallet, ProblemError, type UpdateWalletRequest, updateUserWallet, updateWallet } from "@spyhop/sdk";
+import {
+  deleteUserWallet,
+  ProblemError,
+  setWalletGroup,
+  type UpdateWalletRequest,
+  updateUserWallet,
+  updateWallet,
+} from "@spyhop/sdk";
+
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { invalidate, portfolioKey, syncKey, userKey } from "../../queries/keys";
 import { userOptions } from "../../queries/user";
-import type { Addresses, DeletedWallet, UpdateUserWalletRequest, User } from "./types";
+import { walletsKey } from "./queries";
+import type {
+  Addresses,
+  DeletedWallets,
+  GroupChange,
+  SearchWalletData,
+  UpdateUserWalletRequest,
+  User,
+  UserWallet,
+} from "./types";
 import { addressesOf, withReplaced, withRestored } from "./walletList";
 
 /** Refetches everything that depends on the wallet list. */
@@ -45,24 +62,25 @@ export function useAddWallets() {
   });
 }
 
-/** Deletes a wallet; returns what `useRestoreWallet` needs to restore it. */
-export function useDeleteWallet() {
+/** Deletes wallets one after the other; returns what `useRestoreWallets` needs to restore them. */
+export function useDeleteWallets() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (address: string): Promise<DeletedWallet> => {
+    mutationFn: async (addresses: readonly string[]): Promise<DeletedWallets> => {
       const { user } = await client.fetchQuery({ ...userOptions, staleTime: 0 });
-      await deleteUserWallet({ wallet_address: address });
-      return { address, before: addressesOf(user) };
+      for (const wallet_address of addresses) await deleteUserWallet({ wallet_address });
+      return { addresses, before: addressesOf(user) };
     },
-    onSuccess: () => invalidateWallets(client),
+    // Also after a failure: wallets before the one that failed are deleted.
+    onSettled: () => invalidateWallets(client),
   });
 }
 
-/** Restores a deleted wallet. Within a day it also gets its nickname and its date back. */
-export function useRestoreWallet() {
+/** Restores deleted wallets. Within a day they also get their nicknames, groups and dates back. */
+export function useRestoreWallets() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (deleted: DeletedWallet) =>
+    mutationFn: (deleted: DeletedWallets) =>
       replaceList(client, (user) => ({ wallet_addresses: withRestored(addressesOf(user), deleted) })),
     onSuccess: () => invalidateWallets(client),
   });
@@ -85,5 +103,34 @@ export function useUpdateWallet() {
   return useMutation({
     mutationFn: (change: UpdateWalletRequest) => updateWallet(change),
     onSuccess: () => invalidateWallets(client),
+  });
+}
+
+/** Puts the wallets of an answer into the cached lists, so that their groups show at once. */
+function cacheGroups(client: QueryClient, wallets: readonly UserWallet[]): void {
+  const groups = new Map(wallets.map(({ id, group }) => [id, group]));
+  const regrouped = <Wallet extends UserWallet>(wallet: Wallet): Wallet => ({
+    ...wallet,
+    group: groups.get(wallet.id) ?? null,
+  });
+  client.setQueriesData<SearchWalletData>({ queryKey: walletsKey }, (data) =>
+    data ? { ...data, user_wallets: data.user_wallets.map(regrouped) } : data,
+  );
+  client.setQueryData(userOptions.queryKey, (data) =>
+    data ? { ...data, user: { ...data.user, user_wallets: data.user.user_wallets.map(regrouped) } } : data,
+  );
+}
+
+/** Puts wallets into groups, each group with one call. An empty name takes them out of theirs. */
+export function useSetGroups() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (changes: readonly GroupChange[]) => {
+      for (const { wallets, group } of changes) {
+        const { user_wallets } = await setWalletGroup({ wallets: [...wallets], group });
+        cacheGroups(client, user_wallets);
+      }
+    },
+    onSettled: () => invalidate(client, userKey, walletsKey),
   });
 }

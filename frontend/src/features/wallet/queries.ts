@@ -6,7 +6,9 @@ import { userOptions } from "../../queries/user";
 import { useSameValuation } from "../../queries/valuation";
 import { useKeepPrevious } from "../../ui/useKeepPrevious";
 import { mergedPages } from "./mergedPages";
-import type { SearchWalletData } from "./types";
+import { type OwnGroup, ownGroups } from "./ownGroups";
+import type { SearchWalletData, UserWallet } from "./types";
+import { isAwaited } from "./walletChange";
 import type { WalletView } from "./walletView";
 
 /** The number of wallets on a page. */
@@ -20,8 +22,11 @@ export const walletsKey = [...portfolioKey, "wallets"] as const;
 /** The most wallets that the server sends at once. */
 const MOST = 200;
 
+/** The polling interval while prices from 24 hours ago are being requested. */
+const AWAITED_MS = 5_000;
+
 /** What decides which wallets are loaded. */
-type WantedWallets = Omit<WalletView, "group">;
+type WantedWallets = Omit<WalletView, "group" | "app">;
 
 type Conditions = Omit<Parameters<typeof searchWallet>[0], "start" | "limit">;
 
@@ -40,6 +45,7 @@ const walletsOptions = ({ key, ascending, chains, page }: WantedWallets, extent:
     currency_code,
   };
   const isPage = extent === "page";
+  const isWaiting = (data: SearchWalletData | undefined) => data?.user_wallets.some(isAwaited) ?? false;
   return queryOptions({
     queryKey: [...walletsKey, key, ascending, chains, isPage ? page : "all", currency_code],
     queryFn:
@@ -49,6 +55,8 @@ const walletsOptions = ({ key, ascending, chains, page }: WantedWallets, extent:
             isPage
               ? searchWallet({ start: Math.min(page * PAGE, LAST_ROW), limit: PAGE, ...conditions }, { signal })
               : searchAll(conditions, signal),
+    // No event says that prices from 24 hours ago have arrived.
+    refetchInterval: ({ state }) => isWaiting(state.data) && AWAITED_MS,
   });
 };
 
@@ -97,3 +105,14 @@ export function useWalletCount(): number | undefined {
   const { data, isError } = useQuery({ ...userOptions, select: ({ user }) => user.user_wallets.length });
   return data ?? (isError ? 0 : undefined);
 }
+
+const NO_WALLETS: readonly UserWallet[] = [];
+const NO_GROUPS: readonly OwnGroup[] = [];
+
+/** The groups of the person with all their wallets; none until they have loaded. */
+export const useOwnGroups = (): readonly OwnGroup[] =>
+  useQuery({ ...userOptions, select: ({ user }) => ownGroups(user.user_wallets) }).data ?? NO_GROUPS;
+
+/** All wallets of the person in their order; none until they have loaded. */
+export const useOwnWallets = (): readonly UserWallet[] =>
+  useQuery({ ...userOptions, select: ({ user }) => user.user_wallets }).data ?? NO_WALLETS;

@@ -9,6 +9,8 @@ export type {
   User,
   UserWallet,
   WalletCard,
+  WalletDayChange,
+  WalletKind,
   WalletNetwork,
 } from "@spyhop/sdk";
 
@@ -18,8 +20,16 @@ export interface Addresses {
   nicknames: Record<string, string>;
 }
 
-/** A wallet that was deleted, with the list that contained it. */
-export interface DeletedWallet {
-  address: string;
+/** Wallets that were deleted, with the list that contained them. */
+export interface DeletedWallets {
+  addresses: readonly string[];
   before: readonly string[];
+}
+
+/** The group that wallets are put into. */
+export interface GroupChange {
+  /** Their ids. */
+  wallets: readonly string[];
+  /** Empty for no group. */
+  group: string;
 }

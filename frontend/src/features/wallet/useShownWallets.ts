@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { nearestPage } from "../../ui/paging";
-import { type Extent, isRefused, PAGE, useWalletCount, useWallets } from "./queries";
-import type { SearchWalletData } from "./types";
+import { type Extent, isRefused, PAGE, useOwnGroups, useWalletCount, useWallets } from "./queries";
+import type { SearchWalletData, WalletKind } from "./types";
 import { useWalletLayout, type WalletLayout } from "./useWalletLayout";
-import { attentionOf, linesOf, matching } from "./walletRows";
-import { useWalletView, useWithinPages, type WalletView } from "./walletView";
+import { attentionOf, linesOf, matching, withApp } from "./walletRows";
+import { type Grouping, useWalletView, useWithinPages, type WalletView } from "./walletView";
 
 /** Why no wallet is shown; null if some are, or none has loaded. */
-type EmptyCause = "search" | "networks" | "none" | null;
+type EmptyCause = "search" | "networks" | "app" | "none" | null;
 
 interface Choice {
   search: string;
@@ -16,12 +16,13 @@ interface Choice {
 }
 
 const isSearch = ({ search }: Choice): boolean => search.trim() !== "";
-const isNarrowed = (choice: Choice): boolean => isSearch(choice) || choice.view.chains.length > 0;
+const isNarrowed = (choice: Choice): boolean =>
+  isSearch(choice) || choice.view.chains.length > 0 || choice.view.app !== null;
 
-/** The list shows all wallets, and a search is among all; cards are loaded by the page. */
+/** The list shows all wallets, and a search and a wallet app are among all; cards are loaded by the page. */
 function extentOf(choice: Choice): Extent {
   if (choice.layout === undefined) return "unknown";
-  return choice.layout === "list" || isSearch(choice) ? "all" : "page";
+  return choice.layout === "list" || isSearch(choice) || choice.view.app !== null ? "all" : "page";
 }
 
 /** The matching wallets, those of the page, and those above the list. */
@@ -29,7 +30,8 @@ function shownOf(data: SearchWalletData | undefined, choice: Choice) {
   const isWhole = extentOf(choice) === "all";
   const attention = data && choice.layout === "list" ? attentionOf(data) : [];
   const apart = new Set(attention.map(({ id }) => id));
-  const all = matching(data ? linesOf(data).filter(({ wallet }) => !apart.has(wallet.id)) : [], choice.search);
+  const below = data ? linesOf(data).filter(({ wallet }) => !apart.has(wallet.id)) : [];
+  const all = matching(withApp(below, choice.view.app), choice.search);
   const count = isWhole ? all.length : (data?.total_count ?? 0);
   const pages = Math.max(1, Math.ceil(count / PAGE));
   const first = nearestPage(choice.view.page, pages) * PAGE;
@@ -41,8 +43,21 @@ type Shown = ReturnType<typeof shownOf>;
 function emptyCause({ count, attention }: Shown, choice: Choice): EmptyCause {
   if (count > 0) return null;
   if (isSearch(choice)) return "search";
-  if (isNarrowed(choice)) return "networks";
+  if (choice.view.chains.length > 0) return "networks";
+  if (choice.view.app !== null) return "app";
   return attention.length > 0 ? null : "none";
+}
+
+/** The apps of the wallets, by name. */
+function appsOf(data: SearchWalletData | undefined): WalletKind[] {
+  const apps = data?.user_wallets.flatMap(({ wallet }) => (wallet ? [wallet] : [])) ?? [];
+  return [...new Map(apps.map((app) => [app.id, app])).values()].sort((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+/** The grouping that was chosen, else the usual one. */
+function useGrouping({ group }: WalletView): Grouping {
+  const groups = useOwnGroups();
+  return group ?? (groups.length > 0 ? "own" : "none");
 }
 
 /** What the page of all wallets shows, and how that is changed. The search stays out of the URL, because people search for addresses. */
@@ -54,6 +69,7 @@ export function useShownWallets() {
   const choice = { search, layout, view };
   const { data, error, refetch, isStale, isLoading } = useWallets(view, extentOf(choice));
   const shown = shownOf(data, choice);
+  const group = useGrouping(view);
   useWithinPages(place, data ? shown.pages : undefined);
   // The requested page is beyond the last one, which is loaded next.
   const isBehind = data !== undefined && data.total_count > 0 && data.user_wallets.length === 0;
@@ -65,11 +81,13 @@ export function useShownWallets() {
   };
   const onAll = () => {
     setSearch("");
-    onView({ chains: [] });
+    onView({ chains: [], app: null });
   };
   return {
     ...choice,
     ...shown,
+    group,
+    apps: appsOf(data),
     onView,
     onLayout,
     onSearch,

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 export const LAYOUTS = [
   { key: "list", label: "List" },
@@ -19,7 +19,8 @@ function remembered(): WalletLayout | null {
 }
 
 /**
- * How the wallets are shown: as this browser remembers it, else by their number. Undefined while neither is known.
+ * How the wallets are shown: as this browser remembers it, else by their number. Undefined while neither is known. A list stays a list
+ * while the page is open, also when wallets are deleted.
  */
 export function useWalletLayout(count: number | undefined): [WalletLayout | undefined, (layout: WalletLayout) => void] {
   const [chosen, setChosen] = useState(remembered);
@@ -31,6 +32,8 @@ export function useWalletLayout(count: number | undefined): [WalletLayout | unde
       // Without storage the choice lasts until the page is closed.
     }
   };
-  const usual = count === undefined ? undefined : count > MOST_CARDS ? "list" : "cards";
+  const wasList = useRef(false);
+  if (count !== undefined && count > MOST_CARDS) wasList.current = true;
+  const usual = count === undefined ? undefined : wasList.current ? "list" : "cards";
   return [chosen ?? usual, choose];
 }

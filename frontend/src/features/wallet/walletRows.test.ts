@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mergedPages } from "./mergedPages";
 import type { WalletCard } from "./types";
 import { searchAnswer, walletCard } from "./wallet.test-data";
-import { attentionOf, groupsOf, linesOf, matching } from "./walletRows";
+import { attentionOf, linesOf, matching, withApp } from "./walletRows";
 
 const ledger = { id: "ledger", name: "Ledger", mark: null };
 const network = (id: string, name: string) => ({ id, name, symbol: name, color: "#000000", mark: null });
@@ -34,16 +34,11 @@ test("a wallet is found by its name, address or app, in any case", () => {
   ]);
 });
 
-test("groups have exact sums, the largest first, and wallets without one come last", () => {
-  const groups = (by: "app" | "network") => groupsOf(lines, by).map(({ name, sum, lines: of }) => [name, sum, ids(of)]);
-  expect(groups("app")).toEqual([
-    ["Ledger", "1.75", "ac"],
-    ["No wallet app", "100", "bd"],
-  ]);
-  expect(groups("network")).toEqual([
-    ["Optimism", "100.25", "bc"],
-    ["Ethereum", "1.5", "a"],
-    ["No network", null, "d"],
+test("the wallets of one app are chosen, or all", () => {
+  expect([ids(withApp(lines, null)), ids(withApp(lines, "ledger")), ids(withApp(lines, "safe"))]).toEqual([
+    "abcd",
+    "ac",
+    "",
   ]);
 });
 

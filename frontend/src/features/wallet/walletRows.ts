@@ -1,7 +1,5 @@
-import { compareDecimals, parseDecimal, sumOf } from "../../format/decimal";
 import type { SearchWalletData, WalletCard } from "./types";
-import type { Grouping } from "./walletView";
-import { nameOf, titleCase } from "./words";
+import { nameOf } from "./words";
 
 /** A wallet with its path in the answer, by which its figures are explained. */
 export interface WalletLine {
@@ -12,6 +10,10 @@ export interface WalletLine {
 /** The wallets of an answer in their order. */
 export const linesOf = ({ user_wallets }: SearchWalletData): WalletLine[] =>
   user_wallets.map((wallet, i) => ({ wallet, place: `/user_wallets/${i}` }));
+
+/** The wallets of an app; all wallets without one. */
+export const withApp = (lines: readonly WalletLine[], app: string | null): readonly WalletLine[] =>
+  app === null ? lines : lines.filter(({ wallet }) => wallet.wallet?.id === app);
 
 /** The wallets whose name, address or app has the text in it. */
 export function matching(lines: readonly WalletLine[], search: string): readonly WalletLine[] {
@@ -60,46 +62,4 @@ export function attentionOf({ coverage, user_wallets }: SearchWalletData): Atten
     return [{ id: wallet.id, address: wallet.address, name: nameOf(wallet), kind: "unanswered", text, retryAt }];
   });
   return [...unread, ...unanswered];
-}
-
-/** The wallets of one app or network. */
-export interface WalletGroup {
-  key: string;
-  name: string;
-  lines: WalletLine[];
-  /** The sum of what is known; null if nothing is. */
-  sum: string | null;
-}
-
-interface GroupName {
-  key: string;
-  name: string;
-}
-
-const NONE = "none";
-
-/** The group of a wallet. Of its networks the one with the highest value counts, so that no wallet is in two groups. */
-function groupOf({ wallet: app, wallet_metadata: network }: WalletCard, by: Grouping): GroupName {
-  if (by === "app") return app ? { key: app.id, name: titleCase(app.name) } : { key: NONE, name: "No wallet app" };
-  return network ? { key: network.id, name: network.name } : { key: NONE, name: "No network" };
-}
-
-/** The largest sum first; what has none comes last, and after it the wallets without a group. */
-function byGroupSum(a: WalletGroup, b: WalletGroup): number {
-  const [left, right] = [parseDecimal(a.sum ?? ""), parseDecimal(b.sum ?? "")];
-  const isLast = Number(a.key === NONE) - Number(b.key === NONE) || Number(left === null) - Number(right === null);
-  return isLast || (left && right ? compareDecimals(right, left) : 0);
-}
-
-/** The wallets by app or by network, in groups with their sums. */
-export function groupsOf(lines: readonly WalletLine[], by: Grouping): WalletGroup[] {
-  const groups = new Map<string, WalletGroup>();
-  for (const line of lines) {
-    const { key, name } = groupOf(line.wallet, by);
-    const group = groups.get(key) ?? { key, name, lines: [], sum: null };
-    group.lines.push(line);
-    groups.set(key, group);
-  }
-  const sumOfLines = (group: WalletGroup) => sumOf(group.lines.map(({ wallet }) => wallet.total_value));
-  return [...groups.values()].map((group) => ({ ...group, sum: sumOfLines(group) })).sort(byGroupSum);
 }

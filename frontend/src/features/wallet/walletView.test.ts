@@ -5,12 +5,19 @@ import { titleCase } from "./words";
 const plain = readView(new URLSearchParams());
 
 test("by default the largest come first, on all networks", () => {
-  expect(plain).toEqual({ key: "amount", ascending: false, chains: [], group: "none", page: 0 });
+  expect(plain).toEqual({ key: "amount", ascending: false, chains: [], group: null, app: null, page: 0 });
   expect(writeView(new URLSearchParams("explain=f1"), plain).toString()).toBe("explain=f1");
 });
 
 test("a view survives being written into the address", () => {
-  const view = { key: "name", ascending: false, chains: ["eip155:1", "eip155:10"], group: "app", page: 2 } as const;
+  const view = {
+    key: "name",
+    ascending: false,
+    chains: ["eip155:1", "eip155:10"],
+    group: "none",
+    app: "ledger",
+    page: 2,
+  } as const;
   expect(readView(writeView(new URLSearchParams(), view))).toEqual(view);
 });
 

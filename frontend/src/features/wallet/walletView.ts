@@ -4,7 +4,7 @@ import { nearestPage } from "../../ui/paging";
 
 const KEYS = ["amount", "created_on", "name"] as const;
 /** By what the rows of the list are grouped. */
-const GROUPINGS = ["none", "app", "network"] as const;
+const GROUPINGS = ["own", "app", "network", "none"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** The order, filter and page of the wallet list. */
@@ -13,12 +13,16 @@ export interface WalletView {
   ascending: boolean;
   /** Only wallets with holdings on one of these chains; empty for all wallets. */
   chains: readonly string[];
-  group: Grouping;
+  /** Null for the usual grouping: by the person's own groups if there is one. */
+  group: Grouping | null;
+  /** The id of the wallet app whose wallets are shown; null for all. */
+  app: string | null;
   /** Zero-based. */
   page: number;
 }
 
-const isAscendingAtFirst = (key: WalletView["key"]): boolean => key === "name";
+/** Whether an order begins with the smallest. */
+export const isAscendingAtFirst = (key: WalletView["key"]): boolean => key === "name";
 
 /** The order after a click on a sort: a new sort starts in its default direction, the same one is reversed. */
 export const sortedBy = (view: WalletView, key: WalletView["key"]): Pick<WalletView, "key" | "ascending"> => ({
@@ -37,7 +41,8 @@ export function readView(params: URLSearchParams): WalletView {
     key,
     ascending: params.has("dir") ? params.get("dir") === "asc" : isAscendingAtFirst(key),
     chains: (params.get("chains") ?? "").split(",").filter(Boolean),
-    group: GROUPINGS.find((one) => one === params.get("group")) ?? "none",
+    group: GROUPINGS.find((one) => one === params.get("group")) ?? null,
+    app: params.get("app") || null,
     page: page > 0 ? page : 0,
   };
 }
@@ -50,7 +55,8 @@ export function writeView(params: URLSearchParams, view: WalletView): URLSearchP
   put("sort", view.key, "amount");
   put("dir", view.ascending ? "asc" : "desc", isAscendingAtFirst(view.key) ? "asc" : "desc");
   put("chains", view.chains.join(","), "");
-  put("group", view.group, "none");
+  put("group", view.group ?? "", "");
+  put("app", view.app ?? "", "");
   put("p", String(view.page), "0");
   return next;
 }

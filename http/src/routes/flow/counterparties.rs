@@ -24,8 +24,8 @@ const MOST_PARTS: usize = 20;
 
 /// Returns with which services value was exchanged: how much, when, what for what, and what it cost.
 ///
-/// Only services that a public list names have a row; what was exchanged with other addresses is counted apart. Movements between own
-/// accounts are in neither. It accepts the token of a share session as `get-profit-loss` does.
+/// Only services that a public list or the caller names have a row; what was exchanged with other addresses is counted apart. Movements
+/// between own accounts are in neither. It accepts the token of a share session as `get-profit-loss` does.
 #[utoipa::path(post, path = "/wallet/transaction/get-counter-party-volume-traded", tag = "report",
     operation_id = "getCounterPartyVolumeTraded",
     request_body(content = Option<CounterPartyRequest>, content_type = "application/json"),
@@ -90,15 +90,15 @@ fn figures(report: &CounterpartyReport, owner: Option<Owner>) -> Vec<(String, St
 }
 
 fn row(app: &App, row: &CounterpartyVolume) -> CounterPartyRow {
-    let (source, date) = &row.source;
+    let (source, date) = row.source.clone().unzip();
     let pairs = row.pairs.iter().take(MOST_PARTS);
     let contracts = row.contracts.iter().take(MOST_PARTS);
     let periods = row.periods.iter();
     CounterPartyRow {
         name: row.name.clone(),
-        kind: row.kind.code().to_owned(),
-        source: source.clone(),
-        source_date: date.to_string(),
+        kind: row.kind.map(|kind| kind.code().to_owned()),
+        source,
+        source_date: date.map(|date| date.to_string()),
         total: (&row.sum).into(),
         periods: periods
             .map(|(day, sum)| VolumePeriod {
@@ -114,9 +114,10 @@ fn row(app: &App, row: &CounterpartyVolume) -> CounterPartyRow {
             })
             .collect(),
         contracts: contracts
-            .map(|((chain, address), sum)| VolumeContract {
-                chain: ReportChain::of(app, chain),
-                address: address.to_string(),
+            .map(|(contract, sum)| VolumeContract {
+                chain: ReportChain::of(app, &contract.0),
+                address: contract.1.to_string(),
+                own_label: row.own_labels.contains(contract),
                 total: sum.into(),
             })
             .collect(),

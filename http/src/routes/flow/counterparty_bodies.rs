@@ -31,7 +31,7 @@ pub struct CounterPartyRequest {
 pub struct CounterPartyData {
     /// The services, the largest volume first.
     pub counter_party_volume_traded: Vec<CounterPartyRow>,
-    /// What was exchanged with addresses that no list names. It is in no other figure.
+    /// What was exchanged with addresses that neither a list nor the caller names. It is in no other figure.
     pub unlabelled: UnlabelledVolume,
     /// What was exchanged with all services.
     #[serde(flatten)]
@@ -50,18 +50,18 @@ pub struct CounterPartyData {
 /// What was exchanged with a service.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CounterPartyRow {
-    /// The service, as the list names it.
+    /// The service, as the caller names it, else as the list does. Addresses with one name are one service.
     #[schema(example = "Uniswap")]
     pub name: String,
-    /// What kind of service it is.
+    /// What kind of service it is; null where no list says so.
     #[schema(example = "dex")]
-    pub kind: String,
-    /// The list that names it, with its revision.
+    pub kind: Option<String>,
+    /// The list that names it, with its revision; null where only the caller does.
     #[schema(example = "uniswap-labs/default-token-list 12.1.0")]
-    pub source: String,
+    pub source: Option<String>,
     /// The day of that revision.
     #[schema(example = "2025-09-01")]
-    pub source_date: String,
+    pub source_date: Option<String>,
     /// Everything.
     #[serde(flatten)]
     pub total: VolumeTotals,
@@ -118,6 +118,8 @@ pub struct VolumeContract {
     /// Its address.
     #[schema(example = "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45")]
     pub address: String,
+    /// Whether the caller named it.
+    pub own_label: bool,
     /// What was exchanged.
     #[serde(flatten)]
     pub total: VolumeTotals,

@@ -113,8 +113,13 @@ fn fee_rows(app: &App, report: &FeeReport) -> Vec<Vec<String>> {
 fn counterparty_rows(report: &CounterpartyReport) -> Vec<Vec<String>> {
     let history = history(&report.coverage);
     let named = report.rows.iter().map(|one| {
-        let about = [one.name.clone(), one.kind.code().to_owned()];
-        let label = [one.source.0.clone(), one.source.1.to_string(), String::new()];
+        let kind = one.kind.map_or_else(String::new, |kind| kind.code().to_owned());
+        let about = [one.name.clone(), kind];
+        let (source, date) = one.source.clone().map_or_else(
+            || ("your label".to_owned(), String::new()),
+            |(source, date)| (source, date.to_string()),
+        );
+        let label = [source, date, String::new()];
         counterparty_row(about, &one.sum, (label, &report.currency, &history))
     });
     let about = ["without a label".to_owned(), String::new()];

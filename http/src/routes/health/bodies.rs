@@ -162,7 +162,7 @@ pub struct SourceHealth {
     pub last_error: Option<Reason>,
     pub retry_at: Option<Time>,
     /// What is affected if it fails.
-    #[schema(example = "Prices of tokens")]
+    #[schema(example = "Affects prices and all totals.")]
     pub affects: String,
     /// What to do about it.
     #[schema(example = "Set a key in the configuration.")]

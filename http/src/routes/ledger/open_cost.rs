@@ -36,6 +36,7 @@ fn data(app: &App, found: &OpenCosts) -> OpenCostsData {
     OpenCostsData {
         missing: rows(&found.missing),
         missing_count: count(found.missing_count),
+        awaited_count: count(found.awaited_count),
         assumed: rows(&found.assumed),
         assumed_count: count(found.assumed_count),
         assumed_cost: found.assumed_value.into(),
@@ -79,6 +80,9 @@ pub struct OpenCostsData {
     /// How many there are.
     #[schema(example = 2)]
     pub missing_count: i64,
+    /// How many have no cost yet, because the price that they count at is requested or is not published. They are not listed.
+    #[schema(example = 1)]
+    pub awaited_count: i64,
     /// What arrived from elsewhere and counts at what it was worth then, the most valuable first.
     pub assumed: Vec<OpenCostRow>,
     /// How many there are.

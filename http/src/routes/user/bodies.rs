@@ -47,6 +47,9 @@ pub struct UserWallet {
     pub display_address: Option<String>,
     #[schema(example = "Savings")]
     pub nickname: Option<String>,
+    /// The group that the person put it in; null if it is in none.
+    #[schema(example = "Treasury")]
+    pub group: Option<String>,
     pub wallet: Option<WalletKind>,
     /// False if no chain was recognized. The row is kept, with a reason.
     pub detected: bool,

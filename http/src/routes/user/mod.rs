@@ -150,7 +150,7 @@ async fn get_user(
 
 /// Replaces the whole list of wallets, in order.
 ///
-/// Rows that are missing are removed; one that is added again within 24 hours gets its nickname, position and date back. `allow_empty` is needed to empty the list; with `expected_version` the request is rejected if the list has changed meanwhile.
+/// Rows that are missing are removed; one that is added again within 24 hours gets its nickname, group, position and date back. `allow_empty` is needed to empty the list; with `expected_version` the request is rejected if the list has changed meanwhile.
 #[utoipa::path(post, path = "/organisation/user/update-user-wallet", tag = "user", operation_id = "updateUserWallet",
     request_body(content = UpdateUserWalletRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = UpdateUserWalletAnswer)))]
@@ -182,7 +182,7 @@ async fn update_user_wallet(
 
 /// Removes one wallet.
 ///
-/// It gets its nickname, position and date back if it is added again within 24 hours.
+/// It gets its nickname, group, position and date back if it is added again within 24 hours.
 #[utoipa::path(post, path = "/organisation/user/delete-user-wallet", tag = "user", operation_id = "deleteUserWallet",
     request_body(content = DeleteUserWalletRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = DeleteUserWalletAnswer)))]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::WalletDayChange;
 use crate::routes::user::{UserWallet, WalletChains, WalletKind};
 use crate::wire::{ChainIdText, Coverage, Decimal, Figures, Limit, Start, Time};
 
@@ -178,6 +179,8 @@ pub struct WalletCard {
     pub reverse_name: Option<ReverseName>,
     /// Null until something with a price was read.
     pub total_value: Option<Decimal>,
+    /// Its change in 24 hours; null while nothing is known to be held, now and then.
+    pub day_change: Option<WalletDayChange>,
     /// The chain with the highest value.
     pub wallet_metadata: Option<WalletMetadata>,
     /// How many holdings are priced.

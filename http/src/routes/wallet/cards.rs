@@ -9,7 +9,7 @@ use super::pointers::{FigurePointers, money};
 use super::report::chain_values;
 use super::{
     ReverseName, SearchWalletData, WalletCard, WalletCondition, WalletConditionKey, WalletMetadata, WalletNetwork,
-    WalletOrder, WalletSortKey,
+    WalletOrder, WalletSortKey, yesterday,
 };
 use crate::App;
 use crate::mark;
@@ -50,7 +50,7 @@ pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchW
     let cards = cards
         .iter()
         .enumerate()
-        .map(|(at, line)| card(app, &reach, at, line, &mut pointers));
+        .map(|(at, one)| card(app, &reach, at, one, &mut pointers));
     SearchWalletData {
         user_wallets: cards.collect(),
         start,
@@ -85,7 +85,14 @@ fn networks(app: &App, report: &PortfolioReport) -> Vec<WalletNetwork> {
         .collect()
 }
 
-fn card(app: &App, reach: &ChainSupport, at: usize, line: &WalletLine, pointers: &mut FigurePointers) -> WalletCard {
+fn card(
+    app: &App,
+    reach: &ChainSupport,
+    at: usize,
+    card: &domain::WalletCard,
+    pointers: &mut FigurePointers,
+) -> WalletCard {
+    let domain::WalletCard { line, day_change } = card;
     let WalletLine {
         wallet,
         reverse_name,
@@ -100,12 +107,17 @@ fn card(app: &App, reach: &ChainSupport, at: usize, line: &WalletLine, pointers:
     let filter = Filter::of_wallet(wallet);
     let pointer = format!("/user_wallets/{at}/total_value");
     pointers.sum(pointer, total_value.as_ref(), filter.clone());
+    let place = format!("/user_wallets/{at}/day_change");
+    let day_change = day_change
+        .as_ref()
+        .map(|change| yesterday::of_wallet(&place, change, pointers));
     let known = &app.tracker().ports().chains;
     let largest = chains.first().and_then(|(chain, ..)| known.get(chain));
     WalletCard {
         wallet: user::wallet_of(wallet, reach),
         reverse_name: ReverseName::of(reverse_name.as_ref()),
         total_value,
+        day_change,
         wallet_metadata: largest.map(metadata),
         priced: i64::from(*priced),
         unpriced: i64::from(*unpriced),

@@ -58,6 +58,29 @@ pub struct AssetMove {
     pub change_percent: Option<Decimal>,
 }
 
+/// The change of one wallet in 24 hours, by the rules of `get-yesterday-portfolio-balance`. No prices are requested for it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WalletDayChange {
+    /// Its value 24 hours ago; null without a comparison.
+    pub balance: Option<Decimal>,
+    /// The value now minus the value then. It covers `compared` of the value of the wallet.
+    pub change: Option<Decimal>,
+    /// The change in 24 hours, in percent.
+    pub change_percent: Option<Decimal>,
+    /// The part of its value that has a value on both days.
+    pub compared: Option<Decimal>,
+    /// How many of its priced holdings the change does not cover. Its explanation lists them.
+    #[schema(example = 0)]
+    pub not_compared: i64,
+    /// Whether prices of that time are being requested; the change will then cover more.
+    pub pending: bool,
+    pub basis: Option<BalanceBasis>,
+    /// Why there is no figure.
+    pub reason: Option<Reason>,
+    /// The time that is compared with.
+    pub at: Time,
+}
+
 /// The portfolio 24 hours ago, and what changed since.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GetYesterdayBalanceData {

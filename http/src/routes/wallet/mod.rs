@@ -6,6 +6,7 @@ mod bodies;
 mod cards;
 mod coverage;
 mod day_bodies;
+mod group;
 mod part;
 mod pointers;
 mod portfolio;
@@ -59,6 +60,10 @@ pub fn router() -> Calls {
         .add(
             Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(update_wallet),
+        )
+        .add(
+            Call::write(Access::AnyUser).problems(&[Code::NotFound]),
+            routes!(group::set_group),
         )
         .add(Call::read(Access::Public), routes!(get_all_wallets))
         .add(

@@ -37,6 +37,13 @@ impl FigurePointers {
         }
     }
 
+    /// Adds a figure of another valuation for a value, if there is one.
+    pub fn add_other(&mut self, pointer: String, value: Option<&Decimal>, figure: &FigureId) {
+        if value.is_some() {
+            self.figures.push((pointer, figure.to_string()));
+        }
+    }
+
     /// Adds the figure of the sum of the holdings that `filter` selects.
     pub fn sum(&mut self, pointer: String, value: Option<&Decimal>, filter: Filter) {
         self.add(pointer, value, FigurePath::Sum(filter));

@@ -7,7 +7,8 @@ use domain::valuation::{self, Basis, FigureId, FigurePath, Filter, Moves, Yester
 use ports::Ratio;
 
 use super::coverage::coverage;
-use super::{AssetMove, BalanceBasis, GetYesterdayBalanceData, OwnView};
+use super::pointers::{FigurePointers, money};
+use super::{AssetMove, BalanceBasis, GetYesterdayBalanceData, OwnView, WalletDayChange};
 use crate::mark;
 use crate::wire::{Decimal, Figures};
 
@@ -62,6 +63,37 @@ pub fn response(yesterday: Yesterday) -> GetYesterdayBalanceData {
         currency_code: currency.to_string(),
         coverage: covered.as_ref().map(coverage),
         figures,
+    }
+}
+
+/// Returns the change of a wallet in 24 hours, and adds its figures below `place`.
+pub fn of_wallet(place: &str, change: &valuation::WalletDayChange, pointers: &mut FigurePointers) -> WalletDayChange {
+    let valuation::WalletDayChange {
+        at,
+        balance,
+        change,
+        change_share,
+        compared,
+        not_compared,
+        pending,
+        basis,
+        reason,
+        balance_figure,
+        change_figure,
+    } = change;
+    let (balance, change) = (money(*balance), money(*change));
+    pointers.add_other(format!("{place}/balance"), balance.as_ref(), balance_figure);
+    pointers.add_other(format!("{place}/change"), change.as_ref(), change_figure);
+    WalletDayChange {
+        balance,
+        change,
+        change_percent: change_share.map(Decimal::percent),
+        compared: money(*compared),
+        not_compared: i64::from(*not_compared),
+        pending: *pending,
+        basis: basis.map(Into::into),
+        reason: reason.clone().map(Into::into),
+        at: (*at).into(),
     }
 }
 

@@ -22,6 +22,6 @@ export type CounterPartyData = VolumeTotals & FlowScope & {
   days: string[];
   /** The length of the periods: `day` up to a month, else `month`. */
   group_criteria: string;
-  /** What was exchanged with addresses that no list names. It is in no other figure. */
+  /** What was exchanged with addresses that neither a list nor the caller names. It is in no other figure. */
   unlabelled: UnlabelledVolume;
 };

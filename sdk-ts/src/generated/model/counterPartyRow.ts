@@ -15,19 +15,28 @@ import type { VolumeTotals } from './volumeTotals.js';
 /**
  * What was exchanged with a service.
  */
-export type CounterPartyRow = VolumeTotals & {
+export type CounterPartyRow = VolumeTotals & ({
   /** By contract, the largest volume first. */
   contracts: VolumeContract[];
-  /** What kind of service it is. */
-  kind: string;
-  /** The service, as the list names it. */
+  /**
+     * What kind of service it is; null where no list says so.
+     * @nullable
+     */
+  kind: string | null;
+  /** The service, as the caller names it, else as the list does. Addresses with one name are one service. */
   name: string;
   /** By what was given and got, the largest volume first. */
   pairs: VolumePair[];
   /** By period, the oldest first; only those with any. */
   periods: VolumePeriod[];
-  /** The list that names it, with its revision. */
-  source: string;
-  /** The day of that revision. */
-  source_date: string;
-};
+  /**
+     * The list that names it, with its revision; null where only the caller does.
+     * @nullable
+     */
+  source: string | null;
+  /**
+     * The day of that revision.
+     * @nullable
+     */
+  source_date: string | null;
+});

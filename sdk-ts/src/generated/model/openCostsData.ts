@@ -20,6 +20,8 @@ export interface OpenCostsData {
   assumed_cost: PartialTotal;
   /** How many there are. */
   assumed_count: number;
+  /** How many have no cost yet, because the price that they count at is requested or is not published. They are not listed. */
+  awaited_count: number;
   /** The currency of the costs. */
   currency_code: string;
   /** What has no known cost, the newest first. */

@@ -31,6 +31,11 @@ export interface UserWallet {
   display_address: string | null;
   /** For an extended public key: the state of the search for its addresses. */
   extended_key: WalletKey | null;
+  /**
+     * The group that the person put it in; null if it is in none.
+     * @nullable
+     */
+  group: string | null;
   /** The wallet's id. */
   id: string;
   /**

@@ -18,4 +18,6 @@ export type VolumeContract = VolumeTotals & {
   address: string;
   /** Its chain. */
   chain: ReportChain;
+  /** Whether the caller named it. */
+  own_label: boolean;
 };

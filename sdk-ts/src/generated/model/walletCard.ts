@@ -11,12 +11,15 @@ import type { ChainValue } from './chainValue.js';
 import type { Decimal } from './decimal.js';
 import type { ReverseName } from './reverseName.js';
 import type { UserWallet } from './userWallet.js';
+import type { WalletDayChange } from './walletDayChange.js';
 import type { WalletMetadata } from './walletMetadata.js';
 
 /**
  * A wallet with its value.
  */
 export type WalletCard = UserWallet & ({
+  /** Its change in 24 hours; null while nothing is known to be held, now and then. */
+  day_change: WalletDayChange | null;
   /** How many holdings are priced. */
   priced: number;
   /** How many accounts have not been read yet. */

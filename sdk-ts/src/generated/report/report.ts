@@ -155,8 +155,8 @@ export const getGetCounterPartyVolumeTradedUrl = () => {
 }
 
 /**
- * Only services that a public list names have a row; what was exchanged with other addresses is counted apart. Movements between own
- * accounts are in neither. It accepts the token of a share session as `get-profit-loss` does.
+ * Only services that a public list or the caller names have a row; what was exchanged with other addresses is counted apart. Movements
+ * between own accounts are in neither. It accepts the token of a share session as `get-profit-loss` does.
  *
  * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns with which services value was exchanged: how much, when, what for what, and what it cost.

@@ -179,7 +179,7 @@ export const getDeleteUserWalletUrl = () => {
 }
 
 /**
- * It gets its nickname, position and date back if it is added again within 24 hours.
+ * It gets its nickname, group, position and date back if it is added again within 24 hours.
  * @summary Removes one wallet.
  */
 export const deleteUserWallet = async (deleteUserWalletRequest: DeleteUserWalletRequest, options?: Parameters<typeof call>[1]): Promise<UserWalletsData> => {
@@ -612,7 +612,7 @@ export const getUpdateUserWalletUrl = () => {
 }
 
 /**
- * Rows that are missing are removed; one that is added again within 24 hours gets its nickname, position and date back. `allow_empty` is needed to empty the list; with `expected_version` the request is rejected if the list has changed meanwhile.
+ * Rows that are missing are removed; one that is added again within 24 hours gets its nickname, group, position and date back. `allow_empty` is needed to empty the list; with `expected_version` the request is rejected if the list has changed meanwhile.
  *
  * Limits for each network, unless the operator of the server sets others:
  *

@@ -17,6 +17,7 @@ import type {
   NoFields,
   SearchWalletData,
   SearchWalletRequest,
+  SetWalletGroupRequest,
   UpdateWalletData,
   UpdateWalletRequest
 } from '../model/index.js';
@@ -219,6 +220,44 @@ return read<SearchWalletData>(getSearchWalletUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(searchWalletRequest)
+  }
+);}
+
+
+export const getSetWalletGroupUrl = () => {
+
+
+
+
+  return `/api/wallet/user-wallet/set-group`
+}
+
+/**
+ * Wallets with the same name of a group belong together; a group exists while a wallet is in it. Nothing is changed if the caller lacks one of the wallets. Visitors see no groups, and groups change no figure.
+ * @summary Puts wallets into a group, or removes them from their groups.
+ */
+export const setWalletGroup = async (setWalletGroupRequest: SetWalletGroupRequest, options?: Parameters<typeof call>[1]): Promise<UpdateWalletData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<UpdateWalletData>(getSetWalletGroupUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(setWalletGroupRequest)
   }
 );}
 

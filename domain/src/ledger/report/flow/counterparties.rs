@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{Address, ChainId, Currency, Day, Label, LabelKind, Labels, TimeZone, Timestamp};
+use ports::{Address, ChainId, Currency, Day, LabelKind, TimeZone, Timestamp};
 
 use super::window::{ReportWindow, WindowBook, chains_of};
 use crate::{
@@ -13,6 +13,7 @@ use crate::{
         book::{Book, BookOwner},
         cost::BookBasis,
         report::{coverage::ReportCoverage, value::coins::CoinIndex},
+        search::party::{PartyNames, PartySource},
     },
     parallel::{PART, par_map},
 };
@@ -22,7 +23,7 @@ use crate::{
 pub struct CounterpartyReport {
     /// The services, the largest volume first.
     pub rows: Vec<CounterpartyVolume>,
-    /// What was exchanged with addresses that no list names.
+    /// What was exchanged with addresses that neither a list nor the owner names.
     pub unlabelled: CounterpartySum,
     /// How many such addresses.
     pub unlabelled_addresses: usize,
@@ -60,12 +61,12 @@ pub struct CounterpartySum {
 /// What was exchanged with one service.
 #[derive(Clone, Debug)]
 pub struct CounterpartyVolume {
-    /// The service, as the list names it.
+    /// The service, as the list or the owner names it.
     pub name: String,
-    /// What kind of service it is.
-    pub kind: LabelKind,
-    /// The list that names it, with its revision, and the day of that revision.
-    pub source: (String, Day),
+    /// What kind of service it is; `None` where only the owner names it.
+    pub kind: Option<LabelKind>,
+    /// The list that names it, with its revision, and the day of that revision; `None` where the owner does.
+    pub source: Option<(String, Day)>,
     /// Everything.
     pub sum: CounterpartySum,
     /// By period; only those with any.
@@ -74,6 +75,8 @@ pub struct CounterpartyVolume {
     pub pairs: Vec<((String, String), CounterpartySum)>,
     /// By contract, the largest volume first.
     pub contracts: Vec<((ChainId, Address), CounterpartySum)>,
+    /// The contracts that the owner named.
+    pub own_labels: BTreeSet<(ChainId, Address)>,
 }
 
 /// An event in which value was exchanged with somebody.
@@ -87,21 +90,47 @@ pub(in crate::ledger) struct Exchange {
     pub counted: Vec<Movement>,
 }
 
+/// How the service of an exchange is called.
+pub(in crate::ledger) struct Service {
+    /// As the owner names it, else as the list does. Addresses with one name are one service.
+    pub name: String,
+    /// The kind that the list states, also of what the owner renamed.
+    kind: Option<LabelKind>,
+    /// `None` where the owner names it.
+    source: Option<(String, Day)>,
+}
+
 impl Exchange {
-    /// Returns the label of the service; `None` where no list names it. A token is what moved, and not with whom.
-    pub fn label<'a>(&self, labels: &'a Labels) -> Option<&'a Label> {
-        let label = labels.of(&self.chain, &self.address);
-        label.filter(|label| label.kind != LabelKind::Token)
+    /// Returns the service; `None` where nobody names it. A token is what moved, and not with whom.
+    pub fn service(&self, names: &PartyNames<'_>) -> Option<Service> {
+        let listed = names.labels.of(&self.chain, &self.address);
+        let listed = listed.filter(|label| label.kind != LabelKind::Token);
+        let party = names.party(&self.chain, &self.address);
+        match party.source {
+            Some(PartySource::OwnLabel) => Some(Service {
+                name: party.name?,
+                kind: listed.map(|label| label.kind),
+                source: None,
+            }),
+            _ => listed.map(|label| Service {
+                name: label.owner.clone(),
+                kind: Some(label.kind),
+                source: Some((label.source.clone(), label.date)),
+            }),
+        }
     }
 }
 
 /// What was exchanged with one service so far.
-struct ServiceSum<'a> {
-    label: &'a Label,
+#[derive(Default)]
+struct ServiceSum {
+    kind: Option<LabelKind>,
+    source: Option<(String, Day)>,
     sum: CounterpartySum,
     periods: BTreeMap<Day, CounterpartySum>,
     pairs: BTreeMap<(String, String), CounterpartySum>,
     contracts: BTreeMap<(ChainId, Address), CounterpartySum>,
+    own_labels: BTreeSet<(ChainId, Address)>,
 }
 
 impl Ledgers {
@@ -132,9 +161,10 @@ impl Ledgers {
             days,
         } = self.window_book(owner, window, currency).await?;
         let mut services = Services::default();
+        let names = self.names(&book, owner);
         each_exchange(&book, &basis, &window, |exchange| {
             let period = length.start(owner.zone.day(exchange.time));
-            services.add(&self.ports.labels, exchange, period);
+            services.add(&names, exchange, period);
         });
         let rows = services.rows();
         let mut total = CounterpartySum::default();
@@ -160,48 +190,45 @@ impl Ledgers {
 
 /// What was exchanged so far, by service.
 #[derive(Default)]
-struct Services<'a> {
-    by_name: BTreeMap<&'a str, ServiceSum<'a>>,
+struct Services {
+    by_name: BTreeMap<String, ServiceSum>,
     unlabelled: CounterpartySum,
     strangers: BTreeSet<(ChainId, Address)>,
 }
 
-impl<'a> Services<'a> {
-    fn add(&mut self, labels: &'a Labels, exchange: Exchange, period: Day) {
-        let Some(label) = exchange.label(labels) else {
+impl Services {
+    fn add(&mut self, names: &PartyNames<'_>, exchange: Exchange, period: Day) {
+        let Some(Service { name, kind, source }) = exchange.service(names) else {
             self.unlabelled.add(&exchange.sum);
             self.strangers.insert((exchange.chain, exchange.address));
             return;
         };
-        let service = self.by_name.entry(&label.owner).or_insert_with(|| ServiceSum {
-            label,
-            sum: CounterpartySum::default(),
-            periods: BTreeMap::new(),
-            pairs: BTreeMap::new(),
-            contracts: BTreeMap::new(),
-        });
+        let service = self.by_name.entry(name).or_default();
+        service.kind = service.kind.or(kind);
+        let contract = (exchange.chain, exchange.address);
+        if source.is_none() {
+            service.own_labels.insert(contract.clone());
+        }
+        service.source = service.source.take().or(source);
         let sum = exchange.sum;
         service.sum.add(&sum);
         service.periods.entry(period).or_default().add(&sum);
         service.pairs.entry(exchange.pair).or_default().add(&sum);
-        service
-            .contracts
-            .entry((exchange.chain, exchange.address))
-            .or_default()
-            .add(&sum);
+        service.contracts.entry(contract).or_default().add(&sum);
     }
 
     fn rows(&self) -> Vec<CounterpartyVolume> {
-        let row = |service: &ServiceSum<'a>| CounterpartyVolume {
-            name: service.label.owner.clone(),
-            kind: service.label.kind,
-            source: (service.label.source.clone(), service.label.date),
+        let row = |(name, service): (&String, &ServiceSum)| CounterpartyVolume {
+            name: name.clone(),
+            kind: service.kind,
+            source: service.source.clone(),
             sum: service.sum,
             periods: service.periods.clone(),
             pairs: by_volume(&service.pairs),
             contracts: by_volume(&service.contracts),
+            own_labels: service.own_labels.clone(),
         };
-        let mut rows: Vec<CounterpartyVolume> = self.by_name.values().map(row).collect();
+        let mut rows: Vec<CounterpartyVolume> = self.by_name.iter().map(row).collect();
         rows.sort_by(|one, other| (other.sum.volume.known, &one.name).cmp(&(one.sum.volume.known, &other.name)));
         rows
     }

@@ -1,5 +1,5 @@
-import { InlineFailure } from "../../ui/Note";
-import { SecretWarning } from "../../ui/SecretWarning";
+import { InlineFailure } from "./Note";
+import { SecretWarning } from "./SecretWarning";
 
 interface FormProblemProps {
   /** The id that the field names as its description. */
@@ -10,7 +10,7 @@ interface FormProblemProps {
   onDismiss: () => void;
 }
 
-/** What is wrong with a field of the drawer. */
+/** What is wrong with a field of an inline form. */
 export const FormProblem = ({ id, warning, problem, onDismiss }: FormProblemProps) => (
   <div id={id}>
     {warning ? <SecretWarning text={warning} onDismiss={onDismiss} /> : null}
