@@ -13,6 +13,8 @@ const periods = (page: Page) => page.getByRole("slider", { name: "Period", exact
 
 async function expectFine({ page, strangers, faults }: Watched): Promise<void> {
   await untilStill(page);
+  // Figures that the top bar covers in part are too small for axe.
+  await page.evaluate(() => window.scrollTo(0, 0));
   expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
   expect([strangers, faults]).toEqual([[], []]);
 }
@@ -71,11 +73,12 @@ async function enterCost({ page }: Watched): Promise<void> {
 async function tryMethod(watched: Watched): Promise<void> {
   const { page } = watched;
   const lab = page.getByRole("region", { name: /^Method lab/ });
-  const inUse = lab.getByRole("columnheader").and(page.locator("[data-used]"));
+  // Phones show no heads of columns.
+  const inUse = () => lab.locator("td[data-used]").last().getAttribute("data-label");
   await lab.getByRole("button", { name: "Use HIFO everywhere" }).click();
-  await expect.poll(() => inUse.textContent()).toBe("HIFO");
+  await expect.poll(inUse).toBe("HIFO");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => inUse.textContent()).toBe("FIFO");
+  await expect.poll(inUse).toBe("FIFO");
   await expectFine(watched);
 }
 

@@ -10176,7 +10176,7 @@ export interface components {
             address: string;
             /** @description Its chain. */
             chain: components["schemas"]["ReportChain"];
-            /** @description Whether the caller named it. */
+            /** @description Whether the caller named it; never for visitors. */
             own_label: boolean;
         };
         /** @description What was exchanged for what. */

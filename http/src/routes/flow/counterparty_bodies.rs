@@ -118,7 +118,7 @@ pub struct VolumeContract {
     /// Its address.
     #[schema(example = "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45")]
     pub address: String,
-    /// Whether the caller named it.
+    /// Whether the caller named it; never for visitors.
     pub own_label: bool,
     /// What was exchanged.
     #[serde(flatten)]

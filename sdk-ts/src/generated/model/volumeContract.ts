@@ -18,6 +18,6 @@ export type VolumeContract = VolumeTotals & {
   address: string;
   /** Its chain. */
   chain: ReportChain;
-  /** Whether the caller named it. */
+  /** Whether the caller named it; never for visitors. */
   own_label: boolean;
 };
