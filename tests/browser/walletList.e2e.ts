@@ -133,7 +133,11 @@ test("a row's menu edits and deletes its wallet", async () => {
 
 const choose = (name: string) => table().getByRole("checkbox", { name: `Choose ${name}` });
 const groupNames = () => table().locator("th[scope=rowgroup] button").allTextContents();
-const undo = () => page.getByRole("button", { name: "Undo" }).click();
+/** Undoes the change that a message says, which takes the place of the one before. */
+async function undo(message: string): Promise<void> {
+  await page.getByText(message).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+}
 
 test("chosen wallets become a group that folds, is renamed and is deleted, and each can be undone", async () => {
   await visit("/wallets", {}, true);
@@ -164,14 +168,14 @@ test("chosen wallets become a group that folds, is renamed and is deleted, and e
   await page.getByRole("dialog", { name: "Rename group" }).getByLabel("Name of the group").fill("Vault");
   await page.getByRole("button", { name: "Rename" }).click();
   await expect.poll(async () => (await groupNames()).sort()).toEqual([rest, "Vault 2 wallets"]);
-  await undo();
+  await undo("Renamed Treasury to Vault.");
   await expect.poll(async () => (await groupNames()).sort()).toEqual([rest, "Treasury 2 wallets"]);
   await fold.hover();
   await page.getByRole("button", { name: "Actions for Treasury" }).click();
   await page.getByRole("menuitem", { name: "Delete group" }).click();
   await expect.poll(groupNames).toEqual([]);
   await expect.poll(async () => (await names()).length).toBe(WALLETS);
-  await undo();
+  await undo("Deleted the group Treasury. Its wallets are kept.");
   await expect.poll(async () => (await groupNames()).sort()).toEqual([rest, "Treasury 2 wallets"]);
   await page.reload();
   await expect.poll(async () => (await groupNames()).sort()).toEqual([rest, "Treasury 2 wallets"]);
@@ -193,9 +197,8 @@ test("chosen wallets are deleted together after a question, and Undo restores al
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Delete 3 wallets?" });
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.getByText("3 wallets deleted").waitFor();
   await expect.poll(async () => (await names()).length).toBe(WALLETS - 3);
-  await undo();
+  await undo("3 wallets deleted");
   await expect.poll(async () => (await names()).sort()).toEqual([...before].sort());
   await page.context().close();
 });
