@@ -60,8 +60,15 @@ async function entries(server, token) {
   throw new Error("no history with a transfer was read for 30 s");
 }
 
+/** Returns the id of the first wallet, which is that of the name in the examples of other calls. */
+async function firstWallet(server, token) {
+  const { user } = await server.call("organisation/user/get-user", {}, token);
+  return user.user_wallets[0].id;
+}
+
 /** Writes the description with examples that are valid for the user of these answers, and returns its path. */
-async function described(name, { figures }, { sent, received, further: { entry, legs } }, { revoked = "", file = "" } = {}) {
+async function described(name, { figures }, { sent, received, further: { entry, legs } }, owned = {}) {
+  const { revoked = "", file = "", wallet = "" } = owned;
   const document = await (await fetch(`${server.origin}/api/openapi.json`)).json();
   const examples = {
     "/api/wallet/figure/explain": { figure: figures["/total"] },
@@ -70,6 +77,7 @@ async function described(name, { figures }, { sent, received, further: { entry, 
     "/api/organisation/user/get-email-link": { token: mailedLink },
     "/api/organisation/user/send-otp": { email: ownerEmail },
     "/api/wallet/asset/accept-decimals": { asset, decimals: assumed_decimals.decimals },
+    "/api/wallet/user-wallet/set-group": { wallets: [wallet], group: "Treasury" },
     "/api/wallet/ledger/get-entry": { entry },
     "/api/wallet/ledger/match-transfer": { entry: sent.entry, other: received.entry },
     "/api/wallet/ledger/mark-entry": { entry, mark: "gift" },
@@ -144,7 +152,8 @@ const isOfLedger = (path) => path.startsWith("/api/wallet/ledger/");
 /** Runs some of the calls as a new user, so that each run uses one core. */
 async function asPerson(name, passes) {
   const own = await registered(server, await person(server), `${name}@example.org`);
-  const owned = { revoked: (await apiKey(server, own, ["health"])).id, file: await attachment(server, own) };
+  const revoked = (await apiKey(server, own, ["health"])).id;
+  const owned = { revoked, file: await attachment(server, own), wallet: await firstWallet(server, own) };
   const description = await described(`${name}.openapi.json`, await balance(server, own), await entries(server, own), owned);
   const included = paths(description, passes);
   return () => run(name, server, description, tokens(own, toEnd, toDelete), included);
