@@ -65,7 +65,7 @@ test("each missing and assumed cost leads to the entry at which it is entered", 
   fireEvent.click(screen.getByRole("button", { name: "Show 1 more" }));
   expect(screen.getAllByRole("link", { name: /^Enter cost of ETH/ })).toHaveLength(5);
   expect(screen.getByText("2 others are not listed.")).toBeTruthy();
-  expect(screen.getByText("1 other amount waits for a price, and needs nothing.")).toBeTruthy();
+  expect(screen.getByText("1 amount waits for a price, and needs nothing.")).toBeTruthy();
 });
 
 test("without missing and assumed costs there is no card", async () => {
@@ -73,4 +73,11 @@ test("without missing and assumed costs there is no card", async () => {
   const { container } = show();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(container.textContent).toBe("");
+});
+
+test("costs that only wait for a price are not left out", async () => {
+  answer = costs({ awaited_count: 3 });
+  show();
+  expect(await screen.findByText("3 amounts wait for a price, and need nothing.")).toBeTruthy();
+  expect(screen.queryByRole("link")).toBeNull();
 });

@@ -56,7 +56,8 @@ function Rows({ costs, count, currency, entryPath }: RowsProps) {
   );
 }
 
-const isNothing = ({ missing_count, assumed_count }: OpenCosts): boolean => missing_count + assumed_count === 0;
+const isNothing = ({ missing_count, assumed_count, awaited_count }: OpenCosts): boolean =>
+  missing_count + assumed_count + awaited_count === 0;
 
 /** The card with the costs that are missing or assumed, each with the entry at which it is entered. Left out where there are none. */
 export function OpenCostsCard({ entryPath }: Pick<RowsProps, "entryPath">) {
@@ -99,7 +100,7 @@ export function OpenCostsCard({ entryPath }: Pick<RowsProps, "entryPath">) {
       </div>
       {awaited_count > 0 ? (
         <p className={css.awaited}>
-          {plural(awaited_count, "other amount waits", "other amounts wait")} for a price, and{" "}
+          {plural(awaited_count, "amount waits", "amounts wait")} for a price, and{" "}
           {awaited_count === 1 ? "needs" : "need"} nothing.
         </p>
       ) : null}

@@ -111,7 +111,7 @@ export function VolumeRow({ line, rank, largest, volumes, isOpen, onOpen }: Volu
       </td>
       <td className={css.share}>
         <span>{share === "?" ? "–" : share}</span>
-        <Meter part={part} colour="var(--c3)" />
+        <Meter part={part} colour="var(--c3)" className={css.bar} />
       </td>
       <td className={css.entries} data-label={totals.total_count === 1 ? "entry" : "entries"}>
         {count(totals.total_count)}

@@ -12,6 +12,7 @@ test("each wallet is a line with its exact value, and no name is executed as a f
         group: "Ops, cold",
         wallet: { id: "safe", name: "safe", mark: null },
         total_value: "0.100000000000000001",
+        unpriced: 3,
         values: [chain("Ethereum"), chain("Base")],
       }),
       walletCard({ address: "0xb", nickname: "Savings" }),
@@ -19,8 +20,8 @@ test("each wallet is a line with its exact value, and no name is executed as a f
     "EUR",
   );
   expect(text.split("\r\n")).toEqual([
-    "name,address,wallet app,group,networks,value,currency",
-    `'=SUM(A1),0xa,Safe,"Ops, cold",Ethereum; Base,0.100000000000000001,EUR`,
-    "Savings,0xb,,,,,EUR",
+    "name,address,wallet app,group,networks,value,currency,holdings without a price",
+    `'=SUM(A1),0xa,Safe,"Ops, cold",Ethereum; Base,0.100000000000000001,EUR,3`,
+    "Savings,0xb,,,,,EUR,0",
   ]);
 });

@@ -2,9 +2,18 @@ import { csvText } from "../../format/csv";
 import type { WalletCard } from "./types";
 import { nameOf, titleCase } from "./words";
 
-const COLUMNS = ["name", "address", "wallet app", "group", "networks", "value", "currency"] as const;
+const COLUMNS = [
+  "name",
+  "address",
+  "wallet app",
+  "group",
+  "networks",
+  "value",
+  "currency",
+  "holdings without a price",
+] as const;
 
-/** The wallets as CSV, one per line. A value that is not known is empty. */
+/** The wallets as CSV, one per line. A value that is not known is empty, and each states how many holdings it leaves out. */
 export const walletsCsv = (wallets: readonly WalletCard[], currency: string): string =>
   csvText([
     COLUMNS,
@@ -16,5 +25,6 @@ export const walletsCsv = (wallets: readonly WalletCard[], currency: string): st
       wallet.values.map(({ name }) => name).join("; "),
       wallet.total_value ?? "",
       currency,
+      String(wallet.unpriced),
     ]),
   ]);
