@@ -1,6 +1,6 @@
 //! The value over time: the last value is that of the header, periods agree with each other, and each figure explains itself.
 
-use ports::Amount;
+use ports::{Amount, Timestamp};
 use serde_json::{Value, json};
 use support::invariants;
 
@@ -12,6 +12,8 @@ use crate::{
 
 const GRAPH: &str = "/api/wallet/user-wallet/get-asset-value-graph";
 const PERIOD: &str = "/api/wallet/user-wallet/get-asset-value-period";
+const CHANGE: &str = "/api/wallet/user-wallet/get-asset-value-change";
+const FLOWS: &str = "/api/wallet/transaction/get-profit-loss";
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 const EVENTS: &str = "/api/common/master/get-all-events";
 const EXPLAIN: &str = "/api/wallet/figure/explain";
@@ -151,6 +153,62 @@ async fn a_period_agrees_with_the_chart_and_explains_itself() {
                 invariants::recomputed(&why["tree"]),
                 Some(exact),
                 "{pointer} follows from what is printed"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_change_agrees_with_the_chart_and_the_flows_and_its_gain_explains_itself() {
+    let server = TestServer::start().await;
+    let person = read_person(&server).await;
+    for (currency, from, to) in [("USD", 300, 0), ("EUR", 300, 40), ("USD", 1, 0), ("BTC", 400, 399)] {
+        let graph = read(&server, &person, GRAPH, json!({ "currency_code": currency })).await;
+        let (days, closing) = (
+            list(&graph["asset_value_data"]["days"]),
+            list(&graph["asset_value_data"]["closing"]),
+        );
+        let at = |back: usize| days.len() - 1 - back;
+        let body = json!({ "first_day": days[at(from) + 1], "last_day": days[at(to)], "currency_code": currency });
+        let change = read(&server, &person, CHANGE, body).await;
+        assert_eq!(change["opening"]["value"], closing[at(from)], "{change}");
+        assert_eq!(change["closing"]["value"], closing[at(to)], "{change}");
+        let of = |name: &str| amount(&change[name]["value"]);
+        let end = of("opening").add(of("net_flow")).and_then(|sum| sum.add(of("gain")));
+        // Each is printed with 18 places.
+        let difference = end.and_then(|end| end.sub(of("closing"))).unwrap().abs();
+        assert!(difference < "0.00000000000000001".parse().unwrap(), "{change}");
+        let start = |day: &Value| {
+            format!("{}T00:00:00Z", day.as_str().unwrap())
+                .parse::<Timestamp>()
+                .unwrap()
+        };
+        let (first, last) = (start(&days[at(from) + 1]), start(&days[at(to)]));
+        let span = json!({
+            "start_datetime": first.millis() / 1_000,
+            "end_datetime": last.millis() / 1_000 + 86_399,
+            "currency_code": currency,
+        });
+        let flows = read(&server, &person, FLOWS, span).await;
+        assert_eq!(change["net_flow"], flows["profit_loss"]["net"], "{currency}");
+        let figures = change["figures"].as_object().unwrap();
+        assert_eq!(figures.len(), 4, "{change}");
+        for (pointer, figure) in figures {
+            let why = server
+                .call_as(&person, EXPLAIN, &json!({ "figure": figure }))
+                .await
+                .data();
+            assert_eq!(
+                &why["value"],
+                change.pointer(pointer).unwrap(),
+                "{pointer}: {}",
+                why["text"]
+            );
+            assert_eq!(why["recomputed"], false, "{pointer}");
+            assert_eq!(
+                invariants::recomputed(&why["tree"]),
+                Some(amount(&why["exact"])),
+                "{pointer}"
             );
         }
     }

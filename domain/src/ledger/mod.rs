@@ -61,6 +61,7 @@ pub use self::{
     report::open_costs::{OpenCost, OpenCosts},
     report::removal::{ChangedGain, RemovalEffects},
     report::value::{
+        change::{ChangeQuery, ValueChange},
         graph::ValueGraph,
         inputs::ValueQuery,
         period::{PeriodFigures, PeriodQuery, ValuePeriod},

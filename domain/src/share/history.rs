@@ -10,10 +10,10 @@ use ports::{
 
 use crate::{
     ledger::{
-        AccountHistory, BookOwner, ClosingPriceQuery, ClosingPriceTable, CostTable, CounterpartyReport, EntryDetail,
-        EntryFilters, EntryLine, EntryPage, EntryQuery, EntrySums, FactLine, FeeReport, FlowReport, HistoryCoverage,
-        HistoryGapLine, HistoryState, LedgerError, MatchState, MethodTable, PeriodQuery, PriceToday, ReportWindow,
-        ValueGraph, ValueOwner, ValuePeriod, ValueQuery,
+        AccountHistory, BookOwner, ChangeQuery, ClosingPriceQuery, ClosingPriceTable, CostTable, CounterpartyReport,
+        EntryDetail, EntryFilters, EntryLine, EntryPage, EntryQuery, EntrySums, FactLine, FeeReport, FlowReport,
+        HistoryCoverage, HistoryGapLine, HistoryState, LedgerError, MatchState, MethodTable, PeriodQuery, PriceToday,
+        ReportWindow, ValueChange, ValueGraph, ValueOwner, ValuePeriod, ValueQuery,
     },
     share::{Shares, Visitor},
 };
@@ -229,6 +229,12 @@ impl Shares {
     pub async fn value_period(&self, visitor: &Visitor, query: &PeriodQuery) -> Result<ValuePeriod, LedgerError> {
         let owner = self.value_owner(visitor).await?;
         self.ledgers.value_period_of(&owner, query).await
+    }
+
+    /// Returns how the value of the shared portfolio changed in a span of days.
+    pub async fn value_change(&self, visitor: &Visitor, query: &ChangeQuery) -> Result<ValueChange, LedgerError> {
+        let owner = self.value_owner(visitor).await?;
+        self.ledgers.value_change_of(&owner, query).await
     }
 
     async fn value_owner(&self, visitor: &Visitor) -> Result<ValueOwner, LedgerError> {

@@ -242,6 +242,7 @@ fn wallet_line(wallet: &SharedWallet, held: Held) -> SharedWalletLine {
         priced,
         unpriced,
         reading,
+        read_at: _,
         chains,
     } = held;
     SharedWalletLine {

@@ -1929,6 +1929,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/user-wallet/get-asset-value-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns how the value of everything changed in a span of days, by what came in and went out, and by gains.
+         * @description It accepts the token of a share session as `get-asset-value-graph` does.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getAssetValueChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/user-wallet/get-asset-value-graph": {
         parameters: {
             query?: never;
@@ -2703,6 +2725,60 @@ export interface components {
             symbol: string;
             /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
+        };
+        /** @description How the value of everything changed in a span of days: `opening` + `net_flow` + `gain` = `closing`. */
+        AssetValueChangeData: {
+            /** @description The value at the end of the last day, or now. */
+            closing: components["schemas"]["PartialTotal"];
+            /** @description How much of the history it covers. */
+            coverage: components["schemas"]["ReportCoverage"];
+            /**
+             * @description The currency of values.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description The ids under which the figures are explained; empty for visitors. */
+            figures: components["schemas"]["Figures"];
+            /**
+             * @description The first day.
+             * @example 2025-09-08
+             */
+            first_day: string;
+            /** @description The rest of the change: what prices and rewards brought, less fees. Its `left_out` counts what the three others leave out. */
+            gain: components["schemas"]["PartialTotal"];
+            /**
+             * @description The last one.
+             * @example 2026-09-07
+             */
+            last_day: string;
+            /** @description What came in less what went out, each valued at its own time. */
+            net_flow: components["schemas"]["PartialTotal"];
+            /** @description The value at the end of the day before the first one. */
+            opening: components["schemas"]["PartialTotal"];
+        };
+        /**
+         * @description The request of `get-asset-value-change`.
+         * @example {
+         *       "first_day": "2025-09-08",
+         *       "last_day": "2026-09-07"
+         *     }
+         */
+        AssetValueChangeRequest: {
+            /**
+             * @description The currency of values; USD by default.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * @description The first day whose movements count, in the caller's zone. The change is that since the end of the day before.
+             * @example 2025-09-08
+             */
+            first_day: string;
+            /**
+             * @description The last one. A span that reaches into today ends now.
+             * @example 2026-09-07
+             */
+            last_day: string;
         };
         /** @description Values in columns: the same place in each list is the same period. */
         AssetValueColumns: {
@@ -4914,6 +4990,20 @@ export interface components {
         /** @description A success; `data` is `AssetProfitLossData`. */
         GetAssetProfitLossAnswer: {
             data: components["schemas"]["AssetProfitLossData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A success; `data` is `AssetValueChangeData`. */
+        GetAssetValueChangeAnswer: {
+            data: components["schemas"]["AssetValueChangeData"];
             /**
              * @description Always false.
              * @example false
@@ -10264,6 +10354,11 @@ export interface components {
              */
             priced: number;
             /**
+             * @description When the oldest reading of its accounts that hold something was made, or of all of them where none does; null until something
+             *     was read.
+             */
+            read_at: components["schemas"]["Time"] | null;
+            /**
              * Format: int64
              * @description How many accounts have not been read yet.
              * @example 0
@@ -10580,6 +10675,8 @@ export type AssetProfitLossRow = components['schemas']['AssetProfitLossRow'];
 export type AssetRate = components['schemas']['AssetRate'];
 export type AssetRequest = components['schemas']['AssetRequest'];
 export type AssetRow = components['schemas']['AssetRow'];
+export type AssetValueChangeData = components['schemas']['AssetValueChangeData'];
+export type AssetValueChangeRequest = components['schemas']['AssetValueChangeRequest'];
 export type AssetValueColumns = components['schemas']['AssetValueColumns'];
 export type AssetValueGraphData = components['schemas']['AssetValueGraphData'];
 export type AssetValuePeriodData = components['schemas']['AssetValuePeriodData'];
@@ -10691,6 +10788,7 @@ export type GetAllPlansData = components['schemas']['GetAllPlansData'];
 export type GetAllWalletsAnswer = components['schemas']['GetAllWalletsAnswer'];
 export type GetAllWalletsData = components['schemas']['GetAllWalletsData'];
 export type GetAssetProfitLossAnswer = components['schemas']['GetAssetProfitLossAnswer'];
+export type GetAssetValueChangeAnswer = components['schemas']['GetAssetValueChangeAnswer'];
 export type GetAssetValueGraphAnswer = components['schemas']['GetAssetValueGraphAnswer'];
 export type GetAssetValuePeriodAnswer = components['schemas']['GetAssetValuePeriodAnswer'];
 export type GetAverageCostBasisAnswer = components['schemas']['GetAverageCostBasisAnswer'];
@@ -27321,6 +27419,202 @@ export interface operations {
             };
         };
     };
+    getAssetValueChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetValueChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "closing": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         },
+                     *         "coverage": {
+                     *           "accounts": 12,
+                     *           "accounts_done": 10,
+                     *           "complete": false,
+                     *           "gaps": [
+                     *             {
+                     *               "accounts": 2,
+                     *               "kind": "internal_transfers",
+                     *               "text": "Internal transfers are missing."
+                     *             }
+                     *           ],
+                     *           "known_since": "2025-09-08T12:30:00Z"
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "first_day": "2025-09-08",
+                     *         "gain": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         },
+                     *         "last_day": "2026-09-07",
+                     *         "net_flow": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         },
+                     *         "opening": {
+                     *           "left_out": 2,
+                     *           "value": "1251.25"
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetAssetValueChangeAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getAssetValueGraph: {
         parameters: {
             query?: never;
@@ -29442,6 +29736,7 @@ export interface operations {
                      *             "position": 0,
                      *             "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
                      *             "priced": 12,
+                     *             "read_at": "2025-09-08T12:30:00Z",
                      *             "reading": 0,
                      *             "reason": null,
                      *             "reason_code": null,

@@ -22,6 +22,7 @@ const COUNTERPARTIES: &str = "/api/wallet/transaction/get-counter-party-volume-t
 const FEES: &str = "/api/wallet/transaction/get-gas-fee-overtime";
 const CLOSING_PRICES: &str = "/api/wallet/asset/get-closing-prices";
 const VALUE_GRAPH: &str = "/api/wallet/user-wallet/get-asset-value-graph";
+const VALUE_CHANGE: &str = "/api/wallet/user-wallet/get-asset-value-change";
 const VALUE_PERIOD: &str = "/api/wallet/user-wallet/get-asset-value-period";
 const ENTRY: &str = "/api/wallet/ledger/get-entry";
 
@@ -78,7 +79,8 @@ pub async fn answers(server: &TestServer, person: &Person, token: &str) -> Vec<(
             json!({ "assets": ["eip155:1/slip44:60"], "days": 2 }),
         ),
         ("value_graph", VALUE_GRAPH, json!({ "group_criteria": "year" })),
-        ("value_period", VALUE_PERIOD, year),
+        ("value_period", VALUE_PERIOD, year.clone()),
+        ("value_change", VALUE_CHANGE, year),
     ] {
         let filter = see(server, token, path, body).await;
         expect_described(path, &filter);

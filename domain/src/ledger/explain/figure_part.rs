@@ -65,6 +65,8 @@ pub enum FigurePart {
     Fees(FigureSpan),
     /// What was exchanged with a service.
     Volume(FigureSpan),
+    /// What the value changed by, without what came in and went out.
+    Gain(FigureSpan),
 }
 
 /// A span of time of a figure, in seconds since 1970, inclusive.
@@ -154,7 +156,8 @@ impl FigurePart {
             | Self::FlowNet(span)
             | Self::FlowTransferred(span)
             | Self::Fees(span)
-            | Self::Volume(span) => Some(span),
+            | Self::Volume(span)
+            | Self::Gain(span) => Some(span),
             _ => None,
         }
     }
@@ -197,6 +200,7 @@ impl FigurePart {
             Self::FlowTransferred(_) => (27, 0),
             Self::Fees(_) => (28, 0),
             Self::Volume(_) => (29, 0),
+            Self::Gain(_) => (30, 0),
         }
     }
 
@@ -232,6 +236,7 @@ impl FigurePart {
             (27, 0) => Self::FlowTransferred(span),
             (28, 0) => Self::Fees(span),
             (29, 0) => Self::Volume(span),
+            (30, 0) => Self::Gain(span),
             _ => return None,
         })
     }

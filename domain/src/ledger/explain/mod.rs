@@ -1,5 +1,6 @@
 //! The explanation of figures of entries: values, costs and gains, down to facts, prices and rates.
 
+mod change;
 mod costs;
 mod day;
 mod evidence;
@@ -79,7 +80,10 @@ impl Ledgers {
                 .filter(|_| span.from > 0)
                 .map(|from| Day::of(from).to_string());
             let from = from.unwrap_or_else(|| "the first transaction".to_owned());
-            let explained = self.explain_flow(owner, book, (figure, span)).await?;
+            let explained = match figure.part {
+                FigurePart::Gain(_) => self.explain_gain(caller, (owner, book), (figure, span)).await?,
+                _ => self.explain_flow(owner, book, (figure, span)).await?,
+            };
             (explained, format!("From {from} to {}", Day::of(to)))
         } else if let Some(day) = figure.part.day() {
             let explained = self.explain_day(caller, figure, day).await?;

@@ -79,6 +79,9 @@ pub struct WalletLine {
     pub unpriced: u32,
     /// How many accounts have not answered yet.
     pub reading: u32,
+    /// When the oldest reading of its accounts that hold something was made, or of all of them where none does; `None` until something
+    /// was read.
+    pub read_at: Option<Timestamp>,
     /// Value per chain, the most valuable first, with its fraction of what is priced in the wallet.
     pub chains: Vec<(ChainId, Option<Amount>, Option<Ratio>)>,
 }
@@ -195,6 +198,7 @@ pub struct Held {
     pub priced: u32,
     pub unpriced: u32,
     pub reading: u32,
+    pub read_at: Option<Timestamp>,
     pub chains: Vec<(ChainId, Option<Amount>, Option<Ratio>)>,
 }
 
@@ -206,6 +210,7 @@ pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletL
         priced,
         unpriced,
         reading,
+        read_at,
         chains,
     } = held(inputs, folded, |account| inputs.is_of_wallet(wallet, account));
     WalletLine {
@@ -216,6 +221,7 @@ pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletL
         priced,
         unpriced,
         reading: reading.saturating_add(scanning(inputs, |scan| scan.wallet == wallet.id)),
+        read_at,
         chains,
     }
 }
@@ -249,7 +255,17 @@ fn held(inputs: &Inputs, folded: &Folded, own: impl Fn(&AccountId) -> bool) -> H
         share: folded.share(whole),
         priced,
         unpriced,
+        read_at: oldest_reading(inputs, |account| {
+            own(account) && chains.iter().any(|(chain, ..)| *chain == account.chain)
+        })
+        .or_else(|| oldest_reading(inputs, &own)),
         reading: reading(inputs, own),
         chains,
     }
+}
+
+/// Returns when the oldest of the newest readings of the accounts that `fits` accepts was made.
+fn oldest_reading(inputs: &Inputs, fits: impl Fn(&AccountId) -> bool) -> Option<Timestamp> {
+    let accounts = inputs.accounts.iter().filter(|one| fits(&one.id));
+    accounts.filter_map(|one| Some(one.snapshot.as_ref()?.taken_at)).min()
 }

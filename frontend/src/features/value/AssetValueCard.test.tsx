@@ -13,11 +13,21 @@ import { coverage, valueGraph } from "./value.test-data";
 const VALUES = valueGraph([], ["100", "110", null, "90", "120"]);
 
 const total = (value: string, left_out = 0) => ({ value, left_out });
-const FLOWS = { profit_loss: { net: total("-5", 2) }, figures: {} };
-
-const PERIODS: Readonly<Record<string, object>> = {
-  "2025-09-08": { closing: total("100"), figures: { "/closing/value": "fig-start" } },
-  "2025-09-12": { closing: total("120"), figures: { "/closing/value": "fig-now" } },
+/** How the value changed since the end of the first day. */
+const CHANGE = {
+  first_day: "2025-09-09",
+  last_day: "2025-09-12",
+  opening: total("100"),
+  net_flow: total("-5", 2),
+  gain: total("25", 2),
+  closing: total("120"),
+  currency_code: "USD",
+  figures: {
+    "/opening/value": "fig-start",
+    "/net_flow/value": "fig-net",
+    "/gain/value": "fig-gain",
+    "/closing/value": "fig-now",
+  },
 };
 
 beforeEach(() => {
@@ -39,10 +49,10 @@ function show(graph: ValueGraph | string, wallets: readonly string[] = [], isRea
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
     const body = JSON.parse(String(init?.body));
-    if (path.endsWith("get-profit-loss"))
-      return Promise.resolve(Response.json({ error: false, message: "", data: FLOWS }));
-    if (path.endsWith("get-asset-value-period"))
-      return Promise.resolve(Response.json({ error: false, message: "", data: PERIODS[body.first_day] }));
+    if (path.endsWith("get-asset-value-change")) {
+      const { first_day, last_day } = body;
+      return Promise.resolve(Response.json({ error: false, message: "", data: { ...CHANGE, first_day, last_day } }));
+    }
     sent.push(body);
     const isFailure = typeof graph === "string";
     const answer = isFailure ? { code: "storage", message: graph, data: null } : { message: "", data: graph };
@@ -82,10 +92,15 @@ test("the value at the start, what came in and went out, and the gain come to th
   expect(equation.textContent).toBe(
     "$100.00On 8 Sept 2025−$5.00Net flows, 2 not priced+$25.00Gain, after fees=$120.00Now",
   );
-  fireEvent.click(await screen.findByRole("button", { name: /^Value at the start/ }));
-  expect(explain).toHaveBeenCalledWith("fig-start");
-  fireEvent.click(await screen.findByRole("button", { name: /^Value now/ }));
-  expect(explain).toHaveBeenCalledWith("fig-now");
+  for (const [name, figure] of [
+    [/^Value at the start/, "fig-start"],
+    [/^Net flows/, "fig-net"],
+    [/^Gain/, "fig-gain"],
+    [/^Value now/, "fig-now"],
+  ] as const) {
+    fireEvent.click(await screen.findByRole("button", { name }));
+    expect(explain).toHaveBeenLastCalledWith(figure);
+  }
 });
 
 test.each([

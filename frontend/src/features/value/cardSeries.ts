@@ -67,7 +67,7 @@ export function cardFigures({ asset_value_data: data }: ValueGraph, period: numb
 }
 
 /** A period, by its first day, and the value at its end. */
-export interface PeriodEnd {
+interface PeriodEnd {
   day: string;
   value: string;
 }

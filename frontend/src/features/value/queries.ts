@@ -1,4 +1,10 @@
-import { getAllEvents, getAssetValueGraph, getAssetValuePeriod, getProfitLoss, searchTransaction } from "@spyhop/sdk";
+import {
+  getAllEvents,
+  getAssetValueChange,
+  getAssetValueGraph,
+  getAssetValuePeriod,
+  searchTransaction,
+} from "@spyhop/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { portfolioKey } from "../../queries/keys";
@@ -43,20 +49,24 @@ export function useValueGraph(group: PeriodGroup, visitor: VisitorToken, choice 
   });
 }
 
-/** What came in and went out of all wallets since a moment, in Unix seconds. */
-export function useNetFlow(since: number | null, visitor: VisitorToken) {
+/** How the value of all wallets changed in a span of days, by net flows and gains. Nothing is asked without a span. */
+export function useValueChange(span: readonly [string, string] | null, visitor: VisitorToken) {
+  const [firstDay, lastDay] = span ?? ["", ""];
   const currency = useCurrency();
   return useQuery({
-    queryKey: [...portfolioKey, "net-flow", since, currency, visitor],
+    queryKey: [...portfolioKey, "asset-value-change", firstDay, lastDay, currency, visitor],
     queryFn: ({ signal }) =>
-      getProfitLoss({ start_datetime: since, currency_code: currency }, { signal, ...authorizedAs(visitor) }),
-    enabled: since !== null,
+      getAssetValueChange(
+        { first_day: firstDay, last_day: lastDay, currency_code: currency },
+        { signal, ...authorizedAs(visitor) },
+      ),
+    enabled: span !== null,
     placeholderData: keepPreviousData,
   });
 }
 
 /** What was held in one period, with the ids under which its figures are explained. */
-export function useValuePeriod(firstDay: string, lastDay: string, visitor: VisitorToken, isEnabled = true) {
+export function useValuePeriod(firstDay: string, lastDay: string, visitor: VisitorToken) {
   const currency = useCurrency();
   return useQuery({
     queryKey: [...portfolioKey, "asset-value-period", firstDay, lastDay, currency, visitor],
@@ -65,7 +75,6 @@ export function useValuePeriod(firstDay: string, lastDay: string, visitor: Visit
         { first_day: firstDay, last_day: lastDay, currency_code: currency },
         { signal, ...authorizedAs(visitor) },
       ),
-    enabled: isEnabled,
   });
 }
 

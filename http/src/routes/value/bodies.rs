@@ -168,6 +168,48 @@ pub struct AssetValuePeriodData {
     pub figures: Figures,
 }
 
+/// The request of `get-asset-value-change`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"first_day": "2025-09-08", "last_day": "2026-09-07"}))]
+pub struct AssetValueChangeRequest {
+    /// The first day whose movements count, in the caller's zone. The change is that since the end of the day before.
+    #[schema(example = "2025-09-08", max_length = 10)]
+    pub first_day: String,
+    /// The last one. A span that reaches into today ends now.
+    #[schema(example = "2026-09-07", max_length = 10)]
+    pub last_day: String,
+    /// The currency of values; USD by default.
+    #[schema(example = "USD")]
+    pub currency_code: Option<String>,
+}
+
+/// How the value of everything changed in a span of days: `opening` + `net_flow` + `gain` = `closing`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetValueChangeData {
+    /// The first day.
+    #[schema(example = "2025-09-08")]
+    pub first_day: String,
+    /// The last one.
+    #[schema(example = "2026-09-07")]
+    pub last_day: String,
+    /// The value at the end of the day before the first one.
+    pub opening: PartialTotal,
+    /// What came in less what went out, each valued at its own time.
+    pub net_flow: PartialTotal,
+    /// The rest of the change: what prices and rewards brought, less fees. Its `left_out` counts what the three others leave out.
+    pub gain: PartialTotal,
+    /// The value at the end of the last day, or now.
+    pub closing: PartialTotal,
+    /// The currency of values.
+    #[schema(example = "USD")]
+    pub currency_code: String,
+    /// How much of the history it covers.
+    pub coverage: ReportCoverageBody,
+    /// The ids under which the figures are explained; empty for visitors.
+    pub figures: Figures,
+}
+
 /// What was held of a token on one chain in a period.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetValuePeriodRow {

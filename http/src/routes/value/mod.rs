@@ -1,6 +1,7 @@
 //! The value of the caller's portfolio over time, or of a shared one, and the events that charts of it show.
 
 mod bodies;
+mod change;
 
 pub use bodies::*;
 
@@ -38,6 +39,7 @@ pub fn router() -> Calls {
     Calls::default()
         .add(read(), routes!(get_asset_value_graph))
         .add(read(), routes!(get_asset_value_period))
+        .add(read(), routes!(change::get_asset_value_change))
         .add(Call::read(Access::Public), routes!(get_all_events))
 }
 
@@ -265,5 +267,6 @@ fn event_row(app: &App, event: &MarketEvent) -> MarketEventRow {
 answers! {
     GetAssetValueGraphAnswer = AssetValueGraphData,
     GetAssetValuePeriodAnswer = AssetValuePeriodData,
+    GetAssetValueChangeAnswer = AssetValueChangeData,
     GetAllEventsAnswer = GetAllEventsData,
 }

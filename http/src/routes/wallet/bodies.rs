@@ -192,6 +192,9 @@ pub struct WalletCard {
     /// How many accounts have not been read yet.
     #[schema(example = 0)]
     pub reading: i64,
+    /// When the oldest reading of its accounts that hold something was made, or of all of them where none does; null until something
+    /// was read.
+    pub read_at: Option<Time>,
     pub values: Vec<ChainValue>,
 }
 

@@ -101,6 +101,7 @@ fn card(
         priced,
         unpriced,
         reading,
+        read_at,
         chains,
     } = line;
     let total_value = money(*value);
@@ -122,6 +123,7 @@ fn card(
         priced: i64::from(*priced),
         unpriced: i64::from(*unpriced),
         reading: i64::from(*reading),
+        read_at: read_at.map(Into::into),
         values: chain_values(
             &format!("/user_wallets/{at}/values"),
             (&filter, chains),

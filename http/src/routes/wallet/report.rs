@@ -192,6 +192,7 @@ fn wallet_row(
         priced,
         unpriced,
         reading,
+        read_at: _,
         chains,
     } = line;
     let value = money(*value);

@@ -10,6 +10,7 @@
 import type { ChainValue } from './chainValue.js';
 import type { Decimal } from './decimal.js';
 import type { ReverseName } from './reverseName.js';
+import type { Time } from './time.js';
 import type { UserWallet } from './userWallet.js';
 import type { WalletDayChange } from './walletDayChange.js';
 import type { WalletMetadata } from './walletMetadata.js';
@@ -22,6 +23,11 @@ export type WalletCard = UserWallet & ({
   day_change: WalletDayChange | null;
   /** How many holdings are priced. */
   priced: number;
+  /**
+     * When the oldest reading of its accounts that hold something was made, or of all of them where none does; null until something
+     * was read.
+     */
+  read_at: Time | null;
   /** How many accounts have not been read yet. */
   reading: number;
   /** The reverse name of the address, if the person entered no name; null until it was looked up, and if there is none. */

@@ -9,6 +9,8 @@
  */
 import type {
   AssetProfitLossData,
+  AssetValueChangeData,
+  AssetValueChangeRequest,
   AssetValueGraphData,
   AssetValuePeriodData,
   AssetValuePeriodRequest,
@@ -264,6 +266,46 @@ return read<ProfitLossData>(getGetProfitLossUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(profitLossRequest)
+  }
+);}
+
+
+export const getGetAssetValueChangeUrl = () => {
+
+
+
+
+  return `/api/wallet/user-wallet/get-asset-value-change`
+}
+
+/**
+ * It accepts the token of a share session as `get-asset-value-graph` does.
+ *
+ * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns how the value of everything changed in a span of days, by what came in and went out, and by gains.
+ */
+export const getAssetValueChange = async (assetValueChangeRequest: AssetValueChangeRequest, options?: Parameters<typeof read>[1]): Promise<AssetValueChangeData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<AssetValueChangeData>(getGetAssetValueChangeUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(assetValueChangeRequest)
   }
 );}
 

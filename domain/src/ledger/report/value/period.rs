@@ -163,18 +163,28 @@ fn total(rows: &[PeriodRow], of: impl Fn(&PeriodRow) -> Option<Amount>) -> Parti
 }
 
 fn check(query: &PeriodQuery) -> Result<(), LedgerError> {
-    let days = query.last.number() - query.first.number();
-    let text = if days < 0 {
-        "The last day is before the first one."
-    } else if days >= MOST_DAYS {
-        "A period has at most two years."
+    check_order(query.first, query.last)?;
+    if query.last.number() - query.first.number() < MOST_DAYS {
+        Ok(())
     } else {
-        return Ok(());
-    };
-    Err(LedgerError::Invalid {
+        Err(invalid("A period has at most two years."))
+    }
+}
+
+/// Returns whether a span ends after it begins.
+pub(in crate::ledger) fn check_order(first: Day, last: Day) -> Result<(), LedgerError> {
+    if last < first {
+        Err(invalid("The last day is before the first one."))
+    } else {
+        Ok(())
+    }
+}
+
+fn invalid(text: &str) -> LedgerError {
+    LedgerError::Invalid {
         field: "last_day",
         text: text.to_owned(),
-    })
+    }
 }
 
 /// Returns what was held of each coin on the days of a period that are over, with the cost of everything at its end.
