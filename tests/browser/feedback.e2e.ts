@@ -3,6 +3,10 @@ import { signIn } from "./browser";
 import { clean, spyhop, visit } from "./person";
 import { soakOnly } from "./soak";
 
+/** The line for phones, and what opens its form. */
+const LINE = "Sorry! We are not built for mobile just yet.";
+const LIST = "Add your email so you can be the first to know when we've launched mobile";
+
 test.each([...soakOnly([[1440, "light"]]), [390, "dark"]] as const)(
   "feedback is sent by keyboard alone, at %i px",
   async (width, scheme) => {
@@ -47,24 +51,29 @@ test.each([...soakOnly([[1440, "light"]]), [390, "dark"]] as const)(
   },
 );
 
-test("the card on phones takes an email once, and the profile takes it back", async () => {
+test("the line in the footer of phones takes an email once, and the profile takes it back", async () => {
   const { page, faults } = await visit(390);
   await signIn(page, spyhop.url, ["vitalik.eth"]);
   await page.goto(`${spyhop.url}/home`);
-  const card = page.getByRole("complementary", { name: "Spyhop on phones" });
-  await card.getByLabel("Email").fill("phone@example.org");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Feedback" }).waitFor();
+  expect(await page.getByText(LINE).count(), "Home does not have it").toBe(0);
+  await page.goto(`${spyhop.url}/wallets`);
+  const foot = page.getByRole("contentinfo");
+  await foot.getByText(LINE).waitFor();
+  await foot.getByText(LIST).click();
+  await foot.getByLabel("Email").fill("phone@example.org");
   await clean(page);
-  await card.getByRole("button", { name: "Get started" }).click();
+  await foot.getByRole("button", { name: "Get started" }).click();
   await page.getByText("Email added to our mailing list").waitFor();
-  await card.waitFor({ state: "detached" });
+  await foot.getByText(LIST).waitFor({ state: "detached" });
   await page.goto(`${spyhop.url}/profile`);
   await page.getByText("phone@example.org is on our mailing list.").waitFor();
   await clean(page);
   await page.getByRole("button", { name: "Leave the list" }).click();
   await page.getByText("phone@example.org is on our mailing list.").waitFor({ state: "detached" });
-  await page.goto(`${spyhop.url}/home`);
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
-  expect(await card.count(), "it was answered in this browser").toBe(0);
+  await page.goto(`${spyhop.url}/wallets`);
+  await foot.getByText(LINE).waitFor();
+  expect(await foot.getByText(LIST).count(), "it was answered in this browser").toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -76,7 +76,7 @@ test(
     const row = await page.getByRole("table", { name: "Assets" }).getByRole("row").nth(1).boundingBox();
     // The banner of the demo and the gap below it are not part of the page.
     const banner = await page.getByRole("status").filter({ hasText: "Demo data." }).boundingBox();
-    expect((row?.y ?? 900) - (banner?.height ?? 0)).toBeLessThan(720);
+    expect((row?.y ?? 900) + (row?.height ?? 0) - (banner?.height ?? 0) - 16).toBeLessThan(720);
     const [chart, side] = [
       await value(page).boundingBox(),
       await page.getByRole("region", { name: /^Allocation/ }).boundingBox(),
@@ -144,7 +144,7 @@ test(
     const table = page.getByRole("table", { name: "Assets" });
     await table.getByRole("button", { name: "Gain since cost", exact: true }).click();
     await expect.poll(() => new URL(page.url()).search).toBe("?sort=gain");
-    const gains = table.getByRole("button", { name: /, gain since cost .*Explain this figure$/ });
+    const gains = table.locator("tbody").getByRole("button", { name: /, gain since cost .*Explain this figure$/ });
     const shown = await gains.evaluateAll((all) => all.map((one) => one.textContent ?? ""));
     const numbers = shown.map((text) => Number(text.replace("\u2212", "-").replace(/[^\d.-]/g, "")));
     expect(numbers.length).toBeGreaterThan(4);
@@ -183,10 +183,10 @@ test(
   "on a phone six assets are shown first, the lowest card is closed, and every target of the chart fits a finger",
   async () => {
     const { page } = await visit(390);
-    const rows = page.getByRole("table", { name: "Assets" }).getByRole("rowheader");
+    const rows = page.getByRole("table", { name: "Assets" }).locator("tbody").getByRole("rowheader");
     expect(await rows.count()).toBe(6);
     await page.getByRole("button", { name: /^Show \d+ more$/ }).click();
-    await expect.poll(() => rows.count()).toBe(10);
+    await expect.poll(() => rows.count()).toBeGreaterThan(20);
     const costs = page.getByRole("region", { name: /^Average Cost Basis/ });
     expect(await costs.getByRole("table").count()).toBe(0);
     await costs.getByRole("button", { name: /^Average Cost Basis/ }).click();

@@ -12,8 +12,7 @@ test.each([...soakOnly([1440]), 390])(
     await signIn(page, spyhop.url, ["vitalik.eth"]);
     await page.evaluate(() => localStorage.setItem("spyhop.currency", "EUR"));
     await page.goto(`${spyhop.url}/home`);
-    await person(page, /^Not signed in/);
-    await press(page, "Leave this browser");
+    await person(page, /^Not signed in/, "Leave this browser");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Email").fill(`wrong-${email}`);
     await press(page, "Keep my wallets");
@@ -30,8 +29,7 @@ test.each([...soakOnly([1440]), 390])(
     expect(await page.evaluate(() => localStorage.getItem("spyhop.currency"))).toBe("EUR");
     await page.goto(`${spyhop.url}/wallets`);
     await page.getByRole("main").getByText("vitalik.eth").first().waitFor();
-    await person(page, width === 390 ? "Account" : new RegExp(`^${email}`));
-    await press(page, "Sign out");
+    await person(page, width === 390 ? "Account" : new RegExp(`^${email}`), "Sign out");
     await press(page, "Yes");
     await page.waitForURL(`${spyhop.url}/welcome`);
     expect(await page.evaluate(() => history.state?.usr ?? null)).toBeNull();
@@ -45,8 +43,7 @@ test("a link that is opened in another browser claims no wallets there, and the 
   const { page } = await visit(1440);
   await signIn(page, spyhop.url, ["vitalik.eth"]);
   await page.goto(`${spyhop.url}/home`);
-  await person(page, /^Not signed in/);
-  await press(page, "Leave this browser");
+  await person(page, /^Not signed in/, "Leave this browser");
   await page.getByRole("dialog").getByLabel("Email").fill(email);
   await press(page, "Keep my wallets");
   const { link } = await received(folder, email);
@@ -70,8 +67,7 @@ test("before an anonymous person leaves, an email keeps the wallets", async () =
   const { page } = await visit(390);
   await signIn(page, spyhop.url, ["vitalik.eth"]);
   await page.goto(`${spyhop.url}/home`);
-  await person(page, /^Not signed in/);
-  await press(page, "Leave this browser");
+  await person(page, /^Not signed in/, "Leave this browser");
   await page.getByRole("dialog").getByLabel("Email").fill("leaving@example.org");
   await press(page, "Keep my wallets");
   await page.getByText("Please check your mailbox for the verification link").waitFor();
@@ -82,8 +78,7 @@ test("before an anonymous person leaves, an email keeps the wallets", async () =
   await press(page, "Continue");
   await page.goto(`${spyhop.url}/wallets`);
   await page.getByRole("main").getByText("vitalik.eth").first().waitFor();
-  await person(page, /^leaving@example.org/);
-  await press(page, "Sign out");
+  await person(page, /^leaving@example.org/, "Sign out");
   await press(page, "Yes");
   await page.waitForURL(/\/welcome/);
   await page.context().close();

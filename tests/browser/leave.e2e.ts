@@ -11,8 +11,8 @@ async function leaveDialog(page: Page) {
     .getByRole("button", { name: /^Not signed in/ })
     .filter({ visible: true })
     .click();
-  const person = page.getByRole("dialog", { name: "Not signed in" });
-  await person.getByRole("button", { name: "Leave this browser" }).click();
+  const person = page.getByRole("menu", { name: "Not signed in" });
+  await person.getByRole("menuitem", { name: "Leave this browser" }).click();
   const dialog = page.getByRole("dialog", { name: "Are you sure you want to leave?" });
   await dialog.waitFor();
   return dialog;

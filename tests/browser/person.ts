@@ -56,15 +56,15 @@ export async function enterCode(page: Page, email: string): Promise<void> {
   await page.getByRole("dialog", { name: /^(You're signed in|Welcome back)$/ }).waitFor();
 }
 
-/** The dialog of the person; narrow screens have its button in the footer. */
-export async function person(page: Page, name: string | RegExp): Promise<void> {
+/** Chooses an entry of the menu of the person; narrow screens have its button in the footer. */
+export async function person(page: Page, name: string | RegExp, entry: string): Promise<void> {
   await page.getByRole("button", { name }).filter({ visible: true }).first().click();
+  await page.getByRole("menuitem", { name: entry }).click();
 }
 
-/** Opens the sign-in dialog from the dialog of the person. */
+/** Opens the sign-in dialog from the menu of the person. */
 export async function signInAsPerson(page: Page): Promise<void> {
-  await person(page, /^Not signed in/);
-  await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
+  await person(page, /^Not signed in/, "Sign in");
   await page.getByRole("dialog", { name: "Don't lose your data" }).waitFor();
 }
 

@@ -158,10 +158,10 @@ test("a signed-in person reaches the account from the top bar of a tablet", asyn
   await enterCode(page, email);
   await press(page, "Continue");
   await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
-  const account = page.getByRole("dialog", { name: email });
-  await account.getByRole("link", { name: "Profile" }).waitFor();
+  const account = page.getByRole("menu", { name: email });
+  await account.getByRole("menuitem", { name: "Profile" }).waitFor();
   await clean(page);
-  await account.getByRole("button", { name: "Sign out" }).click();
+  await account.getByRole("menuitem", { name: "Sign out" }).click();
   await page.getByRole("dialog", { name: "Are you sure you want to leave?" }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();

@@ -6,7 +6,7 @@ import { dialog, EDITING, headline, link, owner, share, untilRead } from "./owne
 import { rotate, soakOnly } from "./soak";
 
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
-const GONE = "This link doesn't work. It was renewed or turned off, or it has a typo.";
+const GONE = "It was renewed or turned off, or it has a typo.";
 
 /** The texts that were sent to the server and received. */
 function overheard(page: Page) {
@@ -91,7 +91,7 @@ test.each([1440, 390])(
 
     await page.reload();
     await page.getByText(GONE).waitFor();
-    await page.getByRole("heading", { level: 1, name: "This link shows nothing" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "This link doesn't work" }).waitFor();
     await page.goto(second);
     await untilRead(page);
     expect([visitor.strangers, visitor.faults, own.strangers, own.faults]).toEqual([[], [], [], []]);
@@ -115,7 +115,7 @@ test("visitors lose access when the link is turned off, and the owner is warned 
   await page.getByRole("button", { name: /^Currency/ }).click();
   await page.getByRole("dialog").getByText("Euro", { exact: true }).click();
   await page.getByText(GONE).waitFor();
-  await page.getByRole("heading", { level: 1, name: "This link shows nothing" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "This link doesn't work" }).waitFor();
   await Promise.all([page.context().close(), own.page.context().close()]);
 });
 
@@ -139,9 +139,9 @@ test("by keyboard: the dialog opens, its link is reached, and Escape restores th
 });
 
 const person = (page: Page) => page.getByRole("button", { name: /^Not signed in/ });
-/** The step of the person's dialog that leads to the dialog that shares. */
+/** The entry of the person's menu that leads to the dialog that shares. */
 const step = (page: Page) =>
-  page.getByRole("dialog", { name: "Not signed in" }).getByRole("button", { name: /^Share/ });
+  page.getByRole("menu", { name: "Not signed in" }).getByRole("menuitem", { name: /^Share/ });
 
 test.each(rotate(["/health", "/privacy", "/wallets"], [[1440], [768], [390]]))(
   "%s leads to the same dialog by the person at its foot, by keyboard too, at %i px",

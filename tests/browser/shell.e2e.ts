@@ -71,7 +71,7 @@ test.each([1440, 390])(
   async (width) => {
     const page = await home(width);
     const control = page.getByRole("button", { name: /^Networks: / });
-    const rows = page.getByRole("table", { name: "Assets" }).getByRole("rowheader");
+    const rows = page.getByRole("table", { name: "Assets" }).locator("tbody").getByRole("rowheader");
     const boxes = page.getByRole("group", { name: "Networks" }).getByRole("checkbox");
     const before = await rows.allTextContents();
     await control.focus();

@@ -122,8 +122,7 @@ test.each([[1440, "light"], ...soakOnly([[390, "dark"]])] as const)(
     await press(page, "Sign in to that account");
     await page.getByText(/^Your account has no wallets yet\./).waitFor();
     await press(page, "Continue");
-    await person(page, width === 390 ? "Account" : new RegExp(`^${email}`));
-    await press(page, "Sign out");
+    await person(page, width === 390 ? "Account" : new RegExp(`^${email}`), "Sign out");
     await press(page, "Yes");
     await page
       .getByRole("button", { name: /^Not signed in/ })
@@ -201,8 +200,7 @@ test.each([...soakOnly([[1440, "light"]]), [390, "dark"]] as const)(
     await other.page.goto(`${spyhop.url}/welcome`);
     await press(other.page, "Sign in");
     await enterNextCode(other.page, email);
-    await person(page, new RegExp(`^${email}`));
-    await page.getByRole("link", { name: "Profile" }).click();
+    await person(page, new RegExp(`^${email}`), "Profile");
     await page.getByText("This device").waitFor();
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
     await clean(page);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { open, overflow, signInShared, untilStill, violations } from "./browser";
+import { open, overflow, signInShared, smallTargets, untilStill, violations } from "./browser";
 import { browser, spyhop } from "./demo";
 
 const table = (page: Page) => page.getByRole("table", { name: "Assets" });
@@ -83,5 +83,68 @@ test("a click is not lost while the page scrolls", async () => {
   await page.evaluate(`(function sway(by) { scrollBy(0, by); requestAnimationFrame(() => sway(-by)); })(1)`);
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 100 });
   await page.getByRole("dialog").waitFor();
+  await page.context().close();
+});
+
+test("the places of an asset open below its row, by keyboard too, and explain their values", async () => {
+  const page = await visit(1440);
+  const chevrons = table(page).getByRole("button", { name: /^Where .+ is held$/ });
+  const places = table(page).getByRole("rowheader", { name: / · / });
+  expect(await places.count()).toBe(0);
+  await chevrons.first().focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => places.count()).toBeGreaterThan(1);
+  expect(await chevrons.first().getAttribute("aria-expanded")).toBe("true");
+  expect([await violations(page), await overflow(page), await smallTargets(page)]).toEqual([[], 0, []]);
+  await page.keyboard.press("ArrowDown");
+  expect(await chevrons.nth(1).evaluate((one) => one === document.activeElement)).toBe(true);
+  const of = table(page).getByRole("button", { name: /^Ether of .+, value .*Explain this figure$/ });
+  await of.first().click();
+  await page.getByRole("dialog", { name: "Explain this figure" }).waitFor();
+  await page.keyboard.press("Escape");
+  await chevrons.first().click();
+  await expect.poll(() => places.count()).toBe(0);
+  await page.context().close();
+});
+
+test.each([1440, 390])(
+  "groups have explained sums, are kept in the URL and can be filtered, at %i px",
+  async (width) => {
+    const page = await visit(width);
+    await page.getByRole("combobox", { name: "Assets by" }).selectOption("By network");
+    await expect.poll(() => new URL(page.url()).search).toBe("?groups=network");
+    const sum = table(page).getByRole("button", { name: /^Ethereum, value .*Explain this figure$/ });
+    await sum.waitFor();
+    const rows = table(page).getByRole("button", { name: /, details and actions$/ });
+    const before = await rows.count();
+    await table(page)
+      .getByRole("button", { name: /^Show \d+ more in Ethereum$/ })
+      .click();
+    await expect.poll(() => rows.count()).toBeGreaterThan(before);
+    expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
+    await page.reload();
+    await sum.waitFor();
+    await page.getByLabel("Find an asset").fill("usd coin");
+    await table(page).getByText("Sum of 1 asset matching “usd coin”").waitFor();
+    await expect.poll(() => sum.count()).toBe(0);
+    expect(await table(page).getByText("1 matching asset").count()).toBeGreaterThan(1);
+    await page.context().close();
+  },
+);
+
+test("the foot shows more rows, with the sum of everything, which explains itself", async () => {
+  const page = await visit(1440);
+  const rows = table(page).locator("tbody").getByRole("row");
+  expect(await rows.count()).toBe(8);
+  await table(page)
+    .getByRole("button", { name: /^Show \d+ more$/ })
+    .click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(8);
+  await table(page).getByRole("button", { name: "Show fewer" }).click();
+  await expect.poll(() => rows.count()).toBe(8);
+  await table(page)
+    .getByRole("button", { name: /^All assets, value .*Explain this figure$/ })
+    .click();
+  await page.getByRole("dialog", { name: "Explain this figure" }).waitFor();
   await page.context().close();
 });

@@ -44,14 +44,13 @@ test("a link redirects to its target, and never to a page of the visitor's own",
     expect(page.url()).toBe(url + place);
   }
   await page.goto(`${spyhop.url}/home/not-an-address`);
-  await page.getByRole("heading", { level: 1, name: "This link shows nothing" }).waitFor();
-  expect(await page.getByRole("list", { name: "Likely reasons" }).getByRole("listitem").count()).toBe(2);
+  await page.getByRole("heading", { level: 1, name: "This link doesn't work" }).waitFor();
   expect(await violations(page)).toEqual([]);
   expect(new URL(page.url()).pathname).toBe("/home/not-an-address");
-  await page.getByText("This link doesn't work. It may be incomplete.").waitFor();
+  await page.getByText("It may be incomplete.").waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${spyhop.url}/home/${"z".repeat(30)}`);
-  const failure = page.getByText("This link doesn't work. Not a valid address or name.");
+  const failure = page.getByText("Not a valid address or name.");
   await failure.waitFor();
   expect(await failure.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
   await page.goto(`${spyhop.url}/home/vitalik.eth`);

@@ -61,7 +61,7 @@ test("over twelve wallets are a list whose sum is the total, and the choice of c
   const attention = page.getByRole("region", { name: /^Needs attention/ });
   await attention.getByText("This wallet address is not detected. Please fix it now.").waitFor();
   await table().getByText(`${WALLETS} wallets · 1 needs attention, above`).waitFor();
-  const total = page.getByRole("region", { name: "Total net worth" }).getByRole("button");
+  const total = page.getByRole("region", { name: "Facts" }).getByRole("button", { name: /^Total net worth/ });
   await expect
     .poll(
       async () =>

@@ -25,8 +25,9 @@ const pressed = () => badges().getByRole("button", { pressed: true }).allTextCon
 
 test("All and the networks exclude each other, and the total stays that of all wallets", async () => {
   await visit();
-  const worth = () => page.getByRole("region", { name: "Total net worth" }).getByRole("button").textContent();
-  expect(await pressed()).toEqual(["All"]);
+  const total = page.getByRole("region", { name: "Facts" }).getByRole("button", { name: /^Total net worth/ });
+  const worth = () => total.textContent();
+  expect(await pressed()).toEqual(["All 3"]);
   const all = badges().getByRole("button", { name: "All" });
   const network = badges().getByRole("button").filter({ hasNotText: "All" });
   const [first, second] = [network.nth(0), network.nth(1)];
@@ -55,11 +56,11 @@ test("All and the networks exclude each other, and the total stays that of all w
   await expect.poll(pressed).toHaveLength(2);
   await first.click();
   await second.click();
-  await expect.poll(pressed).toEqual(["All"]);
+  await expect.poll(pressed).toEqual(["All 3"]);
   await first.click();
   await expect.poll(pressed).toHaveLength(1);
   await all.click();
-  await expect.poll(pressed).toEqual(["All"]);
+  await expect.poll(pressed).toEqual(["All 3"]);
   await expect.poll(names).toContain("nonsense");
   await page.context().close();
 });

@@ -26,11 +26,13 @@ interface AddWalletContainerProps {
   address?: string;
   /** A file of wallets to open the dialog with. The session was created for it, and ends if nothing is added. */
   file?: File;
+  /** Whether the dialog opens with the upload. */
+  isUpload?: boolean;
   onClose: () => void;
 }
 
 /** The add-wallet dialog, connected to the user's plan and wallet list. */
-export default function AddWalletContainer({ address, file, onClose }: AddWalletContainerProps) {
+export default function AddWalletContainer({ address, file, isUpload, onClose }: AddWalletContainerProps) {
   const { mutate: signOut } = useSignOut();
   const { data: me } = useMe();
   const { mutateAsync } = useAddWallets();
@@ -77,5 +79,7 @@ export default function AddWalletContainer({ address, file, onClose }: AddWallet
       </Link>
     ) : null;
   const form = { own, save, mayAdd, upload, onClose: file ? () => signOut() : onClose };
-  return <AddWallet {...(address ? { address } : {})} isUpload={file !== undefined} other={other} {...form} />;
+  return (
+    <AddWallet {...(address ? { address } : {})} isUpload={isUpload ?? file !== undefined} other={other} {...form} />
+  );
 }

@@ -4,17 +4,17 @@ import { EmptyState } from "../ui/Note";
 import css from "./boundary.module.css";
 import { PlainLayout } from "./PlainLayout";
 
-/** The page for a link that does not work, with the likely reasons. */
+/** The page for a link that does not work, with the likely reason and what to do. */
 export function BrokenLink({ reason }: { reason: string }) {
   const { token } = useSession();
   return (
     <PlainLayout>
-      <title>This link shows nothing · Spyhop</title>
+      <title>This link doesn't work · Spyhop</title>
       <div className={css.page}>
         <EmptyState
           level={1}
           icon="whale"
-          title="This link shows nothing"
+          title="This link doesn't work"
           actions={
             <Link className={css.link} to={token ? "/home" : "/welcome"}>
               {token ? "Go to Home" : "Track your own wallets"}
@@ -23,14 +23,6 @@ export function BrokenLink({ reason }: { reason: string }) {
         >
           {reason}
         </EmptyState>
-        <ul className={css.reasons} aria-label="Likely reasons">
-          <li>
-            <b>It may be incomplete or mistyped.</b> Copy the whole link again.
-          </li>
-          <li>
-            <b>Its owner may have turned it off or renewed it.</b> Ask for a new link.
-          </li>
-        </ul>
       </div>
     </PlainLayout>
   );

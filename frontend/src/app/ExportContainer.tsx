@@ -49,7 +49,7 @@ export function ExportContainer({ filter = null }: { filter?: ExportFilter | nul
   };
   return (
     <>
-      <Button tone="quiet" small icon="download" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button tone="quiet" small icon="download" data-well-known aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Export
       </Button>
       {open || hash === EXPORT_HASH ? <ExportDialogContainer filter={filter} onClose={close} /> : null}

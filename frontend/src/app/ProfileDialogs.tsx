@@ -8,13 +8,11 @@ import { UpdateEmailContainer } from "./UpdateEmailContainer";
 interface ProfileDialogsProps {
   dialog: ProfileDialog;
   isRegistered: boolean;
-  /** Replaces the dialog by another one. */
-  onOpen: (dialog: ProfileDialog) => void;
   onClose: () => void;
 }
 
 /** The dialogs of the profile page. */
-export function ProfileDialogs({ dialog, isRegistered, onOpen, onClose }: ProfileDialogsProps) {
+export function ProfileDialogs({ dialog, isRegistered, onClose }: ProfileDialogsProps) {
   if (dialog.kind === "code")
     return (
       <UpdateEmailContainer email={dialog.email} sentAt={dialog.sentAt} isRegistered={isRegistered} onClose={onClose} />
@@ -22,5 +20,5 @@ export function ProfileDialogs({ dialog, isRegistered, onOpen, onClose }: Profil
   if (dialog.kind === "link") return <LinkWalletContainer onClose={onClose} />;
   if (!isRegistered) return <LeaveContainer deletesFirst={dialog.kind === "delete"} onClose={onClose} />;
   if (dialog.kind === "delete") return <DeleteAccountContainer onClose={onClose} />;
-  return <SignOutDialog onDelete={() => onOpen({ kind: "delete" })} onClose={onClose} />;
+  return <SignOutDialog onClose={onClose} />;
 }

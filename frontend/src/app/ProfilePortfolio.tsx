@@ -114,7 +114,13 @@ export function ProfilePortfolio() {
         <>
           <Facts data={data} />
           <Rows data={data} />
-          {rest > 0 ? <p className={css.rest}>{plural(rest, "more wallet")}</p> : null}
+          {rest > 0 ? (
+            <p className={css.rest}>
+              <Link to="/wallets" className={css.link}>
+                {plural(rest, "more wallet")}
+              </Link>
+            </p>
+          ) : null}
         </>
       ) : null}
       {data || error ? null : (

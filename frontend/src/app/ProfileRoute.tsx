@@ -107,12 +107,7 @@ export default function ProfileRoute() {
       />
       {dialog ? (
         <Suspense>
-          <ProfileDialogs
-            dialog={dialog}
-            isRegistered={isRegistered}
-            onOpen={setDialog}
-            onClose={() => setDialog(null)}
-          />
+          <ProfileDialogs dialog={dialog} isRegistered={isRegistered} onClose={() => setDialog(null)} />
         </Suspense>
       ) : null}
       {proofDialog}

@@ -47,6 +47,7 @@ export function ShareContainer({ tone = "quiet", redirect }: ShareContainerProps
         tone={tone}
         small
         icon="share"
+        data-well-known
         aria-label="Share your portfolio"
         disabled={!me}
         onClick={() => setOpen(true)}

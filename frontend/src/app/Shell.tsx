@@ -23,6 +23,7 @@ import css from "./shell.module.css";
 import { ThemeAction } from "./ThemeAction";
 import { leftOutAction } from "./TokenDecimalsContainer";
 import { TopBar } from "./TopBar";
+import { useIsComplete } from "./useIsComplete";
 import { WorldContainer } from "./WorldContainer";
 
 const AddWalletContainer = lazy(loadAddWallet);
@@ -56,6 +57,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
   const [adding, setAdding] = useState<{ address?: string } | null>(null);
   const [finding, setFinding] = useState(false);
   const main = useFocusOnPage(pathname);
+  const isComplete = useIsComplete(main, pathname);
   const onFind = useCallback(() => setFinding(true), []);
   usePaletteKey(onFind);
   useLiveProgress(token);
@@ -75,7 +77,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
           }
         />
         <TopBar isAnonymous={me?.user.anonymous === true} onAdd={onAdd} onFind={onFind} />
-        <main id="main" ref={main} tabIndex={-1} className={css.main}>
+        <main id="main" ref={main} tabIndex={-1} className={css.main} data-complete={isComplete || undefined}>
           <UnreachableNotice />
           {world ? <WorldContainer world={world} /> : <BannerPlaceholder />}
           <ErrorBoundary resetKey={pathname}>

@@ -10,17 +10,16 @@ import { pageFact } from "./pageFacts";
 import { useSignIn } from "./signIn";
 
 const SignedInContainer = lazyPart(() => import("./SignedInContainer"), "SignedInContainer");
-const MobileNoticeContainer = lazyPart(() => import("./MobileNoticeContainer"), "MobileNoticeContainer");
 const DiscountListContainer = lazyPart(() => import("./DiscountListContainer"), "DiscountListContainer");
 const FeedbackContainer = lazyPart(() => import("./FeedbackContainer"), "FeedbackContainer");
 
 /**
  * What every page has besides its own content: the greeting after signing in, the invitation of an anonymous person to do
- * so, the feedback dialog, and on Home of phones the card with the mailing list. It is loaded after the page.
+ * so, and the feedback dialog. It is loaded after the page.
  */
 export function ShellPrompts({ canInvite }: { canInvite: boolean }) {
   const { oldUser } = useSession();
-  const { pathname, hash } = useLocation();
+  const { hash } = useLocation();
   const { data: me } = useMe();
   const [isGreeting, setIsGreeting] = useState(() => currentGreeting() !== null || oldUser !== undefined);
   const openSignIn = useSignIn();
@@ -33,7 +32,6 @@ export function ShellPrompts({ canInvite }: { canInvite: boolean }) {
       {isGreeting ? <SignedInContainer oldUser={oldUser} onDone={() => setIsGreeting(false)} /> : null}
       {hash === "#feedback" && !isGreeting ? <FeedbackContainer /> : null}
       {me?.user.mailing_list === null && discountEmail() !== null ? <DiscountListContainer /> : null}
-      {hasPrompts && pathname === "/home" && me?.user.mailing_list === null ? <MobileNoticeContainer /> : null}
     </Suspense>
   );
 }

@@ -1,16 +1,21 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { PortfolioFacts } from "../features/portfolio/PortfolioFacts";
 import type { WalletCard } from "../features/wallet/types";
 import { Wallets } from "../features/wallet/Wallets";
 import { nameOf } from "../features/wallet/words";
 import { useAddWallet } from "./addWallet";
 import { FixWalletContainer } from "./FixWalletContainer";
+import { loadAddWallet } from "./loadPage";
 import { ShareContainer } from "./ShareContainer";
 import { useConfirmedBulkDelete } from "./useConfirmedBulkDelete";
 import { useConfirmedDelete } from "./useConfirmedDelete";
 
+const AddWalletContainer = lazy(loadAddWallet);
+
 /** The route of Wallets. */
 export default function WalletsRoute() {
   const [wrong, setWrong] = useState<{ address: string; unsupported: string | null } | null>(null);
+  const [isUploading, setUploading] = useState(false);
   const onAdd = useAddWallet();
   const [onDelete, question] = useConfirmedDelete();
   const [onDeleteAll, bulkQuestion] = useConfirmedBulkDelete();
@@ -24,11 +29,18 @@ export default function WalletsRoute() {
     <>
       <title>Wallets · Spyhop</title>
       <Wallets
+        facts={<PortfolioFacts />}
         share={<ShareContainer />}
+        onUpload={() => setUploading(true)}
         onAdd={() => onAdd()}
         onDelete={deleteWallets}
         onFix={(address, unsupported) => setWrong({ address, unsupported })}
       />
+      {isUploading ? (
+        <Suspense>
+          <AddWalletContainer isUpload onClose={() => setUploading(false)} />
+        </Suspense>
+      ) : null}
       {question}
       {bulkQuestion}
       {wrong === null ? null : <FixWalletContainer {...wrong} onClose={() => setWrong(null)} />}

@@ -130,7 +130,9 @@ test.each<[string, World]>([
   fireEvent.click(dialog.getByRole("button", { name: "Close" }));
   const title = screen.getByRole("heading", { name: /^Assets/ }).textContent;
   expect(numbersIn(title), "the table").toEqual(zero > 0 ? [all - zero, all] : [all]);
-  if (zero > 0) expect(numbersIn(screen.getByText(/under \$1 hidden/).textContent)[0], "dust").toBe(zero);
+  const foot = screen.getByText(/^Total of \d+ assets?/).textContent;
+  expect(numbersIn(foot)[0], "the sum").toBe(all);
+  if (zero > 0) expect(foot, "dust").toMatch(new RegExp(`, ${zero} under \\$1 hidden`));
   if (hidden > 0)
     expect(numbersIn((await screen.findByText(/hidden assets? \(spam\)/)).textContent), "hidden").toEqual([hidden]);
   const head = screen.getAllByText(/holdings? priced$/)[0]?.textContent;

@@ -20,8 +20,25 @@ const asset = {
   parts: [{ asset: "eip155:10/erc20:0x0b2C" }],
 } as Parameters<typeof entriesOf>[1][number];
 
+const state = { isHidden: false, nextTheme: "dark" } as const;
+
+test("an action says what it does now, and only those of dialogs lead somewhere", () => {
+  const actions = entriesOf([], [], { isHidden: true, nextTheme: "light" }).filter(({ kind }) => kind === "action");
+  expect(actions.map(({ label, to }) => [label, to])).toEqual([
+    ["Add wallet", undefined],
+    ["Show amounts", undefined],
+    ["Use the light theme", undefined],
+    ["Export data", "/intelligence/transaction-history#export"],
+    ["Send feedback", "#feedback"],
+  ]);
+});
+
 test("pages come first, then wallets in list order, then assets; an asset opens its panel on Home", () => {
-  const entries = entriesOf([wallet(2), wallet(1, { nickname: "Savings", display_address: "alice.eth" })], [asset]);
+  const entries = entriesOf(
+    [wallet(2), wallet(1, { nickname: "Savings", display_address: "alice.eth" })],
+    [asset],
+    state,
+  );
   expect(entries.map(({ label }) => label).slice(-3)).toEqual(["Savings", "0x0000…0002", "USD Coin"]);
   expect(entries[0]?.to).toBe("/home");
   expect(entries[1]).toMatchObject({ label: "Overview", names: ["Overview", "Intelligence, net flows"] });
@@ -33,7 +50,7 @@ test("pages come first, then wallets in list order, then assets; an asset opens 
 
 test("a wallet of a long list is linked on the page of the list that has it", () => {
   const many = Array.from({ length: 120 }, (_, n) => wallet(n));
-  const to = (id: string) => entriesOf(many, []).find((entry) => entry.id === `wallet ${id}`)?.to;
+  const to = (id: string) => entriesOf(many, [], state).find((entry) => entry.id === `wallet ${id}`)?.to;
   expect(to("w3")).toBe("/wallets?sort=created_on&dir=asc#wallet-w3");
   expect(to("w101")).toBe("/wallets?sort=created_on&dir=asc&p=2#wallet-w101");
 });

@@ -2,7 +2,10 @@ import type { Entry } from "../features/palette/fuzzy";
 import type { AssetRow } from "../features/portfolio/types";
 import type { UserWallet } from "../features/user/types";
 import { shortAddress } from "../format/text";
+import type { ThemeChoice } from "../theme/theme";
+import type { IconName } from "../ui/Icon";
 import { pages } from "./pages";
+import { icons as themeIcons } from "./ThemeButton";
 
 const texts = (...names: (string | null | undefined)[]): string[] => names.filter((name) => typeof name === "string");
 
@@ -24,6 +27,7 @@ function walletEntry(wallet: UserWallet, oldest: readonly UserWallet[]): Entry {
     kind: "wallet",
     label,
     detail: [display_address, short].filter((name) => name && name !== label).join(" · "),
+    mark: wallet.wallet?.mark ?? null,
     names: texts(nickname, display_address, address),
     to: `/wallets${view}#wallet-${id}`,
   };
@@ -32,31 +36,53 @@ function walletEntry(wallet: UserWallet, oldest: readonly UserWallet[]): Entry {
 /** The contract address in an asset id, which is what people search for. */
 const contractOf = (asset: string): string | undefined => asset.split(":").at(-1);
 
-const assetEntry = ({ group, asset, name, symbol, parts }: AssetRow): Entry => ({
+const assetEntry = ({ group, asset, name, symbol, mark, parts }: AssetRow): Entry => ({
   id: `asset ${group}`,
   kind: "asset",
   label: name,
   detail: symbol === name ? "" : symbol,
+  symbol,
+  mark,
   names: texts(name, symbol, contractOf(asset), ...parts.map((part) => contractOf(part.asset))),
   to: `/home?asset=${encodeURIComponent(asset)}`,
 });
 
-/** The export dialog, which belongs to no page of its own. */
-const EXPORT: Entry = {
-  id: "export",
-  kind: "page",
-  label: "Export data",
-  detail: "CSV",
-  names: ["Export data", "CSV", "Download"],
-  to: "/intelligence/transaction-history#export",
-};
+/** An action; without a path it is done at once. */
+const action = (id: string, icon: IconName, label: string, also: readonly string[], to?: string): Entry => ({
+  id,
+  kind: "action",
+  icon,
+  label,
+  detail: "",
+  names: [label, ...also],
+  ...(to === undefined ? {} : { to }),
+});
 
-/** The entries of the palette: pages, then wallets in list order, then assets by value. */
-export function entriesOf(wallets: readonly UserWallet[], assets: readonly AssetRow[]): Entry[] {
+const themes: Record<ThemeChoice, string> = { system: "device's", light: "light", dark: "dark" };
+
+/** What an action would do now. */
+interface State {
+  isHidden: boolean;
+  /** The theme that comes next. */
+  nextTheme: ThemeChoice;
+}
+
+/** The actions. Feedback is a dialog over the current page, which its hash opens; the export belongs to a page. */
+const actionsOf = ({ isHidden, nextTheme }: State): Entry[] => [
+  action("add", "plus", "Add wallet", ["New address"]),
+  action("hide", isHidden ? "eye" : "hide", isHidden ? "Show amounts" : "Hide amounts", ["Privacy mode"]),
+  action("theme", themeIcons[nextTheme], `Use the ${themes[nextTheme]} theme`, ["Appearance, dark, light"]),
+  action("export", "download", "Export data", ["CSV", "Download"], "/intelligence/transaction-history#export"),
+  action("feedback", "mail", "Send feedback", ["Help", "Report a problem"], "#feedback"),
+];
+
+/** The entries of the palette: pages, actions, then wallets in list order, then assets by value. */
+export function entriesOf(wallets: readonly UserWallet[], assets: readonly AssetRow[], state: State): Entry[] {
   const all = pages.map(
-    ({ path, label, also = "" }): Entry => ({
+    ({ path, label, icon, also = "" }): Entry => ({
       id: path,
       kind: "page",
+      icon,
       label,
       detail: also,
       names: texts(label, also),
@@ -65,5 +91,5 @@ export function entriesOf(wallets: readonly UserWallet[], assets: readonly Asset
   );
   const oldest = byAge(wallets);
   const own = [...wallets].sort((a, b) => a.position - b.position).map((wallet) => walletEntry(wallet, oldest));
-  return [...all, EXPORT, ...own, ...assets.map(assetEntry)];
+  return [...all, ...actionsOf(state), ...own, ...assets.map(assetEntry)];
 }

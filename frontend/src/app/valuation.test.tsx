@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ExplainDrawer } from "../features/figure/ExplainDrawer";
 import { explained, node } from "../features/figure/explanation.test-data";
+import { PortfolioFacts } from "../features/portfolio/PortfolioFacts";
 import { coverage, portfolio, row } from "../features/portfolio/portfolio.test-data";
 import type { WalletRow } from "../features/portfolio/types";
 import { Wallets } from "../features/wallet/Wallets";
@@ -49,7 +50,7 @@ function show(figure?: string) {
   const page = (
     <>
       <NetWorth />
-      <Wallets share={null} onAdd={none} onDelete={none} onFix={none} />
+      <Wallets facts={<PortfolioFacts />} share={null} onUpload={none} onAdd={none} onDelete={none} onFix={none} />
       {figure ? <ExplainDrawer figure={figure} onClose={none} /> : null}
     </>
   );

@@ -63,7 +63,7 @@ export function Ring({ parts, chosen, onChoose, onPoint, label }: RingProps) {
           d={outline({ from, to }, id === chosen, parts.length === 1)}
           className={css.part}
           data-chosen={id === chosen || undefined}
-          style={{ fill: colour }}
+          style={{ color: colour }}
           onClick={() => onChoose(id === chosen ? null : id)}
           {...pointing(id, onPoint)}
         />

@@ -45,7 +45,7 @@ function BarShapes({ bars, scale, most }: ShapesProps) {
               y={top}
               width={thickness}
               height={height > SEPARATED ? height - 0.75 : height}
-              style={{ fill: colour }}
+              style={{ color: colour }}
               className={css.part}
             />
           ) : null;

@@ -27,6 +27,7 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** What the button does. */
   label: string;
   size?: number;
+  ref?: Ref<HTMLButtonElement> | undefined;
 }
 
 /** A button that shows only an icon; the label is the accessible name and the tooltip. */

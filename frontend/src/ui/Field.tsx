@@ -15,7 +15,7 @@ interface FieldProps {
   children: (id: string) => ReactNode;
 }
 
-/** A labelled control with reserved space for its problem, so that nothing moves when it appears. */
+/** A labelled control with its problem below it. */
 export function Field({ label, noteId, problem, warning, onDismiss, children }: FieldProps) {
   const id = useId();
   return (

@@ -58,7 +58,7 @@ interface PageHeaderProps {
   hint?: string;
   /** The total of the page with its coverage. */
   total?: ReactNode;
-  /** The actions of the page. */
+  /** The actions of the page. Those with `data-well-known` are icons on phones. */
   actions?: ReactNode;
   /** Whether the breadcrumb is left out, because the URL is not the path of the page. */
   plain?: boolean;

@@ -33,8 +33,8 @@ test("a long list is first shortened, then expanded and collapsed again", () => 
   expect(rows()).toBe(3);
 });
 
-test("a list that is short enough has no button", () => {
-  render(<List many={3} />);
-  expect(rows()).toBe(3);
+test.each([3, 4])("a list that is short enough or has one row more has no button, with %i rows", (many) => {
+  render(<List many={many} />);
+  expect(rows()).toBe(many);
   expect(screen.queryByRole("button")).toBeNull();
 });

@@ -51,19 +51,19 @@ test("each missing and assumed cost leads to the entry at which it is entered", 
     missing: [cost("m", { assumed_cost: null, reason, symbol: "ARB" })],
     missing_count: 1,
     awaited_count: 1,
-    assumed: ["a", "b", "c", "d", "e"].map((entry) => cost(entry)),
-    assumed_count: 7,
+    assumed: ["a", "b", "c", "d", "e", "f"].map((entry) => cost(entry)),
+    assumed_count: 8,
     assumed_cost: { value: "25000", left_out: 0 },
   });
   show();
   expect(await screen.findByText("1 missing cost")).toBeTruthy();
   expect(screen.getByText("More left than arrived.")).toBeTruthy();
-  expect(screen.getByText("7 assumed costs, $25,000.00")).toBeTruthy();
+  expect(screen.getByText("8 assumed costs, $25,000.00")).toBeTruthy();
   const link = screen.getByRole("link", { name: "Enter cost of ARB, 20 Nov 2026" });
   expect(link.getAttribute("href")).toBe("/entry/m");
   expect(screen.getAllByRole("link", { name: /^Enter cost of ETH/ })).toHaveLength(4);
-  fireEvent.click(screen.getByRole("button", { name: "Show 1 more" }));
-  expect(screen.getAllByRole("link", { name: /^Enter cost of ETH/ })).toHaveLength(5);
+  fireEvent.click(screen.getByRole("button", { name: "Show 2 more" }));
+  expect(screen.getAllByRole("link", { name: /^Enter cost of ETH/ })).toHaveLength(6);
   expect(screen.getByText("2 others are not listed.")).toBeTruthy();
   expect(screen.getByText("1 amount waits for a price, and needs nothing.")).toBeTruthy();
 });

@@ -82,7 +82,7 @@ test("a press opens the panel of a service, and a second one closes it", async (
     "0x68b3…Fc45Ethereum · 60 entries$390.0065.0%",
     "0x2626…e481Base · 36 entries$210.0035.0%",
   ]);
-  expect(details.getByRole("button", { name: "Show 1 more" }).closest("p")?.textContent).toBe("Show 1 more$40.00");
+  expect(details.getByRole("button", { name: "Show 2 more" }).closest("p")?.textContent).toBe("Show 2 more$40.00");
   expect(details.getByTitle("some/labels@923aba72").textContent).toBe("Label: some/labels, 2 Oct 2023");
   const link = new URL(details.getByRole("link", { name: "Open in history" }).getAttribute("href") ?? "", "http://x");
   expect(Object.fromEntries(link.searchParams)).toEqual({

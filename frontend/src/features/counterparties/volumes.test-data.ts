@@ -61,7 +61,8 @@ export const three = volumesOf(
         { given: "USDC", got: "ETH", ...totals("300", "1", 41) },
         { given: "ETH", got: "USDC", ...totals("200", "1", 29) },
         { given: "", got: "ARB", ...totals("60", "1", 11) },
-        { given: "OP", got: "", ...totals("40", "0", 15) },
+        { given: "OP", got: "", ...totals("30", "0", 10) },
+        { given: "OP", got: "ETH", ...totals("10", "0", 5) },
       ],
       contracts: [
         { chain: ETHEREUM, address: ROUTER, own_label: false, ...totals("390", "2", 60) },

@@ -29,7 +29,7 @@ const kinds: Record<SourceHealth["kind"], string> = {
 
 const words: Record<SourceHealth["state"], string> = {
   ok: "Working",
-  failing: "Failing",
+  failing: "Failed",
   rate_limited: "Paused",
   key_required: "Needs a key",
   unused: "Not used yet",

@@ -11,7 +11,7 @@ import { Ago, Clock, Until } from "../../ui/Time";
 import { type ToastText, useToast } from "../../ui/toasts";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
-import { type Kind, keyOf, kinds, kindsOf, sentence, titleOf } from "./issues";
+import { type Kind, keyOf, kindOf, kinds, kindsOf, sentence, titleOf } from "./issues";
 import { useHideAsset, useShowAsset } from "./mutations";
 import type { DataHealth, HealthIssue } from "./types";
 
@@ -111,7 +111,7 @@ const Row = ({ issue, ...actions }: IssueActions & { issue: HealthIssue }) => (
     </span>
     <span className={css.state} data-severity={issue.severity}>
       <Icon name={issue.kind === "partial" ? "clock" : "alert"} size={14} />
-      {kinds[issue.kind]}
+      {kinds[kindOf(issue)]}
     </span>
     <span className={css.why}>
       {withDates(sentence(issue.cause))}
@@ -148,7 +148,7 @@ export function Issues({ health, ...actions }: IssuesProps) {
   const total = issue_counts.bad + issue_counts.warn;
   const each = kindsOf(issues);
   const alone = each.find(([kind]) => kind === only)?.[0] ?? null;
-  const chosen = alone ? issues.filter(({ kind }) => kind === alone) : issues;
+  const chosen = alone ? issues.filter((issue) => kindOf(issue) === alone) : issues;
   const [shown, more] = useShowMore(chosen, SHOWN);
   if (issues.length === 0)
     return (

@@ -1,12 +1,17 @@
 import { walletsIn, wordsOfRead } from "../../format/coverage";
 import type { HealthIssue } from "./types";
 
-export type Kind = HealthIssue["kind"];
+/** The kind of an issue. A data provider that limits requests is paused, here as in the list of providers. */
+export type Kind = HealthIssue["kind"] | "paused";
+
+export const kindOf = ({ kind, reason_code }: HealthIssue): Kind =>
+  kind === "failed" && reason_code === "rate_limited" ? "paused" : kind;
 
 /** The names of the kinds of issues. */
 export const kinds: Record<Kind, string> = {
   wallet: "Not detected",
   failed: "Failed",
+  paused: "Paused",
   held_price: "Price unconfirmed",
   unpriced: "No price",
   gap: "Unreadable",
@@ -24,7 +29,7 @@ export function titleOf({ title, asset, chain, count }: HealthIssue): string {
 /** The kinds with the number of issues of each, in list order. */
 export function kindsOf(issues: readonly HealthIssue[]): [Kind, number][] {
   const found = new Map<Kind, number>();
-  for (const { kind } of issues) found.set(kind, (found.get(kind) ?? 0) + 1);
+  for (const kind of issues.map(kindOf)) found.set(kind, (found.get(kind) ?? 0) + 1);
   return [...found];
 }
 

@@ -1,23 +1,34 @@
+import { Avatar } from "../../ui/Avatar";
 import { Combobox } from "../../ui/Combobox";
 import { Dialog } from "../../ui/Dialog";
-import { Icon, type IconName } from "../../ui/Icon";
+import { Icon } from "../../ui/Icon";
 import { type Entry, matching } from "./fuzzy";
 import css from "./palette.module.css";
 
 /** The number of entries shown; typing narrows them. */
 const SHOWN = 30;
 
-const icons: Record<Entry["kind"], IconName> = { page: "right", wallet: "wallet", asset: "tag" };
-const kinds: Record<Entry["kind"], string> = { page: "Page", wallet: "Wallet", asset: "Asset" };
+const kinds: Record<Entry["kind"], string> = { page: "Page", action: "Action", wallet: "Wallet", asset: "Asset" };
 
-const EntryLine = ({ kind, label, detail }: Entry) => (
+/** The image of the asset or of the app of the wallet, else an icon. */
+function EntryMark({ kind, icon, mark, label, symbol }: Entry) {
+  if (kind === "asset" || mark)
+    return (
+      <Avatar name={symbol ?? label} colour="var(--c8)" mark={mark ?? null} size={20} isPlace={kind === "wallet"} />
+    );
+  return <Icon name={icon ?? "wallet"} size={16} />;
+}
+
+const EntryLine = (entry: Entry) => (
   <>
-    <Icon name={icons[kind]} size={16} />
+    <i>
+      <EntryMark {...entry} />
+    </i>
     <span>
-      <b>{label}</b>
-      {detail ? <small>{detail}</small> : null}
+      <b>{entry.label}</b>
+      {entry.detail ? <small>{entry.detail}</small> : null}
     </span>
-    <em>{kinds[kind]}</em>
+    <em>{kinds[entry.kind]}</em>
   </>
 );
 
@@ -29,15 +40,15 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** The command palette: finds a page, wallet or asset and opens it. */
+/** The command palette: finds a page, wallet or asset and opens it, or an action and does it. */
 export function Palette({ entries, isLoading, onChoose, onClose }: PaletteProps) {
   const noneOf = (text: string) =>
     isLoading ? "Loading your wallets and assets…" : `Nothing matches “${text.trim()}”.`;
   return (
-    <Dialog title="Find" subtitle="Pages, and the wallets and assets of your portfolio" onClose={onClose}>
+    <Dialog title="Find" subtitle="Pages, actions, and the wallets and assets of your portfolio" onClose={onClose}>
       <div className={css.body}>
         <Combobox
-          label="Find a page, wallet or asset"
+          label="Find a page, action, wallet or asset"
           placeholder="Name, symbol, nickname or address"
           listLabel="Found"
           matching={(text) => matching(entries, text, SHOWN)}

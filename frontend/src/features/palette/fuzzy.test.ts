@@ -33,9 +33,11 @@ test("an entry is found by its name, symbol, nickname, name on chain or address"
 });
 
 test("a beginning comes before a word inside, and that before letters that only come in this order", () => {
-  expect(found("eth")).toEqual(["Ether", "Wrapped staked ether", "Savings", "Data health"]);
+  expect(found("eth")).toEqual(["Ether", "Wrapped staked ether", "Savings"]);
   expect(found("nbc")).toEqual([]);
   expect(found("bcn")).toEqual(["Bitcoin"]);
+  expect(found("dth")).toEqual(["Data health"]);
+  expect(found("$bc")).toEqual([]);
 });
 
 test("every typed word must match, and letters of an address must be consecutive", () => {

@@ -1,13 +1,22 @@
+import type { IconName } from "../../ui/Icon";
+
 /** An entry of the palette. */
 export interface Entry {
   id: string;
-  kind: "page" | "wallet" | "asset";
+  kind: "page" | "action" | "wallet" | "asset";
+  /** The icon of a page or an action. */
+  icon?: IconName;
+  /** The symbol of an asset, for the letters in place of its image. */
+  symbol?: string;
+  /** The path of the image of an asset or of a wallet's app, if there is one. */
+  mark?: string | null;
   label: string;
   /** Secondary text beside the label. */
   detail: string;
   /** The texts that are searched. */
   names: readonly string[];
-  to: string;
+  /** Where it leads; an action without it is done at once. */
+  to?: string;
 }
 
 const [PREFIX, WORD, INSIDE, SCATTERED] = [4, 3, 2, 1];
@@ -16,9 +25,13 @@ const FEWEST_SCATTERED = 3;
 /** The longest text for a scattered match: an address contains nearly any few letters in order. */
 const LONGEST_SCATTERED = 30;
 
+const escaped = (letter: string): string => letter.replace(/[\\^$.*+?()[\]{}|/-]/u, "\\$&");
+
 function isScattered(name: string, wanted: string): boolean {
   if (wanted.length < FEWEST_SCATTERED || name.length > LONGEST_SCATTERED) return false;
-  let from = 0;
+  // The first letter begins a word: "eth" inside "data health" is a coincidence.
+  let from = name.search(new RegExp(`(?<![\\p{L}\\p{N}])${escaped(wanted.charAt(0))}`, "u"));
+  if (from < 0) return false;
   for (const letter of wanted) {
     const at = name.indexOf(letter, from);
     if (at < 0) return false;

@@ -10,21 +10,13 @@ import css from "./upgrade.module.css";
 const WALLETS = "1";
 
 const amount = (n: number): string => (n < 0 ? "Unlimited" : String(n));
-const yes = (allowed: boolean): string => (allowed ? "Yes" : "No");
 
-/** The lines of a plan; `trigger` is the limit that a line describes. */
-const features: readonly { label: string; trigger?: string; of: (plan: Plan) => string }[] = [
+/**
+ * The lines of a plan; `trigger` is the limit that a line describes. What plans allow of pages that are not built yet (pods,
+ * notifications, DeFi, insights) is not listed: a line comes with its page.
+ */
+const features: readonly { label: string; trigger: string; of: (plan: Plan) => string }[] = [
   { label: "Wallet addresses", trigger: WALLETS, of: (plan) => amount(plan.wallet_address_limit) },
-  { label: "Pods", trigger: "2", of: (plan) => amount(plan.whale_pod_limit) },
-  { label: "Addresses in a pod", of: (plan) => amount(plan.whale_pod_address_limit) },
-  { label: "Influencer pods", trigger: "3", of: (plan) => amount(plan.influencer_pod_limit) },
-  {
-    label: "Notifications",
-    trigger: "4",
-    of: (plan) => (plan.notifications_provided ? amount(plan.notifications_limit) : "No"),
-  },
-  { label: "DeFi", trigger: "6", of: (plan) => yes(plan.defi_enabled) },
-  { label: "Insights", trigger: "9", of: (plan) => (plan.insight ? "Unlimited" : "Limited") },
   { label: "Export addresses", trigger: "7", of: (plan) => amount(plan.export_address_limit) },
   { label: "Upload addresses", trigger: "8", of: (plan) => amount(plan.upload_csv) },
 ];
@@ -62,7 +54,7 @@ function Plans({ current, trigger }: { current: string | undefined; trigger: str
         ? data.plans.map((plan) => (
             <PlanCard key={plan.id} plan={plan} isCurrent={plan.id === current} trigger={trigger} />
           ))
-        : [0, 1, 2].map((i) => <Skeleton key={i} width="100%" height={278} />)}
+        : [0, 1, 2].map((i) => <Skeleton key={i} width="100%" height={128} />)}
     </div>
   );
 }

@@ -14,10 +14,9 @@ const COLUMNS: readonly Column[] = [
   { key: "name", label: "Asset", isNumber: false },
   { key: "price", label: "Price", isNumber: true },
   { key: "change", label: "24 h", isNumber: true },
-  { key: "amount", label: "Quantity", isNumber: true },
   { key: "value", label: "Value", isNumber: true },
   { key: "gain", label: "Gain since cost", isNumber: true },
-  { key: "share", label: "Share", isNumber: false },
+  { key: "share", label: "Share", isNumber: true },
 ];
 
 interface AssetHeadProps {
@@ -62,7 +61,7 @@ export function AssetHead({ view, onView, gains, hasLines }: AssetHeadProps) {
       <tr>
         {COLUMNS.filter(({ key }) => key !== "gain" || gains !== "none").map(({ key, label, isNumber }) => (
           <Fragment key={key}>
-            {hasLines && key === "amount" ? (
+            {hasLines && key === "value" ? (
               <th scope="col" data-column="line">
                 30 days
               </th>
@@ -80,9 +79,6 @@ export function AssetHead({ view, onView, gains, hasLines }: AssetHeadProps) {
             )}
           </Fragment>
         ))}
-        <th scope="col" data-column="places">
-          Held in
-        </th>
       </tr>
     </thead>
   );

@@ -1,4 +1,4 @@
-import { type AmountText, useAmountText } from "../../format/amounts";
+import { useAmountText } from "../../format/amounts";
 import { plural } from "../../format/text";
 import { Avatar } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
@@ -7,18 +7,12 @@ import { PanelSection } from "../../ui/PanelSection";
 import { Tag } from "../../ui/Tag";
 import css from "./assetPanel.module.css";
 import type { ViewPart, ViewRow } from "./assetView";
+import { amountOfPart, keyOfPart, labelOfPart, walletOfPart } from "./holdingText";
 import { addressesIn } from "./places";
 import { ReceiptTag } from "./ReceiptTag";
 
 /** The maximum length of an amount, so that the name keeps enough space. */
 const ROOM = 18;
-
-/** The quantity, or the raw integer if the decimals are unknown. */
-function amountOf({ amount, raw_amount, assumed_decimals: assumed }: ViewPart, text: AmountText): string {
-  if (amount !== null) return text.shortQuantity(amount);
-  if (assumed?.amount) return `About ${text.shortQuantity(assumed.amount)} if ${assumed.decimals} decimals`;
-  return `${raw_amount === null ? "?" : text.raw(raw_amount)} smallest units`;
-}
 
 interface HoldingProps {
   part: ViewPart;
@@ -34,14 +28,12 @@ function Holding({ part, row, address, currency, colour }: HoldingProps) {
   const text = useAmountText();
   const exact = part.amount ?? part.raw_amount;
   const isOther = part.symbol !== row.symbol;
-  const place = address === null ? part.wallet_label : `${part.wallet_label}, ${address}`;
-  const position = part.position ? `, ${part.position.place}: ${part.position.name.toLowerCase()}` : "";
-  const label = `${isOther ? part.symbol : row.name} of ${place} on ${part.chain_name}${position}`;
+  const label = labelOfPart(part, row, address);
   return (
     <li>
       <Avatar name={part.chain_name} colour={colour} mark={part.chainMark} size={24} />
       <span className={css.two}>
-        <span title={part.wallet_address}>{place}</span>
+        <span title={part.wallet_address}>{walletOfPart(part, address)}</span>
         <small>
           {isOther ? `${part.symbol} on ${part.chain_name}` : part.chain_name}
           {part.position ? ` · ${part.position.place}` : ""}
@@ -52,7 +44,7 @@ function Holding({ part, row, address, currency, colour }: HoldingProps) {
         </small>
       </span>
       <span className={css.amount} title={exact === null ? undefined : text.raw(exact)}>
-        {amountOf(part, text)}
+        {amountOfPart(part, text)}
       </span>
       <b>
         {part.value === null ? (
@@ -106,7 +98,7 @@ export function AssetHoldings({ row, currency, chainColours }: AssetHoldingsProp
       <ul className={css.parts}>
         {row.parts.map((part) => (
           <Holding
-            key={[part.asset, part.wallet_address, part.position?.kind, part.position?.place].join(" ")}
+            key={keyOfPart(part)}
             part={part}
             row={row}
             address={addressOf(part)}

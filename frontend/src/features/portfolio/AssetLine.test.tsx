@@ -1,17 +1,23 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { hideAmounts } from "../../format/amounts";
 import { AssetLine } from "./AssetLine";
 import { viewRows } from "./assetView";
 import { part, portfolio, row } from "./portfolio.test-data";
 import type { AssetRow, Reason } from "./types";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  hideAmounts(false);
+});
 
 const nothing = () => undefined;
 
 const actions = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };
 
-function show(over: Partial<AssetRow>, largestShare: string | null = null) {
+const onPlaces = vi.fn();
+
+function show(over: Partial<AssetRow>) {
   const [shown] = viewRows(portfolio([row("eth", "5", over)]));
   if (!shown) throw new Error("no row");
   render(
@@ -24,9 +30,10 @@ function show(over: Partial<AssetRow>, largestShare: string | null = null) {
           sorted="value"
           gains="none"
           line={null}
-          largestShare={largestShare}
           isOpen={false}
           onOpen={nothing}
+          hasOpenPlaces={false}
+          onPlaces={onPlaces}
           actions={actions}
         />
       </tbody>
@@ -71,7 +78,6 @@ test("while its price is being requested, nothing is missing and there is no act
   expect(screen.getByText("Requested").title).toBe("Why.");
   expect(screen.queryByText("No price")).toBeNull();
   expect(screen.queryByRole("button", { name: /^Set a price/ })).toBeNull();
-  expect(screen.getByText("lighthouse.eth")).toBeTruthy();
 });
 
 test("a price that is held says so, why, and offers one of one's own", () => {
@@ -98,20 +104,22 @@ test("a phone's row says how much there is, and at which price", () => {
   expect(screen.getByRole("rowheader").textContent?.includes("$2,657.11")).toBeTruthy();
 });
 
-test("the addresses of an extended public key are one wallet", () => {
-  const derived = ["bc1one", "bc1two"].map((wallet_address) => part({ wallet_address, wallet_label: "Cold" }));
-  show({ parts: derived });
-  expect(screen.getByText("Cold")).toBeTruthy();
+test("the quantity is below the name, and hidden with the other amounts", () => {
+  show({ amount: "2.2494" });
+  expect(screen.getByText("2.2494 ETH")).toBeTruthy();
   cleanup();
-  show({ parts: [...derived, part({ wallet_label: "Hot" })] });
-  expect(screen.getByText("2 wallets")).toBeTruthy();
+  hideAmounts(true);
+  show({ amount: "2.2494" });
+  expect(screen.getByText("•••• ETH")).toBeTruthy();
 });
 
-test("a bar compares with the largest asset of the whole total, and of a part of it there is none", () => {
-  const bar = () => document.querySelector<HTMLElement>('[class*="shareBar"]');
-  show({ share: "10" });
-  expect(bar()).toBeNull();
+test("only an asset in several places has a button for these, which opens no panel", () => {
+  const places = () => screen.queryByRole("button", { name: "Where eth is held" });
+  show({ parts: [part()] });
+  expect(places()).toBeNull();
   cleanup();
-  show({ share: "10" }, "40");
-  expect(bar()?.getAttribute("style")).toContain("0.25");
+  show({ parts: [part(), part({ chain: "eip155:10" })] });
+  expect(places()?.getAttribute("aria-expanded")).toBe("false");
+  fireEvent.click(places() as HTMLElement);
+  expect(onPlaces).toHaveBeenCalledTimes(1);
 });

@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 import { useAmountText } from "../../format/amounts";
-import { fractionOf, parseDecimal } from "../../format/decimal";
 import { tone } from "../../format/money";
 import { percent, percentChange } from "../../format/quantity";
-import { plural } from "../../format/text";
 import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
-import { Meter } from "../../ui/Meter";
+import { Icon } from "../../ui/Icon";
 import { Money, Price } from "../../ui/Money";
 import { Tag } from "../../ui/Tag";
 import type { AssetActions } from "./AssetTable";
@@ -27,34 +25,18 @@ export interface AssetLineProps {
   gains: GainColumn;
   /** Its price over time, where the table has a column of these. */
   line: ReactNode;
-  /** The largest share of the total, to which bars are scaled; null if the rows are filtered, which hides the bars. */
-  largestShare: string | null;
   /** The actions of the asset; null in a view-only portfolio. */
   actions: AssetActions | null;
   /** Whether its panel is open. */
   isOpen: boolean;
   onOpen: () => void;
+  /** Whether its places are shown below it. */
+  hasOpenPlaces: boolean;
+  onPlaces: () => void;
 }
 
 /** The number of characters that fit into the amount column. */
 const ROOM = 19;
-
-const distinct = (values: readonly string[]): number => new Set(values).size;
-
-/** The wallets and networks that hold the asset, in short. */
-function placesOf(row: ViewRow): string {
-  // The addresses of an extended public key share one wallet label.
-  const wallets = distinct(row.parts.map((part) => part.wallet_label));
-  const chains = distinct(row.parts.map((part) => part.chain));
-  const [only] = row.parts;
-  if (wallets === 1 && only) return chains === 1 ? only.wallet_label : `${only.wallet_label} on ${chains} networks`;
-  return chains === 1 ? plural(wallets, "wallet") : `${plural(wallets, "wallet")} on ${plural(chains, "network")}`;
-}
-
-function shareLength(share: string, largest: string): number {
-  const [a, b] = [parseDecimal(share), parseDecimal(largest)];
-  return a && b ? Math.max(0.02, fractionOf(a, b)) : 0;
-}
 
 const mark = (key: SortKey, sorted: SortKey) => (key === sorted ? { "data-sorted": true } : {});
 
@@ -113,33 +95,20 @@ function ValueCell({ row, currency, sorted }: AssetLineProps) {
   );
 }
 
-function ShareCell({ row, colour, largestShare }: AssetLineProps) {
+/** Its share of the total; for an asset without a price the button that sets one. */
+function ShareCell({ row, sorted, actions }: AssetLineProps) {
+  const canSet = row.state === "unpriced" && row.reasons.some(({ code }) => wantsPrice(row.amount, code));
   return (
-    <td>
-      <span className={cells.share}>
-        <span className={cells.shareWords}>{row.share === null ? "–" : percent(row.share)}</span>
-        {row.share === null || largestShare === null ? null : (
-          <Meter part={shareLength(row.share, largestShare)} colour={colour} className={cells.shareBar} />
-        )}
-      </span>
-    </td>
-  );
-}
-
-function PlacesCell({ row, actions }: AssetLineProps) {
-  if (row.state === "unpriced" && actions && row.reasons.some(({ code }) => wantsPrice(row.amount, code)))
-    return (
-      <td>
+    <td className={`${css.num} ${cells.share}`} {...mark("share", sorted)}>
+      {canSet && actions ? (
         <Button tone="link" small aria-label={`Set a price for ${row.symbol}`} onClick={() => actions.onSetPrice(row)}>
           Set a price
         </Button>
-      </td>
-    );
-  return (
-    <td>
-      <span className={cells.placeWords} title={placesOf(row)}>
-        {placesOf(row)}
-      </span>
+      ) : row.share === null ? (
+        "–"
+      ) : (
+        percent(row.share)
+      )}
     </td>
   );
 }
@@ -178,14 +147,44 @@ function UnitLine({ row, currency, gains }: AssetLineProps) {
   );
 }
 
+/** The quantity with the symbol, and what kind of asset it is. */
+function QuantityLine({ row }: { row: ViewRow }) {
+  const text = useAmountText();
+  const quantity = row.amount === null ? "" : `${text.shortQuantity(row.amount)} `;
+  return (
+    <small>
+      {quantity + (row.only ? `${row.symbol} on ${row.only}` : row.symbol)}
+      <ReceiptTag of={row.receipt} />
+      <Flags row={row} />
+    </small>
+  );
+}
+
+/** The button that shows or hides the places of an asset that is held in several. */
+function Chevron({ row, hasOpenPlaces, onPlaces }: AssetLineProps) {
+  if (row.parts.length < 2) return <span className={cells.chevron} />;
+  return (
+    <button
+      type="button"
+      className={cells.chevron}
+      aria-expanded={hasOpenPlaces}
+      aria-label={`Where ${row.name} is held`}
+      title="Held in"
+      onClick={onPlaces}
+    >
+      <Icon name={hasOpenPlaces ? "down" : "right"} size={16} />
+    </button>
+  );
+}
+
 /** The row of an asset. The whole row opens the panel. */
 export function AssetLine(props: AssetLineProps) {
   const { row, colour, sorted, isOpen, onOpen } = props;
-  const text = useAmountText();
   return (
     <tr className={css.row} data-open={isOpen || undefined}>
       <th scope="row" {...mark("name", sorted)}>
         <span className={css.asset}>
+          <Chevron {...props} />
           <Avatar
             name={row.symbol}
             colour={colour}
@@ -197,11 +196,7 @@ export function AssetLine(props: AssetLineProps) {
               {row.name}
               <span className="vh">, details and actions</span>
             </button>
-            <small>
-              {row.only ? `${row.symbol} on ${row.only}` : row.symbol}
-              <ReceiptTag of={row.receipt} />
-              <Flags row={row} />
-            </small>
+            <QuantityLine row={row} />
             <UnitLine {...props} />
           </span>
         </span>
@@ -209,13 +204,9 @@ export function AssetLine(props: AssetLineProps) {
       <PriceCell {...props} />
       <ChangeCell {...props} />
       {props.line === null ? null : <td className={css.lineCell}>{props.line}</td>}
-      <td className={`${css.num} ${css.amountCell}`} {...mark("amount", sorted)}>
-        {row.amount === null ? "–" : text.shortQuantity(row.amount)}
-      </td>
       <ValueCell {...props} />
       <GainCell {...props} />
       <ShareCell {...props} />
-      <PlacesCell {...props} />
     </tr>
   );
 }

@@ -1,29 +1,30 @@
-import { type KeyboardEvent, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense } from "react";
 import { shownOf } from "../../format/coverage";
-import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { lazyPart } from "../../ui/lazyPart";
+import { PAGE_SIZES } from "../../ui/paging";
 import { useMedia } from "../../ui/useMedia";
-import { AssetHead } from "./AssetHead";
-import { AssetLine } from "./AssetLine";
+import { AssetRows } from "./AssetRows";
+import { type AssetPage, assetPage } from "./assetPage";
 import own from "./assetTable.module.css";
-import { type AssetPage, type AssetView, assetPage, type ViewRow, withChanges } from "./assetView";
+import { type AssetView, FIRST_ROWS, type ViewRow, withChanges } from "./assetView";
 import { LeftOut } from "./LeftOut";
 import { portfolioState } from "./portfolioState";
 import { useDayChange } from "./queries";
 import { RowsSkeleton } from "./RowsSkeleton";
 import type { PriceTarget } from "./SetPrice";
+import { TableFrame } from "./TableFrame";
 import { TableFoot, TableTools } from "./TableTools";
-import css from "./table.module.css";
+import type { TableSetup } from "./tableSetup";
 import type { Portfolio, UnreadWallet, VisitorToken } from "./types";
 import { useGains } from "./useGains";
 import { useOpenAsset } from "./useOpenAsset";
 
 const AssetPanel = lazyPart(() => import("./AssetPanel"), "AssetPanel");
+const GroupedRows = lazyPart(() => import("./GroupedRows"), "GroupedRows");
 const HiddenAssets = lazyPart(() => import("./HiddenAssets"), "HiddenAssets");
-const PriceLineCell = lazyPart(() => import("./PriceLineCell"), "PriceLineCell");
 const NoAssets = lazyPart(() => import("./NoAssets"), "NoAssets");
 
 /** The actions of an asset. */
@@ -61,53 +62,29 @@ interface AssetTableProps {
   actions: TableActions | null;
 }
 
-/** Moves the focus to the same control of the next or previous row. */
-function moveByArrow(event: KeyboardEvent<HTMLTableElement>): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  const focused = document.activeElement;
-  const from = focused?.closest("tr");
-  if (step === 0 || !from || !(focused instanceof HTMLButtonElement)) return;
-  const rows = [...event.currentTarget.querySelectorAll("tbody tr")].filter((row) => row.querySelector("button"));
-  const place = [...from.querySelectorAll("button")].indexOf(focused);
-  const buttons = rows[rows.indexOf(from) + step]?.querySelectorAll("button");
-  const next = buttons?.[Math.min(place, buttons.length - 1)];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
-const amountOf = (text: string) => parseDecimal(text) ?? { units: 0n, scale: 0 };
-
-const colourIn = (colours: ReadonlyMap<string, string>, id: string) => colours.get(id) ?? "var(--c8)";
-
-/** The largest share of all. */
-function largestOf(rows: readonly ViewRow[]): string | null {
-  const shares = rows.flatMap(({ share }) => (share === null ? [] : [share]));
-  const larger = (a: string, b: string) => (compareDecimals(amountOf(a), amountOf(b)) < 0 ? b : a);
-  return shares.length > 0 ? shares.reduce(larger) : null;
-}
-
-/** How many assets have their prices loaded together. */
-const PRICED = 50;
 /** The width from which the table has room for the prices over time. */
 const WITH_LINES = "(min-width: 1320px)";
 
 /** How many assets a phone shows at first. */
 const FIRST_ON_PHONE = 6;
 
-/** The rows that are shown, and on a phone a button that shows the others. */
-function useShownRows({ rows, page, count: all }: AssetPage): [readonly ViewRow[], ReactNode] {
+/** The rows on a page once more are requested: all, up to the largest page. */
+const sizeFor = (all: number): number => PAGE_SIZES.find((size) => size >= all) ?? Math.max(...PAGE_SIZES);
+
+/** The page of the table, and the button that shows more of its rows, or fewer. */
+function useAssetPage(rows: readonly ViewRow[], view: AssetView, onView: TableSetup["onView"]): [AssetPage, ReactNode] {
   const isPhone = useMedia("(max-width: 640px)");
-  const [isLong, setLong] = useState(false);
-  if (!isPhone || isLong || page > 0 || rows.length <= FIRST_ON_PHONE) return [rows, null];
+  const isFirst = view.size === FIRST_ROWS;
+  const first = isPhone ? FIRST_ON_PHONE : FIRST_ROWS;
+  const page = assetPage(rows, isFirst ? { ...view, size: first } : view);
+  const size = isFirst ? sizeFor(page.count) : FIRST_ROWS;
+  if (page.count <= first || page.page > 0) return [page, null];
   const more = (
-    <p className={own.absent}>
-      <Button tone="link" small onClick={() => setLong(true)}>
-        Show {count(all - FIRST_ON_PHONE)} more
-      </Button>
-    </p>
+    <Button tone="link" small aria-expanded={!isFirst} onClick={() => onView({ size })}>
+      {isFirst ? `Show ${count(Math.min(size, page.count) - first)} more` : "Show fewer"}
+    </Button>
   );
-  return [rows.slice(0, FIRST_ON_PHONE), more];
+  return [page, more];
 }
 
 interface FootProps extends Pick<AssetTableProps, "portfolio" | "actions"> {
@@ -136,6 +113,34 @@ function Foot({ portfolio, hasRows, actions }: FootProps) {
   );
 }
 
+interface RowsProps {
+  table: TableSetup;
+  rows: readonly ViewRow[];
+  page: AssetPage;
+  more: ReactNode;
+}
+
+/** The rows of the table, in groups if the view has some. */
+function Rows({ table, rows, page, more }: RowsProps) {
+  const { view, onView } = table;
+  if (view.groupBy !== "asset")
+    return (
+      <Suspense fallback={<div className={own.loading} aria-busy="true" />}>
+        <GroupedRows table={table} rows={rows} dust={page.dust} mode={view.groupBy} />
+      </Suspense>
+    );
+  return (
+    <>
+      <TableFrame table={table} rows={rows} matching={page.matching} dust={page.dust} more={more}>
+        <tbody>
+          <AssetRows rows={page.rows} shown={page.rows} table={table} />
+        </tbody>
+      </TableFrame>
+      {view.size === FIRST_ROWS && page.page === 0 ? null : <TableFoot page={page} view={view} onView={onView} />}
+    </>
+  );
+}
+
 /** The table of all assets. Search, order, filters and page come from the URL. */
 export function AssetTable({
   portfolio,
@@ -150,21 +155,13 @@ export function AssetTable({
 }: AssetTableProps) {
   const { data: day } = useDayChange(visitorToken, portfolio);
   const [openId, onOpen] = useOpenAsset();
-  const { gains, gained } = useGains(rows, portfolio, visitorToken, hasCosts);
+  const { gains, gained, gainOfAll } = useGains(rows, portfolio, visitorToken, hasCosts);
   const changed = withChanges(gained, day?.price_changes);
   const opened = changed.find(({ group }) => group === openId);
-  const page = assetPage(changed, view);
-  const [shown, more] = useShownRows(page);
+  const [page, more] = useAssetPage(changed, view, onView);
   const { networks, currency_code: currency } = portfolio;
   const hasLines = useMedia(WITH_LINES) && ofAsset !== null && gains !== "none";
-  const priced = shown.slice(0, PRICED).map(({ asset }) => asset);
-  const lineOf = (row: ViewRow) => (
-    <Suspense>
-      <PriceLineCell row={row} currency={currency} assets={priced} visitorToken={visitorToken} />
-    </Suspense>
-  );
-  // Bars compare shares of the whole total, so they are hidden while the rows are filtered.
-  const largestShare = view.search || view.networks.length > 0 ? null : largestOf(rows);
+  const table = { portfolio, visitorToken, colours, view, onView, gains, gainOfAll, hasLines, openId, onOpen, actions };
   const title = (
     <>
       Assets
@@ -186,36 +183,8 @@ export function AssetTable({
           />
         </Suspense>
       ) : (
-        <section className={own.scroll} aria-label="Asset table" tabIndex={-1}>
-          <table
-            aria-label="Assets"
-            className={`${css.table} ${own.columns}`}
-            data-gains={gains === "none" ? undefined : gains}
-            data-lines={hasLines || undefined}
-            onKeyDown={moveByArrow}
-          >
-            <AssetHead view={view} onView={onView} gains={gains} hasLines={hasLines} />
-            <tbody>
-              {shown.map((row) => (
-                <AssetLine
-                  key={row.id}
-                  row={row}
-                  currency={currency}
-                  colour={colourIn(colours, row.group)}
-                  sorted={view.sort}
-                  gains={gains}
-                  line={hasLines ? lineOf(row) : null}
-                  largestShare={largestShare}
-                  isOpen={openId === row.group}
-                  onOpen={() => onOpen(row.group)}
-                  actions={actions}
-                />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Rows table={table} rows={changed} page={page} more={more} />
       )}
-      {more ?? <TableFoot page={page} view={view} onView={onView} portfolio={portfolio} />}
       <Foot portfolio={portfolio} hasRows={page.count > 0} actions={actions} />
       {opened ? (
         <Suspense>
@@ -223,7 +192,7 @@ export function AssetTable({
             row={opened}
             currency={currency}
             visitorToken={visitorToken}
-            colour={colourIn(colours, opened.group)}
+            colour={colours.get(opened.group) ?? "var(--c8)"}
             chainColours={new Map(networks.map(({ chain, color }) => [chain, color]))}
             move={day?.moved.find(({ group }) => group === opened.group)}
             hasCosts={hasCosts}

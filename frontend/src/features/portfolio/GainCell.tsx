@@ -14,12 +14,15 @@ interface GainCellProps {
 }
 
 /** The gain since the cost in money and percent; a dash where the cost is not known. */
-export function GainCell({ row: { name, gained }, currency, sorted, gains }: GainCellProps) {
+export function GainCell({ row: { id, group, name, gained }, currency, sorted, gains }: GainCellProps) {
   if (gains === "none") return null;
   return (
     <td className={`${css.num} ${css.gainCell}`} data-sorted={sorted === "gain" || undefined}>
       {gains === "known" && gained === null ? (
-        <span className={css.unknown} title="What it cost is not known">
+        <span
+          className={css.unknown}
+          title={id === group ? "What it cost is not known" : "What a part of an asset cost is not known"}
+        >
           –
         </span>
       ) : null}

@@ -14,6 +14,11 @@ const MissingDialog = lazyPart(() => import("./MissingDialog"), "MissingDialog")
 /** The number of rows in the card; a dialog lists all of them, so that the card beside it does not grow. */
 const SHOWN = 3;
 
+/** Scrolls to the card that the URL names: it is drawn after the page was opened. */
+function scrollToNamed(title: HTMLElement | null): void {
+  if (title && location.hash === `#${title.id}`) title.scrollIntoView({ block: "center" });
+}
+
 interface MissingDataProps {
   coverage: Coverage;
   marks: Marks;
@@ -30,7 +35,10 @@ export function MissingData({ coverage, marks, actions }: MissingDataProps) {
     <Card
       title={
         <>
-          <span id="missing">Not in your total</span> <span className={css.count}>{list.length}</span>
+          <span id="missing" ref={scrollToNamed}>
+            Not in your total
+          </span>{" "}
+          <span className={css.count}>{list.length}</span>
         </>
       }
     >

@@ -1,23 +1,21 @@
 import type { ReactNode } from "react";
 import { accountReads } from "../../format/coverage";
-import { percent, percentChange } from "../../format/quantity";
+import { percent } from "../../format/quantity";
 import { count, plural } from "../../format/text";
-import { Change, HeadlineMoney } from "../../ui/Money";
+import { HeadlineMoney } from "../../ui/Money";
 import { Skeleton } from "../../ui/Skeleton";
 import { type Stat, StatCards } from "../../ui/StatCards";
 import { Freshness } from "../../ui/Time";
-import { basisWords, reasonWords } from "./dayChange";
+import { FigureSkeleton, NOT_KNOWN, useChangeStat } from "./changeStat";
 import { networkReads } from "./networkReads";
 import { portfolioState } from "./portfolioState";
-import { useDayChange, usePortfolio } from "./queries";
+import { usePortfolio } from "./queries";
 import type { Portfolio } from "./types";
-
-const Figure = () => <Skeleton width={130} height={24} />;
 
 /** The figures before the portfolio has loaded. */
 const SKELETONS: readonly Stat[] = ["Value", "24h change", "Holdings", "Last read"].map((label) => ({
   label,
-  figure: <Figure />,
+  figure: <FigureSkeleton />,
   note: <Skeleton width={110} height={12} />,
 }));
 
@@ -35,27 +33,12 @@ function valueStat(portfolio: Portfolio, address: string): Stat {
   const figure = known ? (
     <HeadlineMoney amount={total} currency={currency_code} figure={figures["/total"]} label="Value" />
   ) : (
-    "Not known"
+    NOT_KNOWN
   );
   return {
     label: "Value",
-    figure: state === "reading" ? <Figure /> : figure,
+    figure: state === "reading" ? <FigureSkeleton /> : figure,
     note: known ? <ShareWords address={address} /> : state === "reading" ? "Being read" : null,
-  };
-}
-
-function useChangeStat(portfolio: Portfolio): Stat {
-  const { data, isError } = useDayChange(undefined, portfolio);
-  const state = portfolioState(portfolio);
-  const label = data ? basisWords(data) : "24h change";
-  if (state === "reading" || (state === "known" && !data && !isError)) return { label, figure: <Figure /> };
-  if (state !== "known" || !data?.change)
-    return { label, figure: "Not known", note: state === "known" ? reasonWords(data?.reason ?? null) : null };
-  const { change, change_percent, currency_code, figures } = data;
-  return {
-    label,
-    figure: <Change amount={change} currency={currency_code} figure={figures["/change"]} label={label} />,
-    note: change_percent === null ? null : percentChange(change_percent),
   };
 }
 
@@ -65,7 +48,7 @@ function holdingsStat(portfolio: Portfolio): Stat {
   const all = coverage.priced + coverage.unpriced.length;
   const isEmpty = portfolioState(portfolio) === "empty";
   const where = networks.length === 0 ? "" : ` on ${plural(networks.length, "network")}`;
-  if (all === 0) return { label: "Holdings", figure: isEmpty ? "0" : "Not known" };
+  if (all === 0) return { label: "Holdings", figure: isEmpty ? "0" : NOT_KNOWN };
   return {
     label: "Holdings",
     figure: count(all),

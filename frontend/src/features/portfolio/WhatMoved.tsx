@@ -13,9 +13,12 @@ import css from "./whatMoved.module.css";
 
 /** The longest name that fits into the sentence. */
 const LONGEST_NAME = 16;
+/** The longest name that fits beside its figures. */
+const LONGEST_IN_ROW = 19;
 
-/** The name of an asset in the sentence, or the symbol of one with a long name. */
-const shortName = ({ name, symbol }: AssetMove): string => (name.length > LONGEST_NAME ? symbol || name : name);
+/** The name of an asset, or the symbol of one whose name is longer. */
+const shortName = ({ name, symbol }: AssetMove, longest: number): string =>
+  name.length > longest ? symbol || name : name;
 
 /** A sentence about the direction of the total and its main causes. */
 function Sentence({ day }: { day: DayChange }) {
@@ -27,7 +30,7 @@ function Sentence({ day }: { day: DayChange }) {
     const limit = day.quiet_below === null ? null : text.money(day.quiet_below, currency);
     return <p className={css.line}>Little moved: no asset changed the total by more than {limit}.</p>;
   }
-  const names = mainCauses(day).map(shortName);
+  const names = mainCauses(day).map((move) => shortName(move, LONGEST_NAME));
   const size = text.money(change.replace(/^-/, ""), currency);
   const causes = names.length > 0 ? `, mostly ${names.join(" and ")}.` : ".";
   return (
@@ -45,12 +48,13 @@ interface MoveProps {
   colour: string;
 }
 
-function Move({ move: { name, symbol, mark, change, change_percent }, currency, figure, colour }: MoveProps) {
+function Move({ move, currency, figure, colour }: MoveProps) {
+  const { name, symbol, mark, change, change_percent } = move;
   return (
     <li>
       <Avatar name={symbol} colour={colour} size={20} mark={mark} />
       <span className={css.name} title={name}>
-        {name}
+        {shortName(move, LONGEST_IN_ROW)}
       </span>
       <small className={css[tone(change) ?? ""]}>
         {change_percent === null ? "New" : percentChange(change_percent)}

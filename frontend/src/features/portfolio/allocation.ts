@@ -32,7 +32,8 @@ export interface Slice {
 /** The id of the slice for everything without a slice of its own. */
 export const REST = "others";
 
-const KINDS: Readonly<Record<number, string>> = {
+/** The names of the kinds of positions. */
+export const KIND_NAMES: Readonly<Record<number, string>> = {
   10: "In wallets",
   20: "Staked",
   30: "Borrowed",
@@ -140,7 +141,7 @@ const byWallet = ({ wallets, figures }: Portfolio): Slice[] =>
 const byKind = ({ kinds, figures }: Portfolio, rows: readonly ViewRow[]): Slice[] =>
   ranked(
     kinds.map((one, i) => {
-      const name = KINDS[one.kind] ?? one.name;
+      const name = KIND_NAMES[one.kind] ?? one.name;
       return {
         id: String(one.kind),
         name,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type AssetView, assetPage, viewRows } from "./assetView";
+import { assetPage } from "./assetPage";
+import { type AssetView, viewRows } from "./assetView";
 import { part, portfolio, row, tableView } from "./portfolio.test-data";
 import type { AssetOnChain } from "./types";
 

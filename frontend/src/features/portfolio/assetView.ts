@@ -1,19 +1,24 @@
-import { compareDecimals, type Decimal, parseDecimal } from "../../format/decimal";
-import { nearestPage } from "../../ui/paging";
+import type { Mode } from "./allocation";
 import type { AssetOnChain, AssetPart, AssetRow, Gain, ManualPrice, Portfolio, Rest } from "./types";
 
-export const SORTS = ["name", "price", "change", "amount", "value", "gain", "share"] as const;
+export const SORTS = ["name", "price", "change", "value", "gain", "share"] as const;
 export type SortKey = (typeof SORTS)[number];
 
-/** The search, order, filters and page of the table, kept in the URL. */
+/** The rows of the table before more are requested. */
+export const FIRST_ROWS = 8;
+
+/** The search, order, filters, groups and page of the table, kept in the URL. */
 export interface AssetView {
   search: string;
+  /** What the rows are grouped by; `asset` for no groups. */
+  groupBy: Mode;
   sort: SortKey;
   ascending: boolean;
   showDust: boolean;
   /** The chains; empty for all. */
   networks: readonly string[];
   page: number;
+  /** The rows on a page; `FIRST_ROWS` until more are requested. */
   size: number;
 }
 
@@ -40,7 +45,7 @@ export interface ViewRest extends Rest {
 export interface ViewRow extends Omit<AssetRow, "parts" | "chains" | "rest">, Figures {
   /** Unique among the rows shown. */
   id: string;
-  /** The network, if the row is the part of an asset on one network; null for the whole asset. */
+  /** The network to name, if the row is the part of an asset on one network; null for the whole asset. */
   only: string | null;
   /** The assets of the group on all networks; they share one price. */
   assets: ManualPrice[];
@@ -98,85 +103,3 @@ export function viewRows({ user_wallet, asset_prices, figures, networks }: Portf
 /** Adds the price changes to the rows, by group. */
 export const withChanges = (rows: readonly ViewRow[], changes: Readonly<Record<string, string>> = {}): ViewRow[] =>
   rows.map((row) => ({ ...row, change: row.price === null ? null : (changes[row.group] ?? null) }));
-
-/**
- * The row narrowed to the networks: the whole row if they hold all of it, else one row per network, as the server sums it.
- * Nothing is added up here, so that every figure has an explanation on the server.
- */
-function onNetworks(row: ViewRow, networks: readonly string[]): ViewRow[] {
-  const held = new Set(row.parts.map((part) => part.chain));
-  const wanted = networks.filter((network) => held.has(network));
-  if (wanted.length === held.size) return [row];
-  return wanted.flatMap((network) => {
-    const there = row.chains.find(({ chain }) => chain === network);
-    const parts = row.parts.filter((part) => part.chain === network);
-    if (!there) return [];
-    const manual_price = parts.some(({ asset, isManualPrice }) => isManualPrice && asset === there.asset);
-    return { ...row, ...there, id: `${row.id} ${network}`, only: parts[0]?.chain_name ?? null, manual_price, parts };
-  });
-}
-
-function matches(row: ViewRow, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === "") return true;
-  const texts = [row.name, row.symbol, row.asset, ...row.parts.map((part) => part.wallet_label)];
-  return texts.some((text) => text.toLowerCase().includes(wanted));
-}
-
-const decimalOf = (amount: string | null): Decimal | null => (amount === null ? null : parseDecimal(amount));
-
-type Compare = (a: ViewRow, b: ViewRow) => number;
-
-const byName: Compare = (a, b) => a.name.localeCompare(b.name, "en");
-/** Rows without a value come last in either order. */
-const knownFirst: Compare = (a, b) => Number(a.value === null) - Number(b.value === null);
-
-/** Sorts by a figure; rows without it come last. */
-function byFigure(key: Exclude<SortKey, "name">, direction: 1 | -1): Compare {
-  return (a, b) => {
-    const left = decimalOf(a[key]);
-    const right = decimalOf(b[key]);
-    if (left && right) return direction * compareDecimals(left, right);
-    return Number(left === null) - Number(right === null);
-  };
-}
-
-function compareBy(sort: SortKey, ascending: boolean): Compare {
-  const direction = ascending ? 1 : -1;
-  const main: Compare = sort === "name" ? (a, b) => direction * byName(a, b) : byFigure(sort, direction);
-  return (a, b) => knownFirst(a, b) || main(a, b) || byName(a, b);
-}
-
-/** A page of the table. */
-export interface AssetPage {
-  rows: ViewRow[];
-  /** The number of matching rows without dust. An asset on several chosen networks has several. */
-  count: number;
-  /** The number of their assets. */
-  assets: number;
-  page: number;
-  pages: number;
-  /** The number of assets hidden as dust. */
-  dust: number;
-}
-
-const assetsIn = (rows: readonly ViewRow[]): number => new Set(rows.map(({ group }) => group)).size;
-
-/** Filters, sorts and paginates the rows. */
-export function assetPage(rows: readonly ViewRow[], view: AssetView): AssetPage {
-  const here = view.networks.length > 0 ? rows.flatMap((row) => onNetworks(row, view.networks)) : rows;
-  const matching = here.filter((row) => matches(row, view.search));
-  const dust = view.showDust ? [] : matching.filter((row) => row.dust);
-  const shown = view.showDust ? matching : matching.filter((row) => !row.dust);
-  const sorted = [...shown].sort(compareBy(view.sort, view.ascending));
-  const pages = Math.max(1, Math.ceil(sorted.length / view.size));
-  const page = nearestPage(view.page, pages);
-  return {
-    rows: sorted.slice(page * view.size, (page + 1) * view.size),
-    count: sorted.length,
-    assets: assetsIn(sorted),
-    page,
-    pages,
-    dust: assetsIn(dust),
-  };
-}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CostBasis, CostRow } from "../../queries/costBasis";
-import { assetPage, viewRows } from "./assetView";
+import { assetPage } from "./assetPage";
+import { viewRows } from "./assetView";
 import { areCostsRead, withGains } from "./gains";
 import { part, portfolio, row, tableView } from "./portfolio.test-data";
 
@@ -25,13 +26,19 @@ const rows = viewRows(
 test("a gain is found by an asset of the row, with the id that explains it", () => {
   const found = withGains(rows, basis([cost("eip155:1/erc20:a", null), cost("eip155:10/erc20:b", "-7")]));
   expect(found.map(({ gain }) => gain)).toEqual([null, "-7", null]);
-  expect(found[1]?.gained).toEqual({ amount: "-7", percent: "5.0", figure: "f", isPartial: false });
+  expect(found[1]?.gained).toEqual({ amount: "-7", cost: "100", percent: "5.0", figure: "f", isPartial: false });
 });
 
 test("what was deposited without a token counts with its asset, exactly", () => {
   const deposit = cost("eip155:1/erc20:a", "0.5", { is_position: true, unknown_amount: "1", cost_basis: "50" });
   const [found] = withGains(rows, basis([cost("eip155:1/erc20:a", "10.25"), deposit]));
-  expect(found?.gained).toEqual({ amount: "10.75", percent: "7.16666", figure: undefined, isPartial: true });
+  expect(found?.gained).toEqual({
+    amount: "10.75",
+    cost: "150",
+    percent: "7.16666",
+    figure: undefined,
+    isPartial: true,
+  });
 });
 
 test("rows without a known gain come last in both orders", () => {

@@ -26,13 +26,13 @@ function gainOf(rows: readonly PlacedRow[], figures: CostBasis["figures"]): Gain
   const isPartial = rows.some(({ row }) => row.unknown_amount !== "0");
   const amount = sumOf(rows.map(({ row }) => row.gain_loss));
   if (amount === null) return null;
+  const cost = sumOf(rows.map(({ row }) => row.cost_basis)) ?? "0";
   if (others.length === 0) {
     const figure = figures[`/assets/${only.place}/gain_loss`];
-    return { amount, percent: only.row.gain_loss_percentage, figure, isPartial };
+    return { amount, cost, percent: only.row.gain_loss_percentage, figure, isPartial };
   }
-  const cost = sumOf(rows.map(({ row }) => row.cost_basis)) ?? "";
   const percent = changeInPercent(cost, sumOf([cost, amount]) ?? "");
-  return { amount, percent, figure: undefined, isPartial };
+  return { amount, cost, percent, figure: undefined, isPartial };
 }
 
 /** Adds the gain since their cost to the rows. What was deposited without a token counts with its asset. */

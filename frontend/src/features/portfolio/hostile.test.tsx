@@ -51,7 +51,8 @@ test("the name of a contract is rendered as text only", () => {
               sorted="value"
               gains="none"
               line={null}
-              largestShare={null}
+              hasOpenPlaces={false}
+              onPlaces={nothing}
               isOpen
               onOpen={nothing}
               actions={actions}

@@ -100,6 +100,7 @@ export const portfolio = (assets: AssetRow[], over: Partial<Portfolio> = {}): Po
 /** The view of the table before anything is chosen. */
 export const tableView: AssetView = {
   search: "",
+  groupBy: "asset",
   sort: "value",
   ascending: false,
   showDust: false,

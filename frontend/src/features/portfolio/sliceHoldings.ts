@@ -23,6 +23,10 @@ export function othersOf(holdings: readonly SliceHolding[]): Pick<SliceHolding, 
 /** The kind of a regular holding. */
 const REGULAR = 10;
 
+/** The kind of position that a holding is, or that it is the receipt of. */
+export const kindOf = ({ position, receipt }: Pick<ViewPart, "position" | "receipt">): number =>
+  (position ?? receipt)?.kind ?? REGULAR;
+
 /** The place of a holding, with that of a position. */
 const placed = ({ position }: ViewPart, place: string): string =>
   position === null ? place : `${position.place}: ${position.name.toLowerCase()}, ${place}`;
@@ -56,7 +60,7 @@ export const holdingsOnNetwork = (rows: readonly ViewRow[], chain: string): Slic
 /** The holdings of a kind of position. */
 export const holdingsOfKind = (rows: readonly ViewRow[], kind: number): SliceHolding[] =>
   rows
-    .flatMap(({ parts }) => parts.filter(({ position, receipt }) => ((position ?? receipt)?.kind ?? REGULAR) === kind))
+    .flatMap(({ parts }) => parts.filter((part) => kindOf(part) === kind))
     .map((part, i) => ({
       id: `${part.asset} ${part.wallet_address} ${i}`,
       name: part.symbol,

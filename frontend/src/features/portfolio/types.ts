@@ -61,6 +61,8 @@ export interface TokenPlace {
 /** What selling an asset today would gain over its cost, of the quantity with a known cost. */
 export interface Gain {
   amount: string;
+  /** What the quantity with a known cost did cost. */
+  cost: string;
   /** In percent of the cost; null if that is zero. */
   percent: string | null;
   /** The id under which the server explains it. */

@@ -1,16 +1,16 @@
 import { useSearchParams } from "react-router";
 import { PAGE_SIZES } from "../../ui/paging";
-import { type AssetView, SORTS, type SortKey } from "./assetView";
-
-const FIRST_SIZE = 10;
+import { MODES } from "./allocation";
+import { type AssetView, FIRST_ROWS, SORTS, type SortKey } from "./assetView";
 
 const sortOf = (text: string | null): SortKey => SORTS.find((key) => key === text) ?? "value";
-const sizeOf = (text: string | null): number => PAGE_SIZES.find((size) => String(size) === text) ?? FIRST_SIZE;
+const sizeOf = (text: string | null): number => PAGE_SIZES.find((size) => String(size) === text) ?? FIRST_ROWS;
 
 function read(params: URLSearchParams): AssetView {
   const sort = sortOf(params.get("sort"));
   return {
     search: params.get("q") ?? "",
+    groupBy: MODES.find((mode) => mode === params.get("groups")) ?? "asset",
     sort,
     ascending: params.has("dir") ? params.get("dir") === "asc" : sort === "name",
     showDust: params.get("dust") === "show",
@@ -26,12 +26,13 @@ function write(params: URLSearchParams, view: AssetView): URLSearchParams {
   const put = (key: string, value: string, plain: string) =>
     value === plain ? next.delete(key) : next.set(key, value);
   put("q", view.search, "");
+  put("groups", view.groupBy, "asset");
   put("sort", view.sort, "value");
   put("dir", view.ascending ? "asc" : "desc", view.sort === "name" ? "asc" : "desc");
   put("dust", view.showDust ? "show" : "hide", "hide");
   put("network", view.networks.join(","), "");
   put("p", String(view.page), "0");
-  put("rows", String(view.size), String(FIRST_SIZE));
+  put("rows", String(view.size), String(FIRST_ROWS));
   return next;
 }
 

@@ -21,6 +21,12 @@ const kinds: Record<SourceProfile["kind"], string> = {
 /** The number of hosts shown before the list is collapsed. */
 const SHOWN_HOSTS = 3;
 
+/** How many of the sources fail now; a single one that limits requests is paused. */
+function failingWords(sources: readonly SourceHealth[], failing: number): string {
+  if (sources.length > 1) return `${count(failing)} of ${count(sources.length)} failing`;
+  return sources[0]?.state === "rate_limited" ? "paused now" : "failing now";
+}
+
 /** Says whether the provider has answered this server. */
 function Confirmed({ sources }: { sources: readonly SourceHealth[] }) {
   const good = sources.flatMap((one) => one.last_ok_on ?? []).sort();
@@ -38,9 +44,7 @@ function Confirmed({ sources }: { sources: readonly SourceHealth[] }) {
         ) : (
           "No answer yet"
         )}
-        {failing > 0
-          ? `, ${sources.length > 1 ? `${count(failing)} of ${count(sources.length)} failing` : "failing now"}`
-          : ""}
+        {failing > 0 ? `, ${failingWords(sources, failing)}` : ""}
       </span>
     </p>
   );

@@ -18,7 +18,7 @@ interface ProfileProps {
   rules: ReactNode;
 }
 
-/** The profile page: who the person is at the left, what has access at the right. Narrow screens show one column. */
+/** The profile page: who the person is and their data at the left, what has access, the portfolio and its rules at the right. Narrow screens show one column. */
 export const Profile = ({ basic, wallets, data, sessions, keys, portfolio, rules }: ProfileProps) => (
   <>
     <PageHeader title="Profile" subtitle="Manage your profile here" />
@@ -26,13 +26,13 @@ export const Profile = ({ basic, wallets, data, sessions, keys, portfolio, rules
       <div className={css.column}>
         {basic ? <div className={css.basic}>{basic}</div> : null}
         {wallets ? <div className={css.wallets}>{wallets}</div> : null}
-        {rules ? <div className={css.rules}>{rules}</div> : null}
         {data ? <div className={css.data}>{data}</div> : null}
       </div>
       <div className={css.column}>
         <div className={css.sessions}>{sessions}</div>
         {keys ? <div className={css.keys}>{keys}</div> : null}
         <div className={css.portfolio}>{portfolio}</div>
+        {rules ? <div className={css.rules}>{rules}</div> : null}
       </div>
     </div>
   </>

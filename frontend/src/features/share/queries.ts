@@ -13,8 +13,8 @@ const RENEW_LATEST_MS = 3_300_000;
 /** The pause after a renewal that failed. */
 const RETRY_MS = 30_000;
 
-const NOTHING = "This link doesn't work. It was renewed or turned off, or it has a typo.";
-const PIECE = "This link doesn't work. It may be incomplete. Ask for it again or copy the whole link.";
+const NOTHING = "It was renewed or turned off, or it has a typo. Ask for a new link or copy the whole link again.";
+const PIECE = "It may be incomplete. Ask for it again or copy the whole link.";
 
 /** Whether an id has at least the length of an address; a shorter one is an incomplete link. */
 const isLong = (id: string): boolean => /^0x|^.{25}/i.test(id);
@@ -36,7 +36,7 @@ function brokenReason(problem: Error | null, id: string): string | null {
   if (problem.status === 404) return NOTHING;
   if (problem.code === "secret") return problem.message;
   if (problem.status !== 400) return null;
-  return isLong(id) || id.includes(".") ? `This link doesn't work. ${problem.message}` : PIECE;
+  return isLong(id) || id.includes(".") ? problem.message : PIECE;
 }
 
 /** The query of the share session of a link or an address. */

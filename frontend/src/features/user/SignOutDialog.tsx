@@ -4,14 +4,8 @@ import { InlineFailure } from "../../ui/Note";
 import css from "./leave.module.css";
 import { useSignOut } from "./mutations";
 
-interface SignOutDialogProps {
-  /** Opens the dialog that deletes the account. */
-  onDelete: () => void;
-  onClose: () => void;
-}
-
 /** The question before a registered person signs out of this browser. */
-export function SignOutDialog({ onDelete, onClose }: SignOutDialogProps) {
+export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useSignOut();
   return (
     <Dialog title="Are you sure you want to leave?" onClose={onClose}>
@@ -24,9 +18,6 @@ export function SignOutDialog({ onDelete, onClose }: SignOutDialogProps) {
           </Button>
           <Button data-first onClick={onClose}>
             No
-          </Button>
-          <Button tone="link" className={css.last} onClick={onDelete}>
-            Delete account
           </Button>
         </div>
       </div>

@@ -3,16 +3,18 @@ import { TotalChart } from "../../charts/TotalChart";
 import { useAmountsHidden, useAmountText } from "../../format/amounts";
 import { tone } from "../../format/money";
 import css from "./assetValueCard.module.css";
-import { CardEquation } from "./CardEquation";
 import { CardFoot } from "./CardFoot";
 import { useCardChoices } from "./cardChoices";
 import { type CardFigures, cardFigures, cardRange, cardSeries } from "./cardSeries";
+import { EquationPlace } from "./EquationPlace";
 import { periodName } from "./periods";
 import type { ValueGraph, VisitorToken } from "./types";
+import { useRoom } from "./useRoom";
 
-/** The height of the plot where the card has others beside it, with and without the equation below it. */
-const HEIGHT = 270;
-const EQUATION_HEIGHT = 64;
+/** The least height of the plot where the card has others beside it. It takes the room that the card has beyond that. */
+const LEAST = 206;
+/** The room of the chart above and below its plot. */
+const AROUND = 36;
 
 /** `above cost` or `under cost`. */
 const side = (overCost: string): string => (tone(overCost) === "loss" ? "under cost" : "above cost");
@@ -53,16 +55,18 @@ function CardTip({ name, figures: { value, cost, overCost }, currency }: TipProp
 
 export interface CardChartProps {
   graph: ValueGraph;
+  /** The least height of the plot in pixels. */
   height?: number | undefined;
   /** Whose flows explain the change; undefined where only some wallets are shown, whose flows are not known apart. */
   visitor: VisitorToken | undefined;
 }
 
 /** The chart of the card, with what its line and its paler days mean. */
-export function CardChart({ graph, height, visitor }: CardChartProps) {
+export function CardChart({ graph, height: least = LEAST, visitor }: CardChartProps) {
   const { span, hasCost } = useCardChoices();
   const isHidden = useAmountsHidden();
   const text = useAmountText();
+  const [place, room] = useRoom<HTMLDivElement>();
   const { currency_code: currency, group_criteria: unit } = graph;
   const { days } = graph.asset_value_data;
   const series = useMemo(() => cardSeries(graph, hasCost), [graph, hasCost]);
@@ -84,22 +88,20 @@ export function CardChart({ graph, height, visitor }: CardChartProps) {
   const value = (period: number) => money(cardFigures(graph, period).value);
   return (
     <>
-      <TotalChart
-        series={series}
-        range={range}
-        height={height ?? (visitor === undefined ? HEIGHT : HEIGHT - EQUATION_HEIGHT)}
-        sentence={`Asset value from ${name(from)} to ${name(to)}: ${value(from)} at the start, ${value(to)} at the end.`}
-        lineText={lineText}
-        costText={cost === null ? "" : `Cost basis ${text.roughMoney(cost, currency)}`}
-        periodText={periodText}
-        tip={(period) => <CardTip name={name(period)} figures={cardFigures(graph, period)} currency={currency} />}
-      />
+      <div ref={place} className={css.room} style={{ minHeight: least + AROUND }}>
+        <TotalChart
+          series={series}
+          range={range}
+          height={Math.max(least, room - AROUND)}
+          sentence={`Asset value from ${name(from)} to ${name(to)}: ${value(from)} at the start, ${value(to)} at the end.`}
+          lineText={lineText}
+          costText={cost === null ? "" : `Cost basis ${text.roughMoney(cost, currency)}`}
+          periodText={periodText}
+          tip={(period) => <CardTip name={name(period)} figures={cardFigures(graph, period)} currency={currency} />}
+        />
+      </div>
       <CardFoot graph={graph} from={from} />
-      {visitor === undefined ? null : (
-        <div className={css.equation}>
-          <CardEquation graph={graph} span={span} visitor={visitor} />
-        </div>
-      )}
+      <EquationPlace graph={graph} span={span} visitor={visitor} />
     </>
   );
 }

@@ -53,6 +53,7 @@ export function WalletGroupRows({ group, list, groupActions, ...rows }: WalletGr
         <td className={css.where} />
         <ChangeCell change={group.change} label={`${name}, 24h change`} />
         <SumCells sum={group.sum} data={rows.data} label={`Sum of ${name}`} />
+        <td className={css.read} />
         <td className={css.menu}>
           <Menu isBare label={`Actions for ${name}`} items={menuOf({ group, list, groupActions })} />
         </td>

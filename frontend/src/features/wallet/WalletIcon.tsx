@@ -5,17 +5,18 @@ import css from "./walletIcon.module.css";
 
 interface WalletIconProps {
   kind: UserWallet["wallet"];
-  size?: 28 | 40;
+  /** Whether it stands beside the title of a page. */
+  isLarge?: boolean;
 }
 
 /** The image of a wallet's app, or a purse. It is square, because a wallet is a place. */
-export const WalletIcon = ({ kind, size = 28 }: WalletIconProps) =>
+export const WalletIcon = ({ kind, isLarge }: WalletIconProps) =>
   kind?.mark ? (
-    <span className={css.app}>
-      <Avatar name={kind.name} colour="var(--c8)" mark={kind.mark} size={size} isPlace />
+    <span className={css.app} data-large={isLarge || undefined}>
+      <Avatar name={kind.name} colour="var(--c8)" mark={kind.mark} isPlace />
     </span>
   ) : (
-    <span className={css.purse} data-large={size === 40 || undefined} aria-hidden="true">
-      <Icon name="wallet" size={size === 40 ? 22 : 16} />
+    <span className={css.purse} data-large={isLarge || undefined} aria-hidden="true">
+      <Icon name="wallet" size={isLarge ? 28 : 16} />
     </span>
   );

@@ -9,10 +9,17 @@ const network = (chain: string) => ({ chain, name: chain, color: "#000000", mark
 
 test("a second network is chosen beside the first, though the page has not rendered that yet", () => {
   const onView = vi.fn();
-  render(<Badges view={readView(new URLSearchParams())} onView={onView} networks={[network("one"), network("two")]} />);
+  render(
+    <Badges
+      view={readView(new URLSearchParams())}
+      onView={onView}
+      networks={[network("one"), network("two")]}
+      wallets={2}
+    />,
+  );
   for (const name of [/^one/, /^two/]) fireEvent.click(screen.getByRole("button", { name }));
   expect(onView).toHaveBeenLastCalledWith({ chains: ["one", "two"] });
   expect(screen.getByRole("button", { name: /^two/ }).getAttribute("aria-pressed")).toBe("true");
-  fireEvent.click(screen.getByRole("button", { name: "All" }));
+  fireEvent.click(screen.getByRole("button", { name: "All 2" }));
   expect(onView).toHaveBeenLastCalledWith({ chains: [] });
 });

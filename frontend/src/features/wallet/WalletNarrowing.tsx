@@ -1,3 +1,4 @@
+import { count } from "../../format/text";
 import { Avatar } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
 import { useOptimisticChoice } from "../../ui/useOptimisticChoice";
@@ -39,18 +40,20 @@ export const Sorts = ({ view, onView }: ToolsProps) => (
 
 interface BadgesProps extends ToolsProps {
   networks: readonly WalletNetwork[];
+  /** How many wallets there are; undefined while that is loading. */
+  wallets: number | undefined;
 }
 
 /** The network filter. "All" and a choice of networks exclude each other. */
-export function Badges({ view, onView, networks }: BadgesProps) {
+export function Badges({ view, onView, networks, wallets }: BadgesProps) {
   const [chosen, choose] = useOptimisticChoice(view.chains, (chains) => onView({ chains }));
   return (
     <fieldset className={css.scroll}>
       <legend className="vh">Networks</legend>
       <button type="button" aria-pressed={chosen.length === 0} onClick={() => choose([])}>
-        All
+        All {wallets ? <em>{count(wallets)}</em> : null}
       </button>
-      {networks.map(({ chain, name, color, mark, wallets }) => (
+      {networks.map(({ chain, name, color, mark, wallets: holding }) => (
         <button
           key={chain}
           type="button"
@@ -58,8 +61,7 @@ export function Badges({ view, onView, networks }: BadgesProps) {
           onClick={() => choose(toggled(chosen, chain))}
         >
           <Avatar name={name} colour={color} mark={mark} size={18} />
-          {name}
-          <em>{wallets}</em>
+          {name} <em>{count(holding)}</em>
         </button>
       ))}
     </fieldset>

@@ -126,7 +126,7 @@ export const WalletPage = ({ cards, onFix, ...actions }: WalletPageProps) => {
   return (
     <div className={css.page}>
       <div className={css.head}>
-        <WalletIcon kind={wallet.wallet} size={40} />
+        <WalletIcon kind={wallet.wallet} isLarge />
         <PageHeader title={nameOf(wallet)} subtitle={<Subtitle wallet={wallet} />} actions={<Actions {...actions} />} />
       </div>
       {wallet.detected ? figures : <Wrong wallet={wallet} onFix={onFix} />}

@@ -59,6 +59,7 @@ export function WalletTable({ data, all, list, isNarrowed, attention, ...rest }:
             figure={isNarrowed ? undefined : data.figures["/net_worth"]}
             label="Sum of these wallets"
           />
+          <td className={css.read} />
           <td className={css.menu} />
         </tr>
       </tfoot>

@@ -70,6 +70,9 @@ export const WalletTableHead = ({ list, ...sort }: WalletTableHeadProps) => (
       <th scope="col" className={css.share}>
         Share
       </th>
+      <th scope="col" className={css.read}>
+        Read
+      </th>
       <td className={css.menu} />
     </tr>
   </thead>

@@ -7,6 +7,7 @@ import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Menu } from "../../ui/Menu";
 import { Money } from "../../ui/Money";
+import { Ago } from "../../ui/Time";
 import { useCopy } from "../../ui/useCopy";
 import { ChangeCell } from "./ChangeCell";
 import type { SearchWalletData, WalletCard } from "./types";
@@ -28,7 +29,7 @@ function Networks({ values }: Pick<WalletCard, "values">) {
   return (
     <span className={css.networks} title={values.map(({ name }) => name).join(", ")}>
       <AvatarStack of={of} size={20} />
-      {networkWords({ values })}
+      <span>{networkWords({ values })}</span>
     </span>
   );
 }
@@ -84,6 +85,10 @@ function ChoiceCell({ wallet, isChosen, onChoose }: Pick<WalletTableRowProps, "w
     </td>
   );
 }
+
+/** The age of the oldest reading of its accounts. */
+const ReadAge = ({ read_at }: Pick<WalletCard, "read_at">) =>
+  read_at ? <Ago at={read_at} /> : <span className={css.unknown}>Not yet</span>;
 
 /** The image, the name and the address. The link covers the whole row. */
 function Name({ wallet }: Pick<WalletTableRowProps, "wallet">) {
@@ -160,6 +165,9 @@ export function WalletTableRow(props: WalletTableRowProps) {
         <span className={missing ? css.wide : undefined}>
           {value === null || data.net_worth === null ? "–" : percentOf(value, data.net_worth, 1)}
         </span>
+      </td>
+      <td className={css.read}>
+        <ReadAge {...wallet} />
       </td>
       <Actions {...props} />
     </tr>

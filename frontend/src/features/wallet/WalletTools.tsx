@@ -4,6 +4,7 @@ import { SegmentedControl } from "../../ui/SegmentedControl";
 import { Select } from "../../ui/Select";
 import type { WalletKind } from "./types";
 import { LAYOUTS, type WalletLayout } from "./useWalletLayout";
+import { Sorts } from "./WalletNarrowing";
 import css from "./walletTools.module.css";
 import { type Grouping, isAscendingAtFirst, type WalletView } from "./walletView";
 import { titleCase } from "./words";
@@ -61,11 +62,11 @@ function ListChoices({ view, onView, group, apps }: Pick<WalletToolsProps, "view
   );
 }
 
-/** The search, the choices of the list, and the choice between list and cards. */
+/** The search, the order, further choices of the list, and the choice between list and cards. */
 export const WalletTools = ({ search, onSearch, layout, onLayout, onNewGroup, ...choices }: WalletToolsProps) => (
   <div className={css.tools}>
     <SearchField value={search} label="Name, address or wallet app" onChange={onSearch} className={css.find} />
-    {layout === "list" ? <ListChoices {...choices} /> : null}
+    {layout === "list" ? <ListChoices {...choices} /> : <Sorts {...choices} />}
     <div className={css.layout}>
       <SegmentedControl label="Show wallets as" options={LAYOUTS} chosen={layout ?? "cards"} onChoose={onLayout} />
       {layout === "list" ? (

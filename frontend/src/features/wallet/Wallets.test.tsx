@@ -30,7 +30,7 @@ async function answer({ start, limit }: SearchRange): Promise<SearchWalletData> 
 
 const search = vi.fn(answer);
 /** The part of the user that tells how many wallets there are. */
-const user = () => ({ user: { user_wallets: Array.from({ length: count }) } });
+const user = () => ({ user: { user_wallets: Array.from({ length: count }, (_, n) => wallet(n)) } });
 beforeEach(() => {
   // Tests of the list choose it.
   localStorage.setItem("spyhop.wallets.layout", "cards");
@@ -48,7 +48,9 @@ afterEach(() => {
 /** Opens the page at a URL, with Home before it in the history. */
 async function openAt(address: string) {
   const nothing = () => undefined;
-  const page = <Wallets share={null} onAdd={nothing} onDelete={nothing} onFix={nothing} />;
+  const page = (
+    <Wallets facts={null} share={null} onUpload={nothing} onAdd={nothing} onDelete={nothing} onFix={nothing} />
+  );
   const router = createMemoryRouter([{ path: "*", element: page }], {
     initialEntries: ["/home", address],
     initialIndex: 1,

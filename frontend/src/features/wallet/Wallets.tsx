@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { Button } from "../../ui/Button";
 import { FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
 import { EditWallet } from "./EditWallet";
@@ -10,9 +11,9 @@ import { useGroupDialog } from "./useGroupDialog";
 import { useShownWallets } from "./useShownWallets";
 import { useWalletList } from "./useWalletList";
 import { type OnFix, WalletAttention } from "./WalletAttention";
-import { Badges, Sorts } from "./WalletNarrowing";
+import { Badges } from "./WalletNarrowing";
 import { WalletsBody } from "./WalletsBody";
-import { Nothing, Total } from "./WalletsParts";
+import { Nothing } from "./WalletsParts";
 import { WalletTools } from "./WalletTools";
 
 const HINTS = {
@@ -33,8 +34,12 @@ function useNamedWallet(isDrawn: boolean): void {
 }
 
 interface WalletsProps {
+  /** The total of all wallets, and what it covers. */
+  facts: ReactNode;
   /** The share button. */
   share: ReactNode;
+  /** Opens the dialog that adds the wallets of a file. */
+  onUpload: () => void;
   onAdd: () => void;
   onDelete: (wallets: readonly WalletCard[]) => void;
   /** Opens the dialog that replaces the address of a wallet. */
@@ -42,7 +47,7 @@ interface WalletsProps {
 }
 
 /** The page of all wallets with their values. */
-export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
+export function Wallets({ facts, share, onUpload, onAdd, onDelete, onFix }: WalletsProps) {
   const shown = useShownWallets();
   const list = useWalletList(shown);
   const groups = useGroupDialog();
@@ -63,16 +68,18 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
         hint={HINTS[layout ?? "cards"]}
         actions={
           <>
-            {layout === "list" ? null : <Sorts view={view} onView={onView} />}
+            <Button small icon="upload" aria-haspopup="dialog" onClick={onUpload}>
+              Upload a list
+            </Button>
             {share}
           </>
         }
       />
-      <Total data={data} />
+      {facts}
       <WalletAttention all={shown.attention} onFix={onFix} />
       <div className={css.listing} data-list={layout === "list" || undefined}>
         <WalletTools {...shown} onNewGroup={() => groups.onNew(chosen)} />
-        <Badges view={view} onView={onView} networks={data?.networks ?? []} />
+        <Badges view={view} onView={onView} networks={data?.networks ?? []} wallets={shown.wallets} />
         {error ? <FailureNote title="Couldn't load wallets" failure={error} onRetry={shown.onRetry} /> : null}
         <p className="vh" role="status">
           {isReading ? "Loading wallets" : ""}

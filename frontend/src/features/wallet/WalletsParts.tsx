@@ -1,40 +1,7 @@
-import { coverageWords } from "../../format/coverage";
 import { Button } from "../../ui/Button";
-import { InlineList } from "../../ui/InlineList";
-import { Money } from "../../ui/Money";
 import { EmptyState } from "../../ui/Note";
 import { Skeleton } from "../../ui/Skeleton";
 import css from "./list.module.css";
-import type { SearchWalletData } from "./types";
-
-/** The total of all wallets with its coverage. */
-export function Total({ data }: { data: SearchWalletData | undefined }) {
-  if (!data)
-    return (
-      <div className={css.total}>
-        <Skeleton width={190} height={22} />
-        <Skeleton width={230} height={14} />
-      </div>
-    );
-  const { net_worth, coverage, currency_code, figures } = data;
-  return (
-    <section className={css.total} aria-label="Total net worth">
-      <p>
-        <span>Total net worth</span>
-        <b>
-          {net_worth === null ? (
-            "Not known"
-          ) : (
-            <Money amount={net_worth} currency={currency_code} figure={figures["/net_worth"]} label="Total net worth" />
-          )}
-        </b>
-      </p>
-      <p className={css.count}>
-        <InlineList of={coverageWords(coverage)} />
-      </p>
-    </section>
-  );
-}
 
 /** The cards before the wallets have loaded. */
 export const CardsSkeleton = () =>

@@ -11,6 +11,7 @@ import { searchAnswer, walletCard } from "./wallet.test-data";
 let wallets: WalletCard[];
 let changes: { wallets: string[]; group: string }[];
 const onDelete = vi.fn();
+const onUpload = vi.fn();
 
 const wallet = (n: number, group: string | null): WalletCard =>
   walletCard({ id: String(n), address: `0x${n}`, nickname: `Wallet ${n}`, position: n, group, total_value: "10" });
@@ -48,7 +49,9 @@ afterEach(() => {
 
 async function openPage(path = "/wallets") {
   const nothing = () => undefined;
-  const page = <Wallets share={null} onAdd={nothing} onDelete={onDelete} onFix={nothing} />;
+  const page = (
+    <Wallets facts={null} share={null} onUpload={onUpload} onAdd={nothing} onDelete={onDelete} onFix={nothing} />
+  );
   const router = createMemoryRouter([{ path: "*", element: page }], { initialEntries: [path] });
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -161,4 +164,21 @@ test("a new group needs a name and a wallet", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Create group" }));
   await screen.findByText("Moved 1 wallet to Ops.");
   expect(changes).toEqual([{ wallets: ["4"], group: "Ops" }]);
+});
+
+test("a row says how long ago its wallet was read, and that it was not yet", async () => {
+  const read_at = new Date(Date.now() - 3 * 60_000).toISOString();
+  wallets = wallets.map((one, n) => (n === 0 ? { ...one, read_at } : one));
+  await openPage();
+  expect(screen.getByRole("columnheader", { name: "Read" })).toBeTruthy();
+  const row = (name: string) => within(screen.getByRole("row", { name: new RegExp(name) }));
+  expect(row("Wallet 0").getByRole("time").textContent).toBe("3 min ago");
+  expect(row("Wallet 1").getByText("Not yet")).toBeTruthy();
+});
+
+test("a list is uploaded from the head, and All says how many wallets there are", async () => {
+  await openPage();
+  fireEvent.click(screen.getByRole("button", { name: "Upload a list" }));
+  expect(onUpload).toHaveBeenCalledOnce();
+  expect(screen.getByRole("button", { name: "All 5" }).getAttribute("aria-pressed")).toBe("true");
 });

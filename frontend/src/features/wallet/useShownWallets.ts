@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { nearestPage } from "../../ui/paging";
-import { type Extent, isRefused, PAGE, useOwnGroups, useWalletCount, useWallets } from "./queries";
+import { type Extent, isRefused, PAGE, useOwnGroups, useOwnWallets, useWalletCount, useWallets } from "./queries";
 import type { SearchWalletData, WalletKind } from "./types";
 import { useWalletLayout, type WalletLayout } from "./useWalletLayout";
-import { attentionOf, linesOf, matching, withApp } from "./walletRows";
+import { attentionOf, linesOf, matching, undetectedOf, withApp } from "./walletRows";
 import { type Grouping, useWalletView, useWithinPages, type WalletView } from "./walletView";
 
 /** Why no wallet is shown; null if some are, or none has loaded. */
@@ -65,10 +65,12 @@ export function useShownWallets() {
   const place = useWalletView();
   const [view, onView] = place;
   const [search, setSearch] = useState("");
-  const [layout, onLayout] = useWalletLayout(useWalletCount());
+  const wallets = useWalletCount();
+  const [layout, onLayout] = useWalletLayout(wallets);
   const choice = { search, layout, view };
   const { data, error, refetch, isStale, isLoading } = useWallets(view, extentOf(choice));
   const shown = shownOf(data, choice);
+  const own = useOwnWallets();
   const group = useGrouping(view);
   useWithinPages(place, data ? shown.pages : undefined);
   // The requested page is beyond the last one, which is loaded next.
@@ -86,7 +88,10 @@ export function useShownWallets() {
   return {
     ...choice,
     ...shown,
+    // They are known before the values, so that the list does not move down once it has loaded.
+    attention: data || layout !== "list" ? shown.attention : undetectedOf(own),
     group,
+    wallets,
     apps: appsOf(data),
     onView,
     onLayout,

@@ -20,6 +20,7 @@ export const walletCard = (over: Partial<WalletCard>): WalletCard => ({
   previous_address: null,
   priced: 0,
   reading: 0,
+  read_at: null,
   unpriced: 0,
   total_value: null,
   day_change: null,

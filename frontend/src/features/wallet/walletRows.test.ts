@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mergedPages } from "./mergedPages";
 import type { WalletCard } from "./types";
 import { searchAnswer, walletCard } from "./wallet.test-data";
-import { attentionOf, linesOf, matching, withApp } from "./walletRows";
+import { attentionOf, linesOf, matching, undetectedOf, withApp } from "./walletRows";
 
 const ledger = { id: "ledger", name: "Ledger", mark: null };
 const network = (id: string, name: string) => ({ id, name, symbol: name, color: "#000000", mark: null });
@@ -80,5 +80,18 @@ test("addresses that are not read and wallets without an answer need attention, 
   expect(attentionOf({ ...answer, coverage }).map(({ id, kind, text }) => [id, kind, text])).toEqual([
     ["w", "wrong", "Too short."],
     ["d", "unanswered", "The node gives no answer."],
+  ]);
+});
+
+test("addresses that no network knows are above the list before the values have loaded", () => {
+  const wrong = { detected: false, reason: "Too short." } as const;
+  const wallets = [
+    walletCard({ id: "1" }),
+    walletCard({ id: "2", address: "0x3f5c", nickname: "Archive", ...wrong }),
+    walletCard({ id: "3", address: "cosmos1", ...wrong, reason_code: "not_supported_yet" }),
+  ];
+  expect(undetectedOf(wallets).map(({ id, name, kind, text }) => [id, name, kind, text])).toEqual([
+    ["2", "Archive", "wrong", "Too short."],
+    ["3", "cosmos1", "unsupported", "Too short."],
   ]);
 });

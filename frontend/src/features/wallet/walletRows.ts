@@ -1,4 +1,4 @@
-import type { SearchWalletData, WalletCard } from "./types";
+import type { SearchWalletData, UserWallet, WalletCard } from "./types";
 import { nameOf } from "./words";
 
 /** A wallet with its path in the answer, by which its figures are explained. */
@@ -42,6 +42,15 @@ export interface Attention {
   /** When it is tried again. */
   retryAt: string | null;
 }
+
+/** Of the list of the person those whose address no network knows, before their values have loaded. */
+export const undetectedOf = (wallets: readonly UserWallet[]): Attention[] =>
+  wallets.flatMap((wallet): Attention[] => {
+    const { id, address, detected, reason, reason_code } = wallet;
+    if (detected) return [];
+    const kind = reason_code === "not_supported_yet" ? "unsupported" : "wrong";
+    return [{ id, address, name: nameOf(wallet), kind, text: reason ?? "", retryAt: null }];
+  });
 
 /** The wallets that are not read, because of their address or because no source answers. */
 export function attentionOf({ coverage, user_wallets }: SearchWalletData): Attention[] {
