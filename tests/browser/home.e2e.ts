@@ -145,10 +145,13 @@ test(
     await table.getByRole("button", { name: "Gain since cost", exact: true }).click();
     await expect.poll(() => new URL(page.url()).search).toBe("?sort=gain");
     const gains = table.locator("tbody").getByRole("button", { name: /, gain since cost .*Explain this figure$/ });
-    const shown = await gains.evaluateAll((all) => all.map((one) => one.textContent ?? ""));
-    const numbers = shown.map((text) => Number(text.replace("\u2212", "-").replace(/[^\d.-]/g, "")));
-    expect(numbers.length).toBeGreaterThan(4);
-    expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+    const numbers = async () => {
+      const shown = await gains.evaluateAll((all) => all.map((one) => one.textContent ?? ""));
+      return shown.map((text) => Number(text.replace("\u2212", "-").replace(/[^\d.-]/g, "")));
+    };
+    await expect.poll(async () => (await numbers()).length).toBeGreaterThan(4);
+    const isSorted = (all: readonly number[]) => all.every((one, at) => at === 0 || one <= (all[at - 1] ?? 0));
+    await expect.poll(async () => isSorted(await numbers())).toBe(true);
     await gains.first().click();
     await page.getByRole("dialog", { name: "Explain this figure" }).waitFor();
     await page.context().close();

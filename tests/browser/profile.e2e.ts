@@ -71,7 +71,7 @@ test("an account of a wallet gets an email, and only then the wallet can be unli
   await page.getByRole("button", { name: /^Unlink 0x/ }).click();
   await page.getByText("This is the only way to sign in to your account. Add an email first.").waitFor();
   await clean(page);
-  await page.getByLabel("Email").fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await press(page, "Save changes");
   await page.getByLabel("Enter code").fill((await received(folder, email)).code);
   await page.keyboard.press("Enter");
@@ -88,7 +88,7 @@ test("an anonymous person who enters their email on the profile signs up by its 
   await signIn(page, spyhop.url, ["vitalik.eth"]);
   await page.goto(`${spyhop.url}/profile`);
   await page.getByLabel("Last Name").fill("Lovelace");
-  await page.getByLabel("Email").fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await press(page, "Save changes");
   await page.getByLabel("Enter code").fill((await received(folder, email)).code);
   await page.keyboard.press("Enter");

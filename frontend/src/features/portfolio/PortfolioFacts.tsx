@@ -20,20 +20,17 @@ const Reserved = ({ children }: { children: ReactNode }) => <span className={css
 
 const NoteSkeleton = () => <Skeleton width={110} height={12} />;
 
+const reserved = (stat: Stat): Stat => ({ ...stat, note: <Reserved>{stat.note}</Reserved> });
+
 /** The facts before the portfolio has loaded. */
 const SKELETONS: readonly Stat[] = [
   { label: TOTAL, figure: <FigureSkeleton /> },
-  { label: "24h change", figure: <FigureSkeleton />, note: <NoteSkeleton /> },
-  ...["Wallets", "Holdings"].map((label) => ({
+  ...["24h change", "Wallets", "Holdings"].map((label) => ({
     label,
     figure: <FigureSkeleton />,
-    note: (
-      <Reserved>
-        <NoteSkeleton />
-      </Reserved>
-    ),
+    note: <NoteSkeleton />,
   })),
-];
+].map(reserved);
 
 function totalStat(portfolio: Portfolio): Stat {
   const { total, currency_code, figures, coverage } = portfolio;
@@ -55,7 +52,7 @@ function UnpricedNote({ unpriced }: Pick<Portfolio["coverage"], "unpriced">) {
   const requested = unpriced.filter(({ reason }) => reason === "not_requested_yet").length;
   const listed = unpriced.length - requested;
   return (
-    <Reserved>
+    <>
       {listed > 0 ? (
         <>
           {count(listed)} listed under{" "}
@@ -66,7 +63,7 @@ function UnpricedNote({ unpriced }: Pick<Portfolio["coverage"], "unpriced">) {
       ) : null}
       {listed > 0 && requested > 0 ? ", " : ""}
       {requested > 0 ? `${count(requested)} being priced` : ""}
-    </Reserved>
+    </>
   );
 }
 
@@ -93,9 +90,9 @@ function Filled({ portfolio }: { portfolio: Portfolio }) {
   const wallets = {
     label: "Wallets",
     figure: count(portfolio.wallets.length),
-    note: <Reserved>{walletWords(portfolio)}</Reserved>,
+    note: walletWords(portfolio),
   };
-  return <StatCards label="Facts" stats={[totalStat(portfolio), change, wallets, holdingsStat(portfolio)]} />;
+  return <StatCards label="Facts" stats={[totalStat(portfolio), change, wallets, holdingsStat(portfolio)].map(reserved)} />;
 }
 
 /** The net worth, its change since a day ago, and how many wallets and holdings are in it. Without a wallet there are no facts. */
