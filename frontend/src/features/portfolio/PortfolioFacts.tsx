@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { count } from "../../format/text";
 import { Card } from "../../ui/Card";
@@ -15,12 +14,7 @@ import { partlyReadWords, walletWords } from "./walletCounts";
 
 const TOTAL = "Total net worth";
 
-/** A note that is one or two lines on a phone. Both are reserved, so that nothing below moves. */
-const Reserved = ({ children }: { children: ReactNode }) => <span className={css.reserved}>{children}</span>;
-
 const NoteSkeleton = () => <Skeleton width={110} height={12} />;
-
-const reserved = (stat: Stat): Stat => ({ ...stat, note: <Reserved>{stat.note}</Reserved> });
 
 /** The facts before the portfolio has loaded. */
 const SKELETONS: readonly Stat[] = [
@@ -30,7 +24,7 @@ const SKELETONS: readonly Stat[] = [
     figure: <FigureSkeleton />,
     note: <NoteSkeleton />,
   })),
-].map(reserved);
+];
 
 function totalStat(portfolio: Portfolio): Stat {
   const { total, currency_code, figures, coverage } = portfolio;
@@ -92,7 +86,7 @@ function Filled({ portfolio }: { portfolio: Portfolio }) {
     figure: count(portfolio.wallets.length),
     note: walletWords(portfolio),
   };
-  return <StatCards label="Facts" stats={[totalStat(portfolio), change, wallets, holdingsStat(portfolio)].map(reserved)} />;
+  return <StatCards label="Facts" stats={[totalStat(portfolio), change, wallets, holdingsStat(portfolio)]} />;
 }
 
 /** The net worth, its change since a day ago, and how many wallets and holdings are in it. Without a wallet there are no facts. */
