@@ -16,6 +16,7 @@ mod embedded;
 mod entry;
 mod entry_asset;
 mod erase;
+mod exchange_credential;
 mod extended_key;
 mod fact;
 mod feedback;

@@ -6,8 +6,8 @@ use std::{
 };
 
 use ports::{
-    Asset, AssetId, ChainId, EmailCode, Job, Quote, SourceId, Timestamp, TransactionId, User, UserId,
-    disclosure::DisclosedField, entry::StoredEntry, fact::StoredFact, idempotency::ClaimId, mail::QueuedMail,
+    Address, Asset, AssetId, ChainId, EmailCode, Job, KeyRights, Quote, SourceId, Timestamp, TransactionId, User,
+    UserId, disclosure::DisclosedField, entry::StoredEntry, fact::StoredFact, idempotency::ClaimId, mail::QueuedMail,
     moment_quote::AwaitedMoment, share::ShareSession,
 };
 
@@ -136,4 +136,15 @@ pub(crate) struct MailRow {
     pub(crate) created_at: Timestamp,
     /// `None` where it was sent or given up.
     pub(crate) queued: Option<QueuedMail>,
+}
+
+/// A stored key of an exchange, as its text, because a key cannot be copied.
+#[derive(Clone)]
+pub(crate) struct CredentialRow {
+    pub(crate) user: UserId,
+    pub(crate) account: Address,
+    pub(crate) key: String,
+    pub(crate) rights: KeyRights,
+    pub(crate) checked_at: Timestamp,
+    pub(crate) created_at: Timestamp,
 }

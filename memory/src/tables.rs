@@ -18,8 +18,8 @@ use ports::{
 use crate::{
     copy_on_write::CopyOnWrite,
     rows::{
-        AccountEntries, AccountFacts, CounterRow, DisclosureKey, EmailCodeRow, JobRow, KeyRow, MailRow, Series,
-        ShareSessionRow, StoredAsset, Sum, UserRow,
+        AccountEntries, AccountFacts, CounterRow, CredentialRow, DisclosureKey, EmailCodeRow, JobRow, KeyRow, MailRow,
+        Series, ShareSessionRow, StoredAsset, Sum, UserRow,
     },
 };
 
@@ -42,6 +42,7 @@ pub(crate) struct Tables {
     pub(crate) sign_in_challenges: Table<String, SignInChallenge>,
     pub(crate) sign_in_wallets: Table<(Address, Option<ChainId>), SignInWallet>,
     pub(crate) api_keys: Table<ApiKeyId, ApiKey>,
+    pub(crate) exchange_credentials: Table<WalletId, CredentialRow>,
     pub(crate) sessions: Table<SessionId, Session>,
     pub(crate) shares: Table<UserId, Share>,
     pub(crate) share_sessions: Table<ShareSessionId, ShareSessionRow>,

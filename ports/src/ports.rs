@@ -7,6 +7,7 @@ use crate::{
         ChainReader, Chains, known_tokens::KnownTokens, name::NameResolver, token_finder::TokenFinder,
         token_list::TokenListSource,
     },
+    connection::exchange_reader::ExchangeReader,
     ids::{Entropy, Ids},
     ledger::{
         history::HistoryReader, label::Labels, transaction_receipt::TransactionReceiptReader,
@@ -36,6 +37,8 @@ pub struct Ports {
     pub chains: Arc<Chains>,
     /// Readers of balances; the first one that covers a chain reads it.
     pub readers: Vec<Arc<dyn ChainReader>>,
+    /// Readers of accounts at exchanges, in the order in which people choose from them.
+    pub exchanges: Vec<Arc<dyn ExchangeReader>>,
     /// Derives keys and addresses from extended public keys, without a network.
     pub keys: Arc<dyn KeyDeriver>,
     /// Resolves names to addresses and back.
@@ -125,6 +128,7 @@ impl Ports {
         Self {
             chains: required.chains,
             readers: Vec::new(),
+            exchanges: Vec::new(),
             keys: required.keys,
             names: required.names,
             signatures: Arc::new(NoVerifier),

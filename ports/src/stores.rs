@@ -137,6 +137,8 @@ stores! {
         wallets: WalletReader, WalletWriter of Wallet;
         /// Addresses derived from extended public keys.
         extended_keys: ExtendedKeyReader, ExtendedKeyWriter;
+        /// Keys of exchanges.
+        exchange_credentials: ExchangeCredentialReader, ExchangeCredentialWriter of ExchangeCredential;
         /// Accounts and the state of reading them.
         accounts: AccountReader, AccountWriter;
         /// Resolved names.

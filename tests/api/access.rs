@@ -62,6 +62,7 @@ async fn without_a_usable_token_only_public_calls_succeed() {
         ("wallet-sign-in", "1000/s"),
         ("feedback", "1000/s"),
         ("attachment", "1000/s"),
+        ("connect", "1000/s"),
         ("export", "1000/s"),
         ("export-report", "1000/s"),
     ];

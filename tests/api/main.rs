@@ -15,6 +15,7 @@ mod description;
 mod entry_cost;
 mod entry_match;
 mod every_figure;
+mod exchange;
 mod export;
 mod export_report;
 mod extended_key;

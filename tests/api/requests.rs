@@ -47,6 +47,7 @@ async fn open() -> (TestServer, Person) {
             ("wallet-sign-in", "1000/s"),
             ("feedback", "1000/s"),
             ("attachment", "1000/s"),
+            ("connect", "1000/s"),
         ],
         ..ServerOptions::default()
     })

@@ -33,6 +33,12 @@ const RECOGNIZED: [(&str, &[&str]); 2] = [
     ("/api/wallet/user-wallet/read-upload", &["/content"]),
 ];
 
+/// The fields in which keys of exchanges are entered, which have the forms of private keys. `exchange.rs` enters phrases there.
+const EXCHANGE_KEYS: (&str, [&str; 3]) = (
+    "/api/organisation/user/add-update-user-account",
+    ["/api_key", "/api_secret", "/api_passphrase"],
+);
+
 /// A step of the path to a text in a request.
 #[derive(Clone)]
 enum Step {
@@ -149,6 +155,7 @@ pub async fn server() -> (TestServer, std::path::PathBuf) {
             ("wallet-sign-in", "1000/s"),
             ("feedback", "1000/s"),
             ("attachment", "1000/s"),
+            ("connect", "1000/s"),
         ],
         ..ServerOptions::default()
     };
@@ -195,7 +202,9 @@ async fn a_secret_in_any_text_of_any_call_is_rejected_and_not_stored() {
                 for reply in [as_json, as_form] {
                     let place = format!("{} {place}: {}", call.path, reply.text);
                     assert!(!reply.text.contains(part), "{place}");
-                    if is_recognized {
+                    if EXCHANGE_KEYS.0 == call.path && EXCHANGE_KEYS.1.contains(&shown(path).as_str()) {
+                        assert!([200, 400].contains(&reply.status.as_u16()), "{place}");
+                    } else if is_recognized {
                         assert!(
                             reply.status.as_u16() == 200 && reply.text.contains("\"secret\""),
                             "{place}"

@@ -33,6 +33,13 @@ const REMOTE: [&str; 17] = [
     "ServerApi",
 ];
 
+/// Implementations over a folder, over other ports, and over stored rows.
+const WITHOUT_SERVICE: [&str; 3] = [
+    "adapters/src/mail/outbox.rs",
+    "adapters/src/exchange/account/accounts.rs",
+    "adapters/src/price/currency.rs",
+];
+
 /// The last words of the names of stores. Ports for remote services may end in one of them too.
 const STORES: [&str; 3] = ["Store", "Reader", "Writer"];
 
@@ -121,9 +128,9 @@ impl<'a> Implementation<'a> {
         })
     }
 
-    /// The demo world is computed, and the outbox is a folder, so there are no replies of a service to record.
+    /// The demo world is computed, so there are no replies of a service to record.
     fn has_no_service(&self) -> bool {
-        self.kind == "demo" || self.file.path == "adapters/src/mail/outbox.rs"
+        self.kind == "demo" || WITHOUT_SERVICE.contains(&self.file.path.as_str())
     }
 
     /// Whether there are recorded replies of the service or of the APIs that it may have, or the test world runs the service

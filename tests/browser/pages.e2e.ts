@@ -106,12 +106,10 @@ test("a slash focuses the address field, and its text is passed to the dialog", 
 
 test("a hidden asset leaves the totals and comes back by Undo", async () => {
   const page = await visitHome(signIn);
-  const quantity = await table(page).getByRole("rowheader").first().locator("small").first().textContent();
-  const name = quantity?.split(" ").at(-1) ?? "";
-  await table(page)
-    .getByRole("button", { name: /details and actions/ })
-    .first()
-    .click();
+  const quantity = table(page).getByRole("rowheader").first().locator("small").first();
+  const name = (await quantity.textContent())?.split(" ").at(-1) ?? "";
+  const open = table(page).getByRole("button", { name: /details and actions/ });
+  await open.first().click();
   await page.getByRole("button", { name: `Hide ${name}`, exact: true }).click();
   await page.getByText(`${name} hidden`).waitFor();
   await expect.poll(() => table(page).getByRole("rowheader").first().textContent()).not.toContain(name);

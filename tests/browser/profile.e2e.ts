@@ -36,7 +36,7 @@ test.each([
     expect(await page.getByLabel("Mobile Number").inputValue()).toBe("+44 20 7123-4567");
     if (width > 1000) await picture(page, `profile-${width}-${scheme}`);
 
-    await page.getByLabel("Email").fill(next);
+    await page.getByRole("textbox", { name: "Email" }).fill(next);
     await press(page, "Save changes");
     await page.getByRole("dialog", { name: "Update your email" }).waitFor();
     await clean(page);
@@ -46,12 +46,12 @@ test.each([
     await press(page, "Cancel");
     await page.getByText(`${next} is waiting for its code.`).waitFor({ state: "detached" });
     const other = `other-${width}-${scheme}@example.org`;
-    await page.getByLabel("Email").fill(other);
+    await page.getByRole("textbox", { name: "Email" }).fill(other);
     await press(page, "Save changes");
     await page.getByLabel("Enter code").fill((await received(folder, other)).code);
     await page.keyboard.press("Enter");
     await page.getByText("Email updated. You've successfully updated your profile.").waitFor();
-    await expect.poll(() => page.getByLabel("Email").inputValue()).toBe(other);
+    await expect.poll(() => page.getByRole("textbox", { name: "Email" }).inputValue()).toBe(other);
     await page.getByText("Confirmed").waitFor();
     expect(faults).toEqual([]);
     await page.context().close();

@@ -16,6 +16,7 @@ mod esplora;
 mod evm_history;
 mod evm_reader;
 mod exchange;
+mod exchange_account;
 mod export_schema;
 mod history_reader;
 mod http_client;

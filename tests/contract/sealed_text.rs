@@ -1,12 +1,12 @@
-//! What people write is sealed in the tables: nicknames and groups of wallets, notes, own labels and names of
-//! API keys.
+//! What people write is sealed in the tables: nicknames and groups of wallets, notes, own labels, names of API keys, and keys of
+//! exchanges.
 
 use std::collections::BTreeSet;
 
 use conformance::store::{TestStorage, erase::erase};
 use ports::{
-    Annotation, ApiKey, LabelPlace, OwnLabel, StorageError, UserId, Wallet, annotation::AnnotationContent,
-    api_key::ApiKeyScope,
+    Address, Annotation, ApiKey, ExchangeCredential, ExchangeKey, KeyEnd, KeyNetwork, KeyRights, LabelPlace, OwnLabel,
+    StorageError, UserId, Wallet, address::ExchangeAccount, annotation::AnnotationContent, api_key::ApiKeyScope,
 };
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
@@ -21,7 +21,15 @@ on_disk! {
 }
 
 /// The tables with sealed texts, and those with the keys.
-const TABLES: [&str; 6] = ["wallets", "annotations", "own_labels", "api_keys", "users", "instance"];
+const TABLES: [&str; 7] = [
+    "wallets",
+    "annotations",
+    "own_labels",
+    "api_keys",
+    "exchange_credentials",
+    "users",
+    "instance",
+];
 
 /// Stores a nickname and a group, a note, a label and a name of an API key, each beginning with `word`, in rows of this number.
 pub async fn write(db: &TestStorage, user: UserId, n: u8, word: &str) {
@@ -32,7 +40,31 @@ pub async fn write(db: &TestStorage, user: UserId, n: u8, word: &str) {
         ..named(user, n, word)
     };
     work.wallets().save(&row).await.unwrap();
+    work.exchange_credentials()
+        .save(&credential(&row, n, word))
+        .await
+        .unwrap();
     work.commit().await.unwrap();
+}
+
+/// Returns a key of an exchange for a row.
+fn credential(row: &Wallet, n: u8, word: &str) -> ExchangeCredential {
+    let field = |name: &str| (name.to_owned(), format!("{word} {name}"));
+    ExchangeCredential {
+        wallet: row.id,
+        user: row.user,
+        account: Address::exchange(&ExchangeAccount::new("kraken", &[n; 32]).unwrap()),
+        key: ExchangeKey::new([field("api_key"), field("api_secret")]).unwrap(),
+        rights: KeyRights {
+            granted: None,
+            missing: vec![],
+            network: KeyNetwork::NotStated,
+            end: KeyEnd::NotStated,
+            history: (None, None),
+        },
+        checked_at: at(1),
+        created_at: at(1),
+    }
 }
 
 fn named(user: UserId, n: u8, word: &str) -> Wallet {
@@ -97,14 +129,30 @@ pub async fn read(db: &TestStorage, user: UserId) -> Result<Vec<String>, Storage
     let labels = labels.map(|label| label.text.as_str().to_owned());
     let keys = stores.api_keys.of_user(user).await?.into_iter();
     let keys = keys.map(|key| key.name.as_str().to_owned());
-    let mut texts: Vec<String> = of_wallets.chain(notes).chain(labels).chain(keys).collect();
+    let credentials = stores.exchange_credentials.of_user(user).await?.into_iter();
+    let fields =
+        credentials.flat_map(|one| ["api_key", "api_secret"].map(|name| one.key.get(name).unwrap().to_owned()));
+    let mut texts: Vec<String> = of_wallets
+        .chain(notes)
+        .chain(labels)
+        .chain(keys)
+        .chain(fields)
+        .collect();
     texts.sort();
     Ok(texts)
 }
 
 /// What [`write`] stores, as [`read`] returns it.
 pub fn written(words: &[&str]) -> Vec<String> {
-    let kinds = ["savings", "treasury", "note", "landlord", "server"];
+    let kinds = [
+        "savings",
+        "treasury",
+        "note",
+        "landlord",
+        "server",
+        "api_key",
+        "api_secret",
+    ];
     let texts = words.iter().flat_map(|word| kinds.map(|kind| format!("{word} {kind}")));
     let mut texts: Vec<String> = texts.collect();
     texts.sort();

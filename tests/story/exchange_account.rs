@@ -7,21 +7,44 @@ use std::time::Duration;
 
 use domain::{
     Caller, DetectionKind,
-    connection::ConnectionError,
+    connection::{ConnectAccount, ConnectionError},
     ledger::HistoryState,
     share::{Rotation, ShareError},
     user::UserError,
     valuation::{AssetSelection, BalanceQuery, FigurePath, Filter, Part, PlaceSelection, PortfolioReport},
 };
-use ports::{Amount, Wallet};
+use ports::{Amount, ChainId, Wallet};
 use support::tracker_fixture::{TrackerFixture, wallet_list};
 
 use crate::history::{OWN, page};
 use trial::{exchange, margin, with_exchange};
 
 async fn connect(fixture: &TrackerFixture, person: &Caller, name: &str) -> Result<Wallet, ConnectionError> {
+    let ports = fixture.tracker.ports();
+    let mut work = ports.storage.begin().await.unwrap();
+    work.registrations()
+        .register(person.user, ports.clock.now(), None)
+        .await
+        .unwrap();
+    work.commit().await.unwrap();
+    connect_at(fixture, person, exchange(), name).await
+}
+
+/// Connects an account with a key of its own, as a registered person.
+async fn connect_at(
+    fixture: &TrackerFixture,
+    person: &Caller,
+    exchange: ChainId,
+    name: &str,
+) -> Result<Wallet, ConnectionError> {
+    let request = ConnectAccount {
+        exchange,
+        name: name.parse().unwrap(),
+        accepts_warnings: false,
+    };
+    let key = format!("key of {name}");
     let connections = fixture.tracker.connections();
-    connections.connect(person, &exchange(), name.parse().unwrap()).await
+    connections.connect(person, &request, |_| Some(key.clone())).await
 }
 
 /// Runs rounds for so long that every account is read again.
@@ -238,10 +261,11 @@ async fn only_its_person_has_it_and_a_list_of_wallets_leaves_it_alone() {
         "the account is no wallet that is left"
     );
 
-    assert!(matches!(
-        connect(&fixture, &person, "Main").await,
-        Err(ConnectionError::NameTaken(_))
-    ));
+    let same = connect(&fixture, &person, "Main").await.unwrap();
+    assert_eq!(
+        same.address, wallet.address,
+        "a key under the same name replaces that of the account"
+    );
     let second = connect(&fixture, &person, "Second").await.unwrap();
     assert_ne!(second.address, wallet.address);
     users.delete_wallet(&person, text).await.unwrap();
@@ -258,10 +282,8 @@ async fn what_is_no_exchange_is_not_connected() {
     let (fixture, _) = with_exchange().await;
     let person = fixture.person(&[OWN]).await;
     for chain in ["eip155:1", "exchange:other"] {
-        let connections = fixture.tracker.connections();
-        let found = connections
-            .connect(&person, &chain.parse().unwrap(), "Main".parse().unwrap())
-            .await;
+        connect(&fixture, &person, "Main").await.unwrap();
+        let found = connect_at(&fixture, &person, chain.parse().unwrap(), "Main").await;
         assert!(matches!(found, Err(ConnectionError::NotRead(_))), "{chain}");
     }
 }

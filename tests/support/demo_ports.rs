@@ -6,11 +6,12 @@ use crate::{mailbox::AcceptingMailer, seeded_entropy::SeededEntropy};
 use adapters::{
     chain::{receipt, rows, tokens},
     demo,
+    exchange::{self, account::ExchangeAccounts},
     file_sanitizer::ContentSanitizer,
     ids::TimedIds,
     price,
 };
-use ports::{Asset, Clock, MailDelivery, Ports, RequiredPorts, Storage, Stores, World, WorldKind};
+use ports::{Asset, Chains, Clock, MailDelivery, Ports, RequiredPorts, Storage, Stores, World, WorldKind};
 
 /// Stores the assets of the demo world and returns them with its ports. The randomness is the same in every run.
 pub async fn demo_ports(
@@ -26,8 +27,20 @@ pub async fn demo_ports(
     let mut work = storage.begin().await.unwrap();
     work.assets().add(&assets).await.unwrap();
     work.commit().await.unwrap();
+    let chains = rows::chains(rows);
+    let chains = chains.all().iter().cloned().chain(exchange::rows());
+    let accounts = ExchangeAccounts::new(
+        demo.exchanges.clone(),
+        stores.exchange_credentials.clone(),
+        clock.clone(),
+    );
+    let currency_prices = price::CurrencyPrices::new(stores.currencies.clone(), clock.clone());
+    let mut readers = demo.readers;
+    readers.push(Arc::new(accounts));
+    let mut prices = demo.prices;
+    prices.push(Arc::new(currency_prices));
     let required = RequiredPorts {
-        chains: Arc::new(rows::chains(rows)),
+        chains: Arc::new(Chains::new(chains.collect())),
         keys: Arc::new(adapters::extended_key::Secp256k1),
         names: demo.names,
         stores,
@@ -43,9 +56,10 @@ pub async fn demo_ports(
         },
     };
     let ports = Ports {
-        readers: demo.readers,
+        readers,
+        exchanges: demo.exchanges,
         signatures: demo.signatures,
-        prices: demo.prices,
+        prices,
         past_prices: demo.past_prices,
         price_series: Arc::new(price::price_series(rows).unwrap()),
         known_tokens: Arc::new(tokens::known_tokens(rows).unwrap()),

@@ -9,6 +9,7 @@
 mod decide;
 mod error;
 mod examine;
+mod exchange;
 mod fixtures;
 mod live;
 mod machine;
@@ -31,7 +32,7 @@ use uuid::Uuid;
 use crate::{
     chain::{
         receipt,
-        rows::{ChainSpec, chains, rows},
+        rows::{ChainSpec, rows},
         tokens::{known_tokens, start_list},
     },
     clock::{AdvancedClock, SystemClock},
@@ -53,6 +54,7 @@ pub use probe_rows::probe;
 pub use recording::RecordedExchange;
 
 use decide::{WorldChoice, WorldDecision};
+use exchange::{chains, with_accounts};
 use live::Remote;
 use machine::Machine;
 use sources::RemoteSources;
@@ -179,7 +181,7 @@ async fn begin(
         ..with_settings(config, kind, base)
     });
     Ok(Started {
-        ports,
+        ports: with_accounts(ports),
         instance: database.instance().id,
         client: remote.client,
         database,
@@ -285,12 +287,14 @@ fn remote(
                 past_prices,
                 currencies,
                 histories,
+                exchanges,
             } = demo::all(machine.clock.clone(), rows, &start_list(rows)?);
             Ok(Remote {
                 readers,
                 names,
                 signatures,
                 sources: RemoteSources {
+                    exchanges,
                     prices,
                     past_prices,
                     currencies,

@@ -4,17 +4,22 @@
 use std::sync::Arc;
 
 use ports::{
-    Clock, CurrencySource, HistoryReader, PastPriceSource, Ports, PriceSource, TokenFinder, TokenListSource,
-    TransactionReceiptReader,
+    Clock, CurrencySource, ExchangeReader, HistoryReader, PastPriceSource, Ports, PriceSource, TokenFinder,
+    TokenListSource, TransactionReceiptReader,
 };
 
 use crate::{
     chain::rows::{ChainEndpoint, ChainSpec, RowError},
     config::{Config, PrivacyMode, ProviderConfig},
-    currency, explorer, history,
+    currency,
+    exchange::{
+        ACCOUNTS,
+        account::{AccountParts, ExchangeCodes},
+    },
+    explorer, history,
     http_client::{AllowedHost, HttpClient},
     price,
-    source::{ConfiguredSources, EndpointSettings, Names, SourceSpec},
+    source::{ConfiguredSources, EndpointSettings, Names, SourceSpec, build_all},
     token_finder, token_list,
 };
 
@@ -25,6 +30,7 @@ pub(super) struct Configured {
     pub(super) currencies: currency::ConfiguredSources,
     pub(super) lists: token_list::ConfiguredSources,
     pub(super) explorers: explorer::ConfiguredSources,
+    pub(super) accounts: ConfiguredSources<AccountParts, dyn ExchangeReader>,
 }
 
 impl Configured {
@@ -42,7 +48,9 @@ impl Configured {
             is_strict: config.privacy == PrivacyMode::Strict,
             rows,
         };
+        let exchanges: Vec<String> = ACCOUNTS.iter().map(|spec| spec.name.to_owned()).collect();
         Ok(Self {
+            accounts: scope.configured(provided(config, &exchanges), &ACCOUNTS.map(|spec| &spec.source))?,
             prices: scope.configured(provided(config, &config.price_order), &price::SOURCES)?,
             past_prices: scope.configured(provided(config, &config.past_price_order), &price::PAST_SOURCES)?,
             currencies: scope.configured(provided(config, &config.rate_order), &currency::SOURCES)?,
@@ -59,6 +67,7 @@ impl Configured {
         hosts.extend(self.currencies.iter().flat_map(|(_, at)| at.hosts()));
         hosts.extend(nodes.filter_map(ChainEndpoint::allowed));
         hosts.extend(self.explorers.iter().flat_map(|(_, at)| at.hosts()));
+        hosts.extend(self.accounts.iter().flat_map(|(_, at)| at.hosts()));
         hosts.extend(self.past_prices.iter().flat_map(|(_, at)| at.hosts()));
         hosts.extend(self.prices.iter().flat_map(|(_, at)| at.hosts()));
         hosts
@@ -73,7 +82,9 @@ impl Configured {
     ) -> Result<RemoteSources, RowError> {
         let names = Arc::new(Names::of(rows)?);
         let explorers = explorer::all(client, rows, self.explorers);
+        let codes = Arc::new(ExchangeCodes::listed()?);
         Ok(RemoteSources {
+            exchanges: build_all(self.accounts, &(client.clone(), codes)),
             prices: price::all(client, clock, &names, self.prices),
             past_prices: price::all_past(client, clock, &names, self.past_prices),
             currencies: currency::all(client, clock, self.currencies),
@@ -88,6 +99,7 @@ impl Configured {
 /// The remote sources of a tracker, apart from chains and names.
 #[derive(Default)]
 pub(super) struct RemoteSources {
+    pub(super) exchanges: Vec<Arc<dyn ExchangeReader>>,
     pub(super) prices: Vec<Arc<dyn PriceSource>>,
     pub(super) past_prices: Vec<Arc<dyn PastPriceSource>>,
     pub(super) currencies: Vec<Arc<dyn CurrencySource>>,
@@ -101,6 +113,7 @@ impl RemoteSources {
     /// Returns ports with these sources.
     pub(super) fn added_to(self, ports: Ports) -> Ports {
         Ports {
+            exchanges: self.exchanges,
             prices: self.prices,
             past_prices: self.past_prices,
             currencies: self.currencies,

@@ -274,9 +274,10 @@ async fn a_key_is_accepted_where_the_profile_of_the_source_has_a_key_field() {
     let rates = ports.currencies.iter().map(|source| source.profile());
     let finders = ports.finders.iter().map(|finder| finder.profile());
     let profiles: Vec<_> = prices.chain(rates).chain(finders).collect();
+    let stored_rates = 1;
     assert_eq!(
         profiles.len(),
-        config.price_order.len() + config.rate_order.len() + config.explorers.len()
+        config.price_order.len() + config.rate_order.len() + config.explorers.len() + stored_rates
     );
     for profile in profiles {
         let accepts_key = profile.credentials.iter().any(|field| field.key == "key");

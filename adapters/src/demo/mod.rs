@@ -13,6 +13,7 @@ mod blocks;
 mod chain;
 mod currency;
 mod dollars;
+mod exchange;
 mod history;
 mod holdings;
 mod invented;
@@ -34,15 +35,19 @@ mod tests;
 use std::sync::Arc;
 
 use ports::{
-    asset::Asset, chain::ChainReader, clock::Clock, currency::CurrencySource, history::HistoryReader,
+    ExchangeReader, asset::Asset, chain::ChainReader, clock::Clock, currency::CurrencySource, history::HistoryReader,
     name::NameResolver, past_price::PastPriceSource, quote::PriceSource, wallet_proof::SignatureVerifier,
 };
 
 use self::{blocks::DemoChain, market::DemoMarket, world::DemoWorld};
-use crate::chain::rows::{ChainSpec, Status};
+use crate::{
+    chain::rows::{ChainSpec, Status},
+    exchange::ACCOUNTS,
+};
 
 pub use chain::DemoReader;
 pub use currency::DemoRates;
+pub use exchange::DemoExchange;
 pub use history::DemoHistory;
 pub use name::DemoNames;
 pub use past_price::DemoPastPrices;
@@ -65,6 +70,8 @@ pub struct Demo {
     pub currencies: Vec<Arc<dyn CurrencySource>>,
     /// The reader of histories.
     pub histories: Vec<Arc<dyn HistoryReader>>,
+    /// The readers of accounts at exchanges.
+    pub exchanges: Vec<Arc<dyn ExchangeReader>>,
 }
 
 /// Creates all sources of the demo world, over these chains and the assets of the start list. The stored list of known
@@ -81,7 +88,9 @@ pub fn all(clock: Arc<dyn Clock>, rows: &[ChainSpec], tokens: &[Asset]) -> Demo 
         source(DemoBehavior::Late),
         source(DemoBehavior::RateLimited),
     ];
+    let exchange = |spec| -> Arc<dyn ExchangeReader> { Arc::new(DemoExchange::new(spec, world.market.clone())) };
     Demo {
+        exchanges: ACCOUNTS.into_iter().map(exchange).collect(),
         readers: vec![Arc::new(DemoReader::new(clock.clone(), world.clone()))],
         names: Arc::new(DemoNames),
         signatures: Arc::new(DemoSignatures),

@@ -142,7 +142,7 @@ fn own(listing: &DemoListing, person: u64) -> u64 {
 }
 
 /// Returns the usual amount of an asset: its value divided by the base price.
-fn usual(listing: &DemoListing, size: u128, person: u64) -> u128 {
+pub(super) fn usual(listing: &DemoListing, size: u128, person: u64) -> u128 {
     let own = own(listing, person);
     let decimals = u32::from(listing.metadata.decimals.unwrap_or(0)).min(18);
     let (fine, coarse) = (decimals.min(9), decimals.saturating_sub(9));

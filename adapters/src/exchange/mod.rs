@@ -1,6 +1,8 @@
-//! Exchanges: a folder for each, with its market prices and a line in [`MARKETS`], and with its past prices and a line in
-//! [`CANDLES`]. What the exchanges share is beside the folders.
+//! Exchanges: a folder for each, with its market prices and a line in [`MARKETS`], with its past prices and a line in
+//! [`CANDLES`], and with the accounts of people there and a line in [`ACCOUNTS`]. What the exchanges share is beside the folders, and
+//! for accounts in `account`.
 
+pub mod account;
 mod binance;
 mod bitstamp;
 mod candle;
@@ -10,13 +12,18 @@ mod kraken;
 mod market;
 mod ticker;
 
-use crate::source::{PastSourceSpec, PriceSourceSpec};
+use ports::Chain;
+
+use crate::{
+    exchange::account::AccountSpec,
+    source::{PastSourceSpec, PriceSourceSpec},
+};
 
 pub use self::{
     binance::{Binance, BinanceCandles},
     bitstamp::BitstampCandles,
     coinbase::{Coinbase, CoinbaseCandles},
-    kraken::Kraken,
+    kraken::{Kraken, KrakenAccounts},
 };
 
 /// The market prices of all exchanges, in their default order.
@@ -30,3 +37,12 @@ pub(crate) const CANDLES: [&PastSourceSpec; 3] = [
     &binance::history::SPEC,
     &coinbase::history::SPEC,
 ];
+
+/// The exchanges whose accounts are read, in the order in which people choose from them.
+pub static ACCOUNTS: [&AccountSpec; 1] = [&kraken::account::SPEC];
+
+/// Returns the rows of these exchanges among the chains.
+#[must_use]
+pub fn rows() -> Vec<Chain> {
+    ACCOUNTS.iter().map(|spec| spec.chain()).collect()
+}

@@ -212,6 +212,7 @@ impl HttpClient {
             RemoteError::Throttled { .. }
             | RemoteError::Refused { .. }
             | RemoteError::KeyRequired { .. }
+            | RemoteError::Key { .. }
             | RemoteError::NotCurrent { .. }
             | RemoteError::Malformed { .. }
             | RemoteError::Unsupported { .. } => return None,

@@ -16,8 +16,10 @@ use super::settings::ANSWER;
 pub struct OutgoingRequest {
     url: Url,
     body: Option<Vec<u8>>,
+    content_type: &'static str,
     headers: Vec<(&'static str, Secret<String>)>,
     attempts: u32,
+    is_signed: bool,
     booked: bool,
     rate_limited: &'static [u16],
     blocked: &'static [u16],
@@ -32,8 +34,10 @@ impl OutgoingRequest {
         Self {
             url,
             body: None,
+            content_type: "application/json",
             headers: Vec::new(),
             attempts: 3,
+            is_signed: false,
             booked: false,
             rate_limited: &[],
             blocked: &[],
@@ -47,6 +51,18 @@ impl OutgoingRequest {
     pub fn post(url: Url, body: &serde_json::Value) -> Self {
         Self {
             body: Some(body.to_string().into_bytes()),
+            ..Self::get(url)
+        }
+    }
+
+    /// Makes a POST request with the bytes of a body that a signature covers; they are sent unchanged. The signature is added with
+    /// [`with_key`](Self::with_key). Such a request is sent once: services refuse the same signature a second time.
+    #[must_use]
+    pub fn signed_post(url: Url, content_type: &'static str, body: Vec<u8>) -> Self {
+        Self {
+            body: Some(body),
+            content_type,
+            is_signed: true,
             ..Self::get(url)
         }
     }
@@ -149,12 +165,16 @@ impl OutgoingRequest {
         self.body.as_deref()
     }
 
+    pub(super) fn content_type(&self) -> &'static str {
+        self.content_type
+    }
+
     pub(super) fn headers(&self) -> &[(&'static str, Secret<String>)] {
         &self.headers
     }
 
     pub(super) fn attempts(&self) -> u32 {
-        self.attempts
+        if self.is_signed { 1 } else { self.attempts }
     }
 }
 

@@ -135,7 +135,7 @@ impl Transfer {
             Some(body) => self
                 .client
                 .post(url)
-                .header(CONTENT_TYPE, "application/json")
+                .header(CONTENT_TYPE, request.content_type())
                 .body(body.to_vec()),
             None => self.client.get(url),
         };

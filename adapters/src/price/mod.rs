@@ -5,6 +5,7 @@
 
 mod chart;
 pub mod coingecko;
+mod currency;
 pub mod defillama;
 mod error_reply;
 mod learns;
@@ -26,6 +27,7 @@ use crate::{
 };
 
 pub use coingecko::CoinGecko;
+pub use currency::CurrencyPrices;
 pub use defillama::{DefiLlama, past::DefiLlamaChart};
 pub use redeemable::redeemables;
 pub use series::price_series;

@@ -23,6 +23,7 @@ mod email_code;
 mod entry;
 mod entry_asset;
 mod erase;
+mod exchange_credential;
 mod extended_key;
 mod fact;
 mod feedback;

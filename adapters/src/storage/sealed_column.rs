@@ -1,4 +1,4 @@
-//! The columns with texts that people write, each sealed with the key of the row's user.
+//! The columns with texts that people enter, each sealed with the key of the row's user.
 
 use ports::{StorageError, UserId};
 
@@ -55,6 +55,9 @@ pub(super) const LABEL: SealedColumn = sealed_column!(
 );
 /// The names of API keys.
 pub(super) const KEY_NAME: SealedColumn = sealed_column!("api_keys", "sealed_name", &["id"], "id = $3");
+/// The keys of exchanges.
+pub(super) const EXCHANGE_KEY: SealedColumn =
+    sealed_column!("exchange_credentials", "sealed_key", &["wallet_id"], "wallet_id = $3");
 
 impl SealedColumn {
     /// Encrypts a text for the row of this user with this key.

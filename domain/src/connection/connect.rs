@@ -1,90 +1,192 @@
-//! Adds an account at an exchange to what a user tracks.
+//! Connects an account at an exchange, or replaces its key.
 
-use ports::{Address, Chain, ChainId, StorageError, Wallet, WalletId, address::ExchangeAccount, wallet::Nickname};
+use ports::{
+    Address, Chain, ChainId, ExchangeCredential, ExchangeKey, UnitOfWork, Wallet, WalletId, address::ExchangeAccount,
+    wallet::Nickname,
+};
 
 use crate::{
-    account::{open, readable},
+    account::open,
     caller::Caller,
     chain::ParsedRow,
-    connection::Connections,
+    connection::{
+        Connections,
+        check::{CheckedKey, checked, exchange, key_of},
+        error::ConnectionError,
+        rows::{connected, is_named},
+    },
     job,
     wallet::{WalletInput, new_wallet},
 };
 
-/// Why an account at an exchange was not added.
-#[derive(Debug, thiserror::Error)]
-pub enum ConnectionError {
-    /// The caller's user does not exist any more.
-    #[error("There is no such user.")]
-    NoUser,
-    /// No reader reads this exchange, or it is none.
-    #[error("This server does not read {0}.")]
-    NotRead(ChainId),
-    /// The user has an account at the same exchange with this name.
-    #[error("There is an account named {0} at this exchange already.")]
-    NameTaken(String),
-    /// More rows than one user may have on this server.
-    #[error("One user can have up to {limit} wallets and accounts.")]
-    TooMany {
-        /// How many.
-        limit: usize,
-    },
-    /// The storage failed.
-    #[error(transparent)]
-    Storage(#[from] StorageError),
+/// A request to connect an account at an exchange.
+pub struct ConnectAccount {
+    /// The row of the exchange.
+    pub exchange: ChainId,
+    /// What the user calls the account. If an account there has this name already, its key is replaced.
+    pub name: Nickname,
+    /// Whether the user knows what [`KeyWarning`](crate::connection::KeyWarning) says about the key.
+    pub accepts_warnings: bool,
 }
 
 impl Connections {
-    /// Adds an account at an exchange under a name, and enqueues its first reading. Its row is removed like a wallet, by its
-    /// address. The reader of the exchange must know how to sign for the account.
+    /// Connects an account at an exchange under a name, or replaces the key of the account there with this name, and enqueues its
+    /// reading. `field` returns what was entered for a field of the key. The exchange is asked first what the key may do; a key that
+    /// may do more than read is not stored.
     pub async fn connect(
         &self,
         caller: &Caller,
-        exchange: &ChainId,
-        name: Nickname,
+        request: &ConnectAccount,
+        field: impl FnMut(&str) -> Option<String>,
     ) -> Result<Wallet, ConnectionError> {
-        let (chain, address) = self
-            .new_address(exchange)
-            .ok_or_else(|| ConnectionError::NotRead(exchange.clone()))?;
+        let user = self
+            .ports
+            .stores
+            .users
+            .find(caller.user)
+            .await?
+            .ok_or(ConnectionError::NoUser)?;
+        if user.registered_at.is_none() {
+            return Err(ConnectionError::NotRegistered);
+        }
+        let (chain, reader) = exchange(&self.ports, &request.exchange)?;
+        let key = key_of(&**reader, field)?;
+        let rows = connected(self.ports.stores.wallets.of_user(caller.user).await?, &chain);
+        self.check_other_accounts(caller, (&chain, &rows), request, &key)
+            .await?;
+        let known = rows.iter().find(|row| row.nickname.as_ref() == Some(&request.name));
+        let account = known.and_then(|row| row.address.clone());
+        let account = account.map_or_else(|| self.new_address(&chain), Ok)?;
+        // No unit of work is open while the exchange is asked.
+        let checked = checked(&self.ports, &**reader, (&account, key), request.accepts_warnings).await?;
+        self.store(caller, (&chain, account), request, checked).await
+    }
+
+    /// Fails where the key reads another account of the user already.
+    async fn check_other_accounts(
+        &self,
+        caller: &Caller,
+        (chain, rows): (&Chain, &[Wallet]),
+        request: &ConnectAccount,
+        key: &ExchangeKey,
+    ) -> Result<(), ConnectionError> {
+        let credentials = self.ports.stores.exchange_credentials.of_user(caller.user).await?;
+        let api_key = key.get(ExchangeKey::API_KEY);
+        let is_same = |one: &&ExchangeCredential| {
+            chain.account(&one.account).is_some() && one.key.get(ExchangeKey::API_KEY) == api_key
+        };
+        let other = credentials.iter().filter(is_same).find_map(|one| {
+            let row = rows.iter().find(|row| row.id == one.wallet)?;
+            (row.nickname.as_ref() != Some(&request.name)).then(|| row.label())
+        });
+        other.map_or(Ok(()), |name| Err(ConnectionError::KeyTaken(name)))
+    }
+
+    async fn store(
+        &self,
+        caller: &Caller,
+        (chain, account): (&Chain, Address),
+        request: &ConnectAccount,
+        checked: CheckedKey,
+    ) -> Result<Wallet, ConnectionError> {
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;
         let user = work.users().lock(caller.user).await?.ok_or(ConnectionError::NoUser)?;
         let mut rows = work.wallets().of_user(user.id, now).await?;
         rows.retain(|row| row.removed_at.is_none());
-        let limit = self.ports.person_limits.wallets;
-        if rows.len() >= limit {
-            return Err(ConnectionError::TooMany { limit });
-        }
-        if rows.iter().any(|row| is_named(row, &chain, &name)) {
-            return Err(ConnectionError::NameTaken(name.as_str().to_owned()));
-        }
-        let inputs = WalletInput {
-            text: address.to_string(),
-            parsed: ParsedRow::Address(address.clone()),
+        let known = rows.iter().find(|row| is_named(row, chain, &request.name));
+        // The account may have been renamed or removed while the exchange was asked.
+        let wallet = match known {
+            Some(wallet) => wallet.clone(),
+            None => {
+                self.new_row(work.as_mut(), caller, (account, request), rows.len())
+                    .await?
+            }
         };
-        let wallet = Wallet {
-            position: u32::try_from(rows.len()).unwrap_or(u32::MAX),
-            nickname: Some(name),
-            ..new_wallet(user.id, &inputs, now, WalletId::new(self.ports.ids.next()))
-        };
+        let account = wallet.address.clone().ok_or(ConnectionError::NotFound)?;
         work.users().set_version(user.id, user.version + 1).await?;
-        work.wallets().save(&wallet).await?;
-        let accounts = open(&self.ports, work.as_mut(), &[&address], now).await?;
+        work.exchange_credentials()
+            .save(&ExchangeCredential {
+                wallet: wallet.id,
+                user: user.id,
+                account: account.clone(),
+                key: checked.key,
+                rights: checked.rights,
+                checked_at: now,
+                created_at: now,
+            })
+            .await?;
+        let accounts = open(&self.ports, work.as_mut(), &[&account], now).await?;
         job::enqueue_readings(&self.ports, work.as_mut(), &accounts, now).await?;
         work.commit().await?;
         Ok(wallet)
     }
 
-    /// Returns the row of an exchange that is read, and the address of a new account there.
-    fn new_address(&self, exchange: &ChainId) -> Option<(Chain, Address)> {
-        let chain = readable(&self.ports).into_iter().find(|chain| chain.id == *exchange)?;
-        let account = ExchangeAccount::new(chain.exchange()?, &self.ports.entropy.bytes())?;
-        Some((chain, Address::exchange(&account)))
+    /// Returns the address of a new account at an exchange.
+    fn new_address(&self, chain: &Chain) -> Result<Address, ConnectionError> {
+        let name = chain.exchange();
+        let account = name.and_then(|name| ExchangeAccount::new(name, &self.ports.entropy.bytes()));
+        let account = account.ok_or_else(|| ConnectionError::NotRead(chain.id.clone()))?;
+        Ok(Address::exchange(&account))
     }
-}
 
-/// Returns whether a row is an account at this exchange with this name.
-fn is_named(row: &Wallet, exchange: &Chain, name: &Nickname) -> bool {
-    let is_there = |address| exchange.account(address).is_some();
-    row.nickname.as_ref() == Some(name) && row.address.as_ref().is_some_and(is_there)
+    /// Stores the row of a new account.
+    async fn new_row(
+        &self,
+        work: &mut dyn UnitOfWork,
+        caller: &Caller,
+        (address, request): (Address, &ConnectAccount),
+        present: usize,
+    ) -> Result<Wallet, ConnectionError> {
+        let limit = self.ports.person_limits.wallets;
+        if present >= limit {
+            return Err(ConnectionError::TooMany { limit });
+        }
+        let inputs = WalletInput {
+            text: address.to_string(),
+            parsed: ParsedRow::Address(address),
+        };
+        let now = self.ports.clock.now();
+        let wallet = Wallet {
+            position: u32::try_from(present).unwrap_or(u32::MAX),
+            nickname: Some(request.name.clone()),
+            ..new_wallet(caller.user, &inputs, now, WalletId::new(self.ports.ids.next()))
+        };
+        work.wallets().save(&wallet).await?;
+        Ok(wallet)
+    }
+
+    /// Changes the name of an account.
+    pub async fn rename(
+        &self,
+        caller: &Caller,
+        exchange: &ChainId,
+        name: &Nickname,
+        to: Nickname,
+    ) -> Result<Wallet, ConnectionError> {
+        let chain = self.chain(exchange)?;
+        let now = self.ports.clock.now();
+        let mut work = self.ports.storage.begin().await?;
+        work.users().lock(caller.user).await?.ok_or(ConnectionError::NoUser)?;
+        let rows = connected(work.wallets().of_user(caller.user, now).await?, chain);
+        if to != *name && rows.iter().any(|row| row.nickname.as_ref() == Some(&to)) {
+            return Err(ConnectionError::NameTaken(to.as_str().to_owned()));
+        }
+        let row = rows.into_iter().find(|row| row.nickname.as_ref() == Some(name));
+        let mut row = row.ok_or(ConnectionError::NotFound)?;
+        row.nickname = Some(to);
+        work.wallets().save(&row).await?;
+        work.commit().await?;
+        Ok(row)
+    }
+
+    /// Returns the row of an exchange among the chains.
+    pub(super) fn chain(&self, exchange: &ChainId) -> Result<&Chain, ConnectionError> {
+        let chain = self
+            .ports
+            .chains
+            .get(exchange)
+            .filter(|chain| chain.exchange().is_some());
+        chain.ok_or_else(|| ConnectionError::NotRead(exchange.clone()))
+    }
 }

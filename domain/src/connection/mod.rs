@@ -1,13 +1,23 @@
 //! A user's accounts at exchanges. One is a row beside their wallets with an address that only the server makes, so that everything
-//! that knows accounts knows these too.
+//! that knows accounts knows these too, and a key with which it is read.
 
+mod check;
 mod connect;
+mod disconnect;
+mod error;
+mod list;
+mod rows;
+mod warning;
 
 use std::sync::Arc;
 
 use ports::Ports;
 
-pub use connect::ConnectionError;
+pub use connect::ConnectAccount;
+pub use disconnect::KEY_UNDO;
+pub use error::ConnectionError;
+pub use list::{ConnectedAccount, ConnectionState, KeySummary};
+pub use warning::KeyWarning;
 
 /// Use cases on a user's accounts at exchanges.
 pub struct Connections {

@@ -6,6 +6,7 @@
 mod annotation;
 mod cells;
 mod choice;
+mod connection;
 mod feedback;
 mod ledger;
 mod owned;

@@ -13,6 +13,8 @@ pub fn affects(kind: SourceKind, chain: Option<&str>) -> String {
         (SourceKind::Name, _) => "Affects names such as vitalik.eth.".to_owned(),
         (SourceKind::TokenList, _) => "Affects the discovery of tokens beyond the built-in list.".to_owned(),
         (SourceKind::Explorer, _) => "Affects the discovery of unlisted tokens.".to_owned(),
+        (SourceKind::Exchange, Some(exchange)) => format!("Affects balances at {exchange}."),
+        (SourceKind::Exchange, None) => "Affects balances at exchanges.".to_owned(),
         (SourceKind::Currency, _) => "Affects amounts in currencies other than US dollars.".to_owned(),
     }
 }

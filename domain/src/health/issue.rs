@@ -171,7 +171,7 @@ fn unread(wallet: &Wallet, support: &ChainSupport) -> Option<Issue> {
         title: wallet.label(),
         code: problem.code,
         cause: problem.text,
-        affects: "Everything in this wallet.".to_owned(),
+        affects: "Nothing in this wallet is counted.".to_owned(),
         remedy: Remedy::FixWallet,
         fix: if wallet.is_frozen() {
             "Remove another wallet to make room.".to_owned()
@@ -199,7 +199,7 @@ fn failed(one: &FailedSource) -> Issue {
         },
         remedy: if is_account { Remedy::Refresh } else { Remedy::Wait },
         fix: if is_account {
-            let usual = "Refresh it, or configure your own endpoint for this network.";
+            let usual = "Refresh to try again, or configure your own endpoint for this network.";
             node_fix(one.failure.code.as_str()).unwrap_or(usual).to_owned()
         } else {
             "Retries automatically. An API key in the configuration raises the limit.".to_owned()
@@ -237,7 +237,7 @@ fn stale(one: &StaleSource) -> Issue {
         affects: "Counted at its last known value.".to_owned(),
         remedy: if is_account { Remedy::Refresh } else { Remedy::Wait },
         fix: if is_account {
-            node_fix(&one.code).unwrap_or("Refresh it.").to_owned()
+            node_fix(&one.code).unwrap_or("Refresh to try again.").to_owned()
         } else {
             "Retries automatically.".to_owned()
         },

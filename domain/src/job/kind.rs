@@ -61,5 +61,7 @@ pub const REDECODE: JobKind = JobKind::new("redecode", 6);
 pub const READ_LISTS: JobKind = JobKind::new("read-lists", 6);
 /// Sends a mail of the queue. Subject: the mail.
 pub const SEND_MAIL: JobKind = JobKind::new("send-mail", 6);
+/// Erases the key of an account at an exchange that was removed. Subject: the wallet.
+pub const ERASE_KEY: JobKind = JobKind::recurring("erase-key");
 /// Reads the missing past prices of an asset. Subject: the root of its price series.
 pub const READ_PAST_PRICES: JobKind = JobKind::new("read-past-prices", 8);

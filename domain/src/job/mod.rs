@@ -11,8 +11,8 @@ pub(crate) use enqueue::{
     enqueue_readings, enqueue_scan, enqueue_whole_readings, quote_jobs, read_lately,
 };
 pub use kind::{
-    FIND_TOKENS, JobKind, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_HISTORY, READ_LISTS, READ_PAST_PRICES,
-    READ_RECEIPTS, REDECODE, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY, SEND_MAIL,
+    ERASE_KEY, FIND_TOKENS, JobKind, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_HISTORY, READ_LISTS,
+    READ_PAST_PRICES, READ_RECEIPTS, REDECODE, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY, SEND_MAIL,
 };
 pub use past_prices::enqueue_past_prices;
 pub(crate) use past_quotes::{NEAR_MILLIS, PastQuotes, enqueue_quotes_at, quotes_at};

@@ -53,7 +53,7 @@ pub fn decide_all(
             last: index.agreed.get(asset).copied(),
             held: holder.held.get(asset).copied(),
         };
-        (asset.clone(), decide(input, at, &Rules::CURRENT))
+        (asset.clone(), decide(input, at, &Rules::of(asset)))
     };
     parallel::par_map(assets, |_, asset| decide(asset))
         .into_iter()

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use ports::AssetId;
+
 /// The limits for using a quote: age, confidence, agreement with others, and market depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
@@ -48,6 +50,20 @@ impl Rules {
         depth: 10,
         least_volume: 1_000,
     };
+    /// Returns the rules for the prices of an asset. The fixing of a currency of a state is official, and there is none on weekends and
+    /// holidays.
+    #[must_use]
+    pub fn of(asset: &AssetId) -> Self {
+        match asset.currency_code() {
+            Some(_) => Self {
+                stale_after: Duration::from_hours(10 * 24),
+                alone_up_to: u32::MAX,
+                ..Self::CURRENT
+            },
+            None => Self::CURRENT,
+        }
+    }
+
     /// Version of the rules, stored in recipes.
     pub const VERSION: u32 = 5;
 }

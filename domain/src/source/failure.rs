@@ -8,6 +8,8 @@ use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, failure::Fail
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
 /// The longest pause, even if a source requests a longer one, because some of these requests are not reasonable.
 const LONGEST_PAUSE: Duration = Duration::from_mins(15);
+/// The pause after an exchange refused a key. Further tries would lock the key, and only its owner can change it.
+const KEY_PAUSE: Duration = Duration::from_hours(6);
 /// Jobs that wait for the end of a source's back-off are spread over this time.
 const SPREAD: Duration = Duration::from_mins(1);
 
@@ -33,6 +35,9 @@ fn sentence(error: &RemoteError) -> String {
 
 /// Returns a doubling pause with up to a quarter of jitter, so that the retries of many accounts do not coincide.
 fn pause(ports: &Ports, error: &RemoteError, attempts: u32) -> Duration {
+    if matches!(error, RemoteError::Key { .. }) {
+        return KEY_PAUSE;
+    }
     let doubled = FIRST_PAUSE.saturating_mul(1 << attempts.saturating_sub(1).min(8));
     let wanted = error
         .retry_after()

@@ -20,6 +20,7 @@ import { PersonAction } from "./PersonAction";
 import { Sidebar, TabBar } from "./Sidebar";
 import { SkipLink } from "./SkipLink";
 import css from "./shell.module.css";
+import { sourceCounts } from "./sourceCounts";
 import { ThemeAction } from "./ThemeAction";
 import { leftOutAction } from "./TokenDecimalsContainer";
 import { TopBar } from "./TopBar";
@@ -68,7 +69,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
       <div className={css.shell}>
         <SkipLink />
         <Sidebar
-          counts={{ "/wallets": me?.user.user_wallets.length, "/health": missing.count || undefined }}
+          counts={{ ...sourceCounts(me?.user), "/health": missing.count || undefined }}
           foot={
             <>
               <SyncLine status={status} missing={missing.words} />

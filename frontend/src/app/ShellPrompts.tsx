@@ -5,17 +5,19 @@ import { useInvitation } from "../features/invitation/useInvitation";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
 import { lazyPart } from "../ui/lazyPart";
+import { CONNECT } from "./connectHash";
 import { currentGreeting } from "./greeting";
 import { pageFact } from "./pageFacts";
 import { useSignIn } from "./signIn";
 
 const SignedInContainer = lazyPart(() => import("./SignedInContainer"), "SignedInContainer");
 const DiscountListContainer = lazyPart(() => import("./DiscountListContainer"), "DiscountListContainer");
+const ConnectContainer = lazyPart(() => import("./ConnectContainer"), "ConnectContainer");
 const FeedbackContainer = lazyPart(() => import("./FeedbackContainer"), "FeedbackContainer");
 
 /**
  * What every page has besides its own content: the greeting after signing in, the invitation of an anonymous person to do
- * so, and the feedback dialog. It is loaded after the page.
+ * so, and the dialogs that the address opens: feedback, and the connection of an exchange. It is loaded after the page.
  */
 export function ShellPrompts({ canInvite }: { canInvite: boolean }) {
   const { oldUser } = useSession();
@@ -31,6 +33,7 @@ export function ShellPrompts({ canInvite }: { canInvite: boolean }) {
     <Suspense>
       {isGreeting ? <SignedInContainer oldUser={oldUser} onDone={() => setIsGreeting(false)} /> : null}
       {hash === "#feedback" && !isGreeting ? <FeedbackContainer /> : null}
+      {hash === CONNECT && !isGreeting ? <ConnectContainer /> : null}
       {me?.user.mailing_list === null && discountEmail() !== null ? <DiscountListContainer /> : null}
     </Suspense>
   );

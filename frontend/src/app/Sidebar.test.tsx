@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test } from "vitest";
 import { Sidebar, TabBar } from "./Sidebar";
@@ -10,7 +10,7 @@ const names = () => screen.getAllByRole("link").map((link) => link.textContent);
 test("the sidebar has every page in its group", () => {
   render(
     <MemoryRouter initialEntries={["/intelligence/transaction-history"]}>
-      <Sidebar counts={{ "/wallets": 9 }} foot={null} />
+      <Sidebar counts={{ "/wallets": 9, "/exchanges": 3 }} foot={null} />
     </MemoryRouter>,
   );
   expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual(["Intelligence", "Sources"]);
@@ -23,6 +23,7 @@ test("the sidebar has every page in its group", () => {
     "Costs",
     "Counterparties",
     "Wallets9",
+    "Exchanges3",
     "Data health",
     "Privacy",
     "Feedback",
@@ -41,15 +42,27 @@ test("a page below another one belongs to it, but not to one that has pages of i
     return screen.getAllByRole("link", { current: "page" }).map((link) => link.textContent);
   };
   expect(current("/wallets/0x8a12")).toEqual(["Wallets"]);
+  expect(current("/exchanges/kraken/Main")).toEqual(["Exchanges"]);
   expect(current("/intelligence/costs")).toEqual(["Costs"]);
 });
 
-test("the tab bar has room for four pages and Find", () => {
+test("the tab bar has a tab for the pages of Sources, which says how many issues there are", async () => {
   render(
-    <MemoryRouter>
-      <TabBar attention={undefined} onFind={() => undefined} />
+    <MemoryRouter initialEntries={["/exchanges/kraken/Main"]}>
+      <TabBar attention={3} onFind={() => undefined} />
     </MemoryRouter>,
   );
-  expect(names()).toEqual(["Home", "History", "Wallets", "Data health"]);
+  expect(names()).toEqual(["Home", "History", "Sources"]);
+  const tab = await screen.findByRole("button", { name: "Sources, 3 to check" });
+  expect(names()).toEqual(["Home", "History"]);
+  expect(tab.getAttribute("aria-current")).toBe("true");
+  fireEvent.click(tab);
+  const items = screen.getAllByRole("menuitem").map((item) => [item.textContent, item.getAttribute("href")]);
+  expect(items).toEqual([
+    ["Wallets", "/wallets"],
+    ["Exchanges", "/exchanges"],
+    ["Data health, 3 to check", "/health"],
+    ["Privacy", "/privacy"],
+  ]);
   expect(screen.getByRole("button", { name: "Find" })).toBeTruthy();
 });

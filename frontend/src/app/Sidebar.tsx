@@ -1,9 +1,14 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Link, NavLink } from "react-router";
 import { Icon } from "../ui/Icon";
 import { Logo } from "../ui/Logo";
+import { lazyPart } from "../ui/lazyPart";
 import { GROUPS, pages } from "./pages";
 import css from "./sidebar.module.css";
+
+/** The group whose pages are behind one tab. Until the menu has loaded, the tab leads to the first of them. */
+const SOURCES = "Sources";
+const SourcesTab = lazyPart(() => import("./SourcesTab"), "SourcesTab");
 
 interface SidebarProps {
   /** The numbers beside the page names, by path. */
@@ -56,21 +61,23 @@ interface TabBarProps {
   onFind: () => void;
 }
 
-/** The navigation at the bottom of phones. A dot marks the page with issues. */
+/** The navigation at the bottom of phones. A dot marks the tab of the page with issues. */
 export const TabBar = ({ attention, onFind }: TabBarProps) => (
   <nav className={css.tabs} aria-label="Sections">
-    {pages.map(({ path, icon, tab }) =>
-      tab === null ? null : (
+    {pages.map(({ path, icon, tab, group }) => {
+      const link = tab ? (
         <NavLink key={path} to={path}>
           <Icon name={icon} size={22} />
-          <span>
-            {tab}
-            {path === "/health" && attention ? <span className="vh">, {attention} to check</span> : null}
-          </span>
-          {path === "/health" && attention ? <i aria-hidden="true" /> : null}
+          <span>{tab}</span>
         </NavLink>
-      ),
-    )}
+      ) : null;
+      if (!link || group !== SOURCES) return link;
+      return (
+        <Suspense key={path} fallback={link}>
+          <SourcesTab attention={attention} />
+        </Suspense>
+      );
+    })}
     <button type="button" aria-haspopup="dialog" onClick={onFind}>
       <Icon name="search" size={22} />
       <span>Find</span>

@@ -10,6 +10,7 @@ import { lazyPart } from "../ui/lazyPart";
 import { InlineFailure } from "../ui/Note";
 import { SecretWarning } from "../ui/SecretWarning";
 import { useGuardedText } from "../ui/useGuardedText";
+import { CONNECT } from "./connectHash";
 import { FindButton } from "./FindButton";
 import { HideAmounts } from "./HideAmounts";
 import { PersonAction } from "./PersonAction";
@@ -93,6 +94,10 @@ function AddressField({ onAddress }: { onAddress: (address: string) => void }) {
   );
 }
 
+const openConnect = () => {
+  window.location.hash = CONNECT;
+};
+
 interface TopBarProps {
   /** Whether the person has no account. */
   isAnonymous: boolean;
@@ -121,6 +126,9 @@ export function TopBar({ isAnonymous, onAdd, onFind }: TopBarProps) {
       )}
       <div className={css.actions}>
         <FindButton onOpen={onFind} />
+        <Button icon="bank" className={css.connect} onClick={openConnect}>
+          Connect exchange
+        </Button>
         <Button tone="primary" icon="plus" className={css.add} onClick={() => onAdd()}>
           <span>Add wallet</span>
         </Button>

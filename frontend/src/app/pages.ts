@@ -14,8 +14,10 @@ export interface AppPage {
   /** Its place in the sidebar; null if it is reached otherwise. */
   group: (typeof GROUPS)[number] | null;
   icon: IconName;
-  /** Its label in the tab bar of phones, which has room for four; null if it is not there. */
+  /** Its label in the tab bar of phones, which has room for four; null if it is not there. The tab of Sources opens its group. */
   tab: string | null;
+  /** The pages below it that the same file renders, as a path that is appended to its own. */
+  below?: `/:${string}`;
   /** Whether it is shown without a session. */
   isOpen?: true;
 }
@@ -64,9 +66,17 @@ export const pages: readonly AppPage[] = [
     icon: "flows",
     tab: null,
   },
-  { path: "/wallets", file: "WalletsRoute", label: "Wallets", group: "Sources", icon: "wallet", tab: "Wallets" },
-  { path: "/health", file: "HealthRoute", label: "Data health", group: "Sources", icon: "pulse", tab: "Data health" },
-  // Phones reach it from the footer.
+  { path: "/wallets", file: "WalletsRoute", label: "Wallets", group: "Sources", icon: "wallet", tab: "Sources" },
+  {
+    path: "/exchanges",
+    below: "/:exchange/:name",
+    file: "ExchangesRoute",
+    label: "Exchanges",
+    group: "Sources",
+    icon: "bank",
+    tab: null,
+  },
+  { path: "/health", file: "HealthRoute", label: "Data health", group: "Sources", icon: "pulse", tab: null },
   {
     path: "/privacy",
     file: "PrivacyRoute",

@@ -26,6 +26,7 @@ test("an action says what it does now, and only those of dialogs lead somewhere"
   const actions = entriesOf([], [], { isHidden: true, nextTheme: "light" }).filter(({ kind }) => kind === "action");
   expect(actions.map(({ label, to }) => [label, to])).toEqual([
     ["Add wallet", undefined],
+    ["Connect exchange", "#connect-exchange"],
     ["Show amounts", undefined],
     ["Use the light theme", undefined],
     ["Export data", "/intelligence/transaction-history#export"],

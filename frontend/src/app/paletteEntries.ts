@@ -4,6 +4,7 @@ import type { UserWallet } from "../features/user/types";
 import { shortAddress } from "../format/text";
 import type { ThemeChoice } from "../theme/theme";
 import type { IconName } from "../ui/Icon";
+import { CONNECT } from "./connectHash";
 import { pages } from "./pages";
 import { icons as themeIcons } from "./ThemeButton";
 
@@ -67,9 +68,10 @@ interface State {
   nextTheme: ThemeChoice;
 }
 
-/** The actions. Feedback is a dialog over the current page, which its hash opens; the export belongs to a page. */
+/** The actions. Feedback and the connection of an exchange are dialogs over the current page, which their hash opens; the export belongs to a page. */
 const actionsOf = ({ isHidden, nextTheme }: State): Entry[] => [
   action("add", "plus", "Add wallet", ["New address"]),
+  action("connect", "bank", "Connect exchange", ["API key", "Account"], CONNECT),
   action("hide", isHidden ? "eye" : "hide", isHidden ? "Show amounts" : "Hide amounts", ["Privacy mode"]),
   action("theme", themeIcons[nextTheme], `Use the ${themes[nextTheme]} theme`, ["Appearance, dark, light"]),
   action("export", "download", "Export data", ["CSV", "Download"], "/intelligence/transaction-history#export"),

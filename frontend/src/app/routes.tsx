@@ -17,9 +17,11 @@ const NotFound = lazy(() => import("./NotFound"));
 const routesOf = (isOpen: boolean) =>
   pages
     .filter((page) => (page.isOpen ?? false) === isOpen)
-    .map((page) => {
+    .flatMap((page) => {
       const Page = lazy(loaderOf(page));
-      return <Route key={page.path} path={page.path} element={<Page />} />;
+      const { path, below } = page;
+      const all = below ? [path, path + below] : [path];
+      return all.map((one) => <Route key={one} path={one} element={<Page />} />);
     });
 
 const sessionRoutes = routesOf(false);

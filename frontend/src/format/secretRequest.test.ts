@@ -39,6 +39,26 @@ test.each<[string, string, unknown]>([
   expect(await secretInRequest(body, path)).toBeNull(),
 );
 
+const CONNECT = "/api/organisation/user/add-update-user-account";
+
+test.each<[string, unknown]>([
+  ["a key of an exchange", { api_key: KEY, api_secret: KEY, api_passphrase: null }],
+  [
+    "one in base64",
+    { api_secret: "kQH5HW/8p1uGOVjbgWA7FunAmGO8lsSUXNsu3eow76sz84Q18fWxnyRzBHCd3pd5nE9qa99HAZtuZuj6F1huXg==" },
+  ],
+  ["a passphrase", { api_passphrase: "four words of yours" }],
+])("%s may have the form of a private key", async (_, body) =>
+  expect(await secretInRequest({ exchange: "kraken", account_name: "Main", ...(body as object) }, CONNECT)).toBeNull(),
+);
+
+test.each<[string, string, unknown, string]>([
+  ["a phrase as a key of an exchange", CONNECT, { api_secret: PHRASE }, "recovery phrase"],
+  ["a phrase as its passphrase", CONNECT, { api_passphrase: PHRASE }, "recovery phrase"],
+  ["a key as the name of an account", CONNECT, { account_name: KEY }, "hex key"],
+  ["a key as the name of an exchange's key elsewhere", "/api/x", { api_key: KEY }, "hex key"],
+])("%s is found", async (_, path, body, secret) => expect(await secretInRequest(body, path)).toBe(secret));
+
 test.each<[string, string, unknown]>([
   ["a report that is nothing else", FEEDBACK, { feedback: KEY }],
   ["a report that names it", FEEDBACK, { feedback: `My private key is ${KEY}.` }],

@@ -57,6 +57,8 @@ export function Dialog({ title, subtitle, lead, actions, shape = "center", onClo
       onMouseDown={onPress}
       onCancel={(event) => {
         event.preventDefault();
+        // React passes the event on to the dialog that this one was opened from.
+        event.stopPropagation();
         onClose();
       }}
     >

@@ -9,9 +9,16 @@ const words = (segment: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
+interface BreadcrumbProps {
+  title: string;
+  /** The path of the page above, where the URL has more segments than there are pages. */
+  parent?: string | undefined;
+}
+
 /** The breadcrumb, derived from the URL; the last entry is the page title. */
-function Breadcrumb({ title }: { title: string }) {
-  const segments = useLocation().pathname.split("/").filter(Boolean);
+function Breadcrumb({ title, parent }: BreadcrumbProps) {
+  const { pathname } = useLocation();
+  const segments = (parent ? `${parent}/page` : pathname).split("/").filter(Boolean);
   return (
     <nav aria-label="Breadcrumb" className={css.crumbs}>
       <ol>
@@ -51,8 +58,7 @@ function Hint({ children }: { children: string }) {
   );
 }
 
-interface PageHeaderProps {
-  title: string;
+interface PageHeaderProps extends BreadcrumbProps {
   subtitle?: ReactNode;
   /** The text of the tooltip beside the title. */
   hint?: string;
@@ -65,10 +71,10 @@ interface PageHeaderProps {
 }
 
 /** The header of a page: breadcrumb, title, total and actions. */
-export const PageHeader = ({ title, subtitle, hint, total, actions, plain }: PageHeaderProps) => (
+export const PageHeader = ({ title, parent, subtitle, hint, total, actions, plain }: PageHeaderProps) => (
   <header className={css.head}>
     <div className={css.titles}>
-      {plain ? null : <Breadcrumb title={title} />}
+      {plain ? null : <Breadcrumb title={title} parent={parent} />}
       <div className={css.title}>
         <h1>{title}</h1>
         {hint ? <Hint>{hint}</Hint> : null}

@@ -52,7 +52,10 @@ function Region({ toast, onDone }: { toast: ToastText | null; onDone: () => void
   }, [toast, host]);
   useEffect(() => {
     if (!toast) return;
-    const timer = setTimeout(() => done.current(), toast.undo || toast.next || toast.bad ? LONG_MS : SHOWN_MS);
+    const timer = setTimeout(
+      () => done.current(),
+      toast.ms ?? (toast.undo || toast.next || toast.bad ? LONG_MS : SHOWN_MS),
+    );
     return () => clearTimeout(timer);
   }, [toast]);
   const action = toast?.undo ? { label: "Undo", run: toast.undo } : toast?.next;

@@ -6,6 +6,8 @@ export interface ToastText {
   bad?: boolean;
   /** Undoes the action. */
   undo?: () => void;
+  /** How long it is shown, in milliseconds, where it can be undone for a certain time. */
+  ms?: number;
   /** What can be done next. */
   next?: { label: string; run: () => void };
 }

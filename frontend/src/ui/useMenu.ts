@@ -22,6 +22,8 @@ export function useMenu() {
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key !== "Escape" || !isOpen) return;
         event.stopPropagation();
+        // Escape would also close the dialog that the menu is in.
+        event.preventDefault();
         close();
       },
     },

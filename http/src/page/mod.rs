@@ -35,6 +35,8 @@ const COMPRESSED: &str = ".br";
 const SHARED_PREFIX: &str = "/home/";
 /// The prefix of the pages of wallets, before an address or an id.
 const WALLET_PREFIX: &str = "/wallets/";
+/// The prefix of the pages of accounts at exchanges, before the exchange and the name of the account.
+const EXCHANGE_PREFIX: &str = "/exchanges/";
 
 const NOT_BUILT: &str = "Spyhop is running. This binary was built without its page: run `make run`, or build the front end \
     (npm ci --ignore-scripts && npm run build --workspaces) and then the server again. The API is described at /docs.\n";
@@ -54,7 +56,13 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
     if path.strip_prefix(SHARED_PREFIX).is_some_and(is_one_segment) {
         return ([UNLISTED], index(&app, StatusCode::OK)).into_response();
     }
-    if path.strip_prefix(WALLET_PREFIX).is_some_and(is_one_segment) {
+    let is_account = |rest: &str| {
+        let parts = rest.split_once('/');
+        parts.is_some_and(|(exchange, name)| is_one_segment(exchange) && is_one_segment(name))
+    };
+    if path.strip_prefix(WALLET_PREFIX).is_some_and(is_one_segment)
+        || path.strip_prefix(EXCHANGE_PREFIX).is_some_and(is_account)
+    {
         return index(&app, StatusCode::OK);
     }
     if let Some(file) = mark::file(path) {

@@ -161,6 +161,7 @@ fn outcome(error: &RemoteError) -> (&'static str, String) {
         }
         RemoteError::Refused { why, .. } => ("refused", why.clone()),
         RemoteError::KeyRequired { .. } => ("key_required", "it needs an API key".to_owned()),
+        RemoteError::Key { problem, .. } => (problem.code(), format!("it {problem}")),
         RemoteError::NotCurrent { problem, why, .. } => ("not_current", format!("it {problem}: {why}")),
         RemoteError::Malformed { what, .. } => ("other_shape", what.clone()),
         RemoteError::Unsupported { what, .. } => ("refused", what.clone()),
@@ -183,6 +184,7 @@ fn kind(kind: SourceKind) -> &'static str {
         SourceKind::TokenList => "token_list",
         SourceKind::Explorer => "explorer",
         SourceKind::Currency => "currency",
+        SourceKind::Exchange => "exchange",
     }
 }
 

@@ -152,6 +152,7 @@ fn outcome(one: &RowCheck) -> (RowOutcome, String) {
         RemoteError::Unavailable { why, .. } => (RowOutcome::Unreachable, why.clone()),
         RemoteError::Malformed { what, .. } => (RowOutcome::OtherShape, what.clone()),
         RemoteError::KeyRequired { .. } => (RowOutcome::WantsKey, "it needs an API key".to_owned()),
+        RemoteError::Key { problem, .. } => (RowOutcome::WantsKey, format!("it {problem}")),
         RemoteError::RateLimited { .. } | RemoteError::Throttled { .. } => (
             RowOutcome::Limited,
             "too many requests from this machine; probe again later".to_owned(),

@@ -9,6 +9,7 @@ pub mod closing_price;
 pub mod currency;
 pub mod disclosure;
 pub mod entry;
+pub mod exchange;
 pub mod feedback;
 pub mod figure;
 pub mod flow;
@@ -43,6 +44,7 @@ pub fn all() -> Calls {
         .merge(chain::router())
         .merge(currency::router())
         .merge(wallet::router())
+        .merge(exchange::router())
         .merge(upload::router())
         .merge(sync::router())
         .merge(figure::router())

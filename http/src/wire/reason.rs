@@ -61,6 +61,24 @@ pub enum ReasonCode {
     Refused,
     /// The source requires a key.
     KeyRequired,
+    /// The exchange does not know the key.
+    BadKey,
+    /// The exchange does not accept the signature made with the secret.
+    BadSignature,
+    /// The exchange does not accept the key from this server's address.
+    IpDenied,
+    /// The exchange does not let the key read.
+    NoPermission,
+    /// The key may do more than read.
+    TooManyRights,
+    /// The clocks of the exchange and of this server differ.
+    ClockSkew,
+    /// The exchange does not answer servers in this country.
+    RegionBlocked,
+    /// The key belongs to another site of the exchange.
+    WrongSite,
+    /// This server has no key for the account.
+    NoKey,
     /// The source's response has an unknown format.
     Malformed,
     /// The node responds, but its newest block is too old.

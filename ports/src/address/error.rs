@@ -58,8 +58,6 @@ pub enum ParseAddressError {
         example: &'static str,
     },
     /// No known form of address or name.
-    #[error(
-        "Not a valid address or name. Try something like 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 or vitalik.eth."
-    )]
+    #[error("Not a valid address or name. Try something like 0xd8dA…6045 or vitalik.eth.")]
     Unknown,
 }

@@ -15,6 +15,9 @@ pub struct AssetId {
     slash: usize,
 }
 
+/// What stands for a chain in the ids of currencies of states.
+const CURRENCIES: &str = "fiat:iso4217";
+
 /// Why a text is not an asset id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("is not an asset id such as eip155:1/slip44:60 (CAIP-19)")]
@@ -51,6 +54,35 @@ impl AssetId {
         ["erc721:", "erc1155:"]
             .iter()
             .any(|namespace| self.text[self.slash + 1..].starts_with(namespace))
+    }
+
+    /// Returns the id of an asset that is known by its code at an exchange only. Characters that an id cannot have are percent-encoded;
+    /// `None` for an empty code and one that is too long.
+    #[must_use]
+    pub fn code(exchange: &ChainId, code: &str) -> Option<Self> {
+        let letter = |byte: u8| match byte {
+            b'-' | b'_' | b'.' => char::from(byte).to_string(),
+            _ if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+            _ => format!("%{byte:02X}"),
+        };
+        let code: String = code.bytes().map(letter).collect();
+        is_code(&code).then(|| Self::join(exchange.as_str(), "code", &code))
+    }
+
+    /// Returns the id of a currency of a state, by its ISO 4217 code, wherever it is held.
+    #[must_use]
+    pub fn of_currency(code: &str) -> Option<Self> {
+        let is_iso = code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase());
+        is_iso.then(|| Self::join(CURRENCIES, "code", code))
+    }
+
+    /// Returns the ISO 4217 code of a currency of a state; `None` for other assets.
+    #[must_use]
+    pub fn currency_code(&self) -> Option<&str> {
+        let is_currency = &self.text[..self.slash] == CURRENCIES;
+        self.text[self.slash + 1..]
+            .strip_prefix("code:")
+            .filter(|_| is_currency)
     }
 
     /// Returns the id of a Solana token, by its mint.
@@ -143,8 +175,15 @@ fn canonical(namespace: &str, reference: &str) -> Option<String> {
             .filter(|mint| matches!(mint.parts(), Some(Parts::Solana(_))))
             .map(|mint| mint.to_string()),
         "slip44" => Some(reference.parse::<u32>().ok()?.to_string()),
+        "code" => is_code(reference).then(|| reference.to_owned()),
         _ => None,
     }
+}
+
+/// Returns whether a text is a code in an id: 1 to 64 ASCII letters, digits and `-_.%`, as CAIP-19 allows.
+fn is_code(text: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.%".contains(&byte);
+    (1..=64).contains(&text.len()) && text.bytes().all(fits)
 }
 
 text!(AssetId);

@@ -3,7 +3,10 @@
 use std::{convert::Infallible, fmt, str::FromStr};
 
 use crate::{
-    source::remote_error::{NodeProblem, RemoteError},
+    source::{
+        key_problem::KeyProblem,
+        remote_error::{NodeProblem, RemoteError},
+    },
     time::clock::Timestamp,
 };
 
@@ -44,6 +47,8 @@ pub enum FailureCode {
     Malformed,
     /// `unsupported`: the source cannot serve this kind of request.
     Unsupported,
+    /// The code of a [`KeyProblem`]: the exchange does not answer to the key of the account.
+    Key(KeyProblem),
     /// `node_…`: the node is not up to date.
     Node(NodeProblem),
     /// `nonsense`: the job's own subject cannot be read.
@@ -67,6 +72,15 @@ impl FailureCode {
         Self::InvalidJob,
     ];
 
+    /// Returns why an exchange does not answer to the key of the account, so that its owner must act; `None` for other failures.
+    #[must_use]
+    pub fn key_problem(&self) -> Option<KeyProblem> {
+        match self {
+            Self::Key(problem) => Some(*problem),
+            _ => None,
+        }
+    }
+
     /// The text of the code, as it is stored and sent.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -77,6 +91,7 @@ impl FailureCode {
             Self::KeyRequired => "key_required",
             Self::Malformed => "malformed",
             Self::Unsupported => "unsupported",
+            Self::Key(problem) => problem.code(),
             Self::Node(problem) => problem.code(),
             Self::InvalidJob => "invalid_job",
             Self::Unknown(code) => code,
@@ -92,7 +107,8 @@ impl fmt::Display for FailureCode {
 
 impl From<&str> for FailureCode {
     fn from(text: &str) -> Self {
-        let known = Self::KNOWN.into_iter().find(|code| code.as_str() == text);
+        let keys = KeyProblem::ALL.into_iter().map(Self::Key);
+        let known = Self::KNOWN.into_iter().chain(keys).find(|code| code.as_str() == text);
         known.unwrap_or_else(|| Self::Unknown(text.to_owned()))
     }
 }
@@ -130,6 +146,7 @@ impl From<&RemoteError> for FailureCode {
             RemoteError::RateLimited { .. } | RemoteError::Throttled { .. } => Self::RateLimited,
             RemoteError::Refused { .. } => Self::Refused,
             RemoteError::KeyRequired { .. } => Self::KeyRequired,
+            RemoteError::Key { problem, .. } => Self::Key(*problem),
             RemoteError::NotCurrent { problem, .. } => Self::Node(*problem),
             RemoteError::Malformed { .. } => Self::Malformed,
             RemoteError::Unsupported { .. } => Self::Unsupported,
@@ -143,7 +160,10 @@ mod tests {
 
     #[test]
     fn every_code_is_read_back_from_its_text() {
-        for code in FailureCode::KNOWN {
+        for code in FailureCode::KNOWN
+            .into_iter()
+            .chain(KeyProblem::ALL.map(FailureCode::Key))
+        {
             assert_eq!(FailureCode::from(code.as_str()), code);
         }
         let unknown = FailureCode::from("from_a_later_version");

@@ -1,10 +1,12 @@
 //! Sources: the description of each adapter, and its last success and failure.
 
 pub mod failure;
+pub mod key_problem;
 pub(crate) mod remote_error;
 pub mod source_check;
 
 pub use failure::{Failure, FailureCode};
+pub use key_problem::KeyProblem;
 pub use source_check::SourceCheck;
 
 use async_trait::async_trait;
@@ -95,6 +97,8 @@ pub enum SourceKind {
     Explorer,
     /// Publishes exchange rates.
     Currency,
+    /// Reads accounts at exchanges.
+    Exchange,
 }
 
 /// A credential that the operator can configure for a source.

@@ -2,6 +2,8 @@
 
 use std::{fmt, time::Duration};
 
+use crate::source::key_problem::KeyProblem;
+
 /// A failure of a remote port. "No price" and "worth zero" are no failures but answers (see [`Answer`](crate::market::quote::QuoteAnswer)).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RemoteError {
@@ -44,6 +46,16 @@ pub enum RemoteError {
     KeyRequired {
         /// The source's display name.
         who: String,
+    },
+    /// The exchange does not answer to a person's key.
+    #[error("{who} {problem}{}{why}", if why.is_empty() { "" } else { ": " })]
+    Key {
+        /// The exchange's display name.
+        who: String,
+        /// Why not.
+        problem: KeyProblem,
+        /// More about it, such as the names of rights; empty where there is nothing more, never the exchange's free text.
+        why: String,
     },
     /// The node answers, but its view of the chain is not current.
     #[error("{who} {problem}: {why}")]
@@ -120,6 +132,7 @@ impl RemoteError {
             Self::RateLimited { .. } | Self::Throttled { .. } => "rate_limited",
             Self::Refused { .. } => "refused",
             Self::KeyRequired { .. } => "key_required",
+            Self::Key { problem, .. } => problem.code(),
             Self::NotCurrent { problem, .. } => problem.code(),
             Self::Malformed { .. } => "malformed",
             Self::Unsupported { .. } => "unsupported",
@@ -140,6 +153,7 @@ impl RemoteError {
             Self::Throttled { wait, .. } => Some(*wait),
             Self::Refused { .. }
             | Self::KeyRequired { .. }
+            | Self::Key { .. }
             | Self::NotCurrent { .. }
             | Self::Malformed { .. }
             | Self::Unsupported { .. } => None,

@@ -3,6 +3,7 @@ export * from './asset/asset.js';
 export * from './attachment/attachment.js';
 export * from './chain/chain.js';
 export * from './currency/currency.js';
+export * from './exchange/exchange.js';
 export * from './feedback/feedback.js';
 export * from './figure/figure.js';
 export * from './health/health.js';

@@ -350,6 +350,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/add-update-user-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connects an account at an exchange with a key that can only read, or replaces the key of the account with this name.
+         * @description The exchange is asked first what the key may do. A key that may trade, transfer or withdraw, or has a right that is not known, is
+         *     refused, and nothing is stored. What is to be known about a key is returned as `warnings`; with `accept_warnings` it is stored
+         *     nevertheless. Keys are encrypted and never returned.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `connect`: 30 keys of exchanges an hour
+         */
+        post: operations["addUpdateUserAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/create-user": {
         parameters: {
             query?: never;
@@ -391,6 +417,26 @@ export interface paths {
          * @description An anonymous user is erased immediately and permanently. A registered user, who must have signed in within the last 10 minutes, is erased after 7 days: all sessions and the share link end now, and signing in again takes the deletion back. Wallets, sessions, the share link, custom prices and hidden assets are erased, including from the database files. Data about addresses that no other user watches, and the disclosures about them, are erased too.
          */
         post: operations["deleteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/delete-user-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes an account at an exchange. It counts in nothing any more.
+         * @description `restore-user-account` takes it back for ten seconds. Then its key is erased.
+         */
+        post: operations["deleteUserAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -459,6 +505,26 @@ export interface paths {
          *     - `verify-code`: 60 tries an hour
          */
         post: operations["getEmailLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/get-exchange-profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what is needed to connect an account at each exchange that this server reads.
+         * @description The steps lead to a key that can only read. In the demo world the exchanges are invented, and any key connects.
+         */
+        post: operations["getExchangeProfiles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -556,6 +622,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/get-user-account-by-exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the caller's accounts at exchanges.
+         * @description Of each key it has the last characters and what it may do, never the key.
+         */
+        post: operations["getUserAccountByExchange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/list-sessions": {
         parameters: {
             query?: never;
@@ -570,6 +656,23 @@ export interface paths {
          * @description Each has what it was opened on and from which network, so that people recognize it. Expired sessions are left out.
          */
         post: operations["listSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/restore-user-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the removal of an account at an exchange, within ten seconds. */
+        post: operations["restoreUserAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -795,6 +898,26 @@ export interface paths {
          *     - `send-code`: 20 codes an hour
          */
         post: operations["updateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/update-user-account-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the name of an account at an exchange.
+         * @description Names are unique among the caller's accounts at one exchange.
+         */
+        post: operations["updateUserAccountName"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2394,6 +2517,20 @@ export interface components {
              */
             contract_address: string;
         };
+        /** @description A success; `data` is `SaveExchangeAccountData`. */
+        AddUpdateUserAccountAnswer: {
+            data: components["schemas"]["SaveExchangeAccountData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /** @description A success; `data` is `AddUploadData`. */
         AddUploadAnswer: {
             data: components["schemas"]["AddUploadData"];
@@ -3934,6 +4071,29 @@ export interface components {
          * @enum {string}
          */
         DecodingState: "complete" | "generic" | "failed";
+        /** @description The result of `delete-user-account`. */
+        DeleteExchangeAccountData: {
+            /**
+             * Format: int64
+             * @description How long `restore-user-account` takes it back, in seconds. Then the key is erased.
+             * @example 10
+             */
+            undo_seconds: number;
+        };
+        /** @description A success; `data` is `DeleteExchangeAccountData`. */
+        DeleteUserAccountAnswer: {
+            data: components["schemas"]["DeleteExchangeAccountData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /** @description A success; `data` is `DeleteUserData`. */
         DeleteUserAnswer: {
             data: components["schemas"]["DeleteUserData"];
@@ -4351,6 +4511,181 @@ export interface components {
          * @enum {string}
          */
         EntryMark: "gift" | "income" | "airdrop";
+        /** @description An account of the caller at an exchange. */
+        ExchangeAccount: {
+            /**
+             * @description What the person calls it.
+             * @example Main
+             */
+            account_name: string;
+            /**
+             * @description The exchange.
+             * @example kraken
+             */
+            exchange: string;
+            /**
+             * @description The name of the exchange, for people.
+             * @example Kraken
+             */
+            exchange_name: string;
+            /** @description Its key; null where there is none any more. */
+            key: components["schemas"]["ExchangeKey"] | null;
+            /** @description When its balances were last read. */
+            read_on: components["schemas"]["Time"] | null;
+            /** @description Why it is not read. */
+            reason: components["schemas"]["Reason"] | null;
+            /** @description When it is tried again; null where nothing failed. */
+            retry_on: components["schemas"]["Time"] | null;
+            /** @description Whether it is read. */
+            state: components["schemas"]["ExchangeAccountState"];
+            /**
+             * @description By which other calls name it, as they name a wallet.
+             * @example kraken.4hK2mQ8tYzB1nW6rC3xVdE
+             */
+            wallet_address: string;
+        };
+        /**
+         * @description The request of `delete-user-account` and `restore-user-account`.
+         * @example {
+         *       "account_name": "Main",
+         *       "exchange": "kraken"
+         *     }
+         */
+        ExchangeAccountRequest: {
+            /**
+             * @description The name of the account.
+             * @example Main
+             */
+            account_name: string;
+            /**
+             * @description The exchange.
+             * @example kraken
+             */
+            exchange: string;
+        };
+        /** @description The caller's accounts at exchanges. */
+        ExchangeAccountsData: {
+            /** @description In the order in which they were connected. */
+            user_accounts: components["schemas"]["ExchangeAccount"][];
+        };
+        /**
+         * @description The request of `get-user-account-by-exchange`.
+         * @example {
+         *       "exchange": "kraken"
+         *     }
+         */
+        ExchangeAccountsRequest: {
+            /**
+             * @description Only accounts at this exchange; all by default.
+             * @example kraken
+             */
+            exchange?: string | null;
+        };
+        /**
+         * @description Whether an account at an exchange is read.
+         * @enum {string}
+         */
+        ExchangeAccountState: "reading" | "connected" | "failing" | "needs_attention";
+        /** @description A field of a key. */
+        ExchangeField: {
+            /**
+             * @description Its label, for people.
+             * @example API Secret
+             */
+            label: string;
+            /**
+             * @description Its name in the request of `add-update-user-account`.
+             * @example api_secret
+             */
+            name: string;
+            /** @description Whether it is to be hidden while it is entered. */
+            secret: boolean;
+        };
+        /** @description A key of an exchange without what must stay secret. */
+        ExchangeKey: {
+            /**
+             * @description These addresses.
+             * @example [
+             *       "203.0.113.24"
+             *     ]
+             */
+            addresses: string[];
+            /** @description When the exchange was asked about it. */
+            checked_on: components["schemas"]["Time"];
+            /** @description When it was entered. */
+            created_on: components["schemas"]["Time"];
+            /** @description When it ends; null where it does not, or the exchange does not say. */
+            ends_on: components["schemas"]["Time"] | null;
+            /** @description Whether it works from some addresses only; null where the exchange does not say. */
+            is_bound: boolean | null;
+            /** @description Whether the exchange states what its keys may do. */
+            is_stated: boolean;
+            /**
+             * @description Its last four characters; empty for a short one.
+             * @example nW6r
+             */
+            key_end: string;
+            /**
+             * @description What it may do, in the exchange's words.
+             * @example [
+             *       "query-funds",
+             *       "query-ledger"
+             *     ]
+             */
+            rights: string[];
+            /** @description What is to be known about it. */
+            warnings: components["schemas"]["KeyWarning"][];
+        };
+        /** @description What people need to know to connect an account at an exchange. */
+        ExchangeProfile: {
+            /**
+             * Format: int64
+             * @description How many accounts of the caller there are connected.
+             * @example 1
+             */
+            account_count: number;
+            /**
+             * @description The short name that calls accept.
+             * @example kraken
+             */
+            exchange: string;
+            /** @description The fields of its keys. */
+            fields: components["schemas"]["ExchangeField"][];
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/exchanges/kraken.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /**
+             * @description Its name, for people.
+             * @example Kraken
+             */
+            name: string;
+            /**
+             * @description Where money may lie there that is not read.
+             * @example [
+             *       "Kraken Futures"
+             *     ]
+             */
+            not_read: string[];
+            /**
+             * @description How to make a read-only key there, step by step.
+             * @example [
+             *       "Open Settings, then API."
+             *     ]
+             */
+            steps: string[];
+            /**
+             * @description Its website.
+             * @example https://www.kraken.com
+             */
+            website: string;
+        };
+        /** @description The exchanges that this server reads. */
+        ExchangeProfilesData: {
+            /** @description In the order in which people choose from them. */
+            exchanges: components["schemas"]["ExchangeProfile"][];
+        };
         /** @description The block that a value was read at. */
         ExplainBlock: {
             /**
@@ -5452,7 +5787,7 @@ export interface components {
             decoder_version: number;
             /**
              * @description How well it was understood, as a sentence.
-             * @example Recognized by the decoder uniswap-v3.
+             * @example Recognized in full, by the rules for uniswap-v3.
              */
             decoding_text: string;
             /** @description What the sources reported about the transaction. */
@@ -5494,6 +5829,20 @@ export interface components {
              * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
              */
             entry: string;
+        };
+        /** @description A success; `data` is `ExchangeProfilesData`. */
+        GetExchangeProfilesAnswer: {
+            data: components["schemas"]["ExchangeProfilesData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `GasFeeData`. */
         GetGasFeeOvertimeAnswer: {
@@ -5799,6 +6148,20 @@ export interface components {
         /** @description A success; `data` is `TransactionSumsData`. */
         GetTransactionSumsAnswer: {
             data: components["schemas"]["TransactionSumsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A success; `data` is `ExchangeAccountsData`. */
+        GetUserAccountByExchangeAnswer: {
+            data: components["schemas"]["ExchangeAccountsData"];
             /**
              * @description Always false.
              * @example false
@@ -6303,6 +6666,19 @@ export interface components {
          * @enum {string}
          */
         KeyScript: "pkh" | "wpkh" | "sh-wpkh" | "tr";
+        /** @description What the person is to know about a key. */
+        KeyWarning: {
+            /**
+             * @description `rights_not_stated`, `any_address`, `ends_soon` or `history_limited`.
+             * @example any_address
+             */
+            code: string;
+            /**
+             * @description The same as a sentence.
+             * @example This key works from any address. Bind it to the address of this server.
+             */
+            text: string;
+        };
         /** @description The value of the portfolio in one kind of position. */
         KindRow: {
             /**
@@ -7174,7 +7550,7 @@ export interface components {
          * @description The reason why something is unknown. An unknown value is never zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_requested_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "invalid_job" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "partly_priced" | "day_not_over" | "not_requested" | "other_asset" | "nothing_moved";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_requested_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "bad_key" | "bad_signature" | "ip_denied" | "no_permission" | "too_many_rights" | "clock_skew" | "region_blocked" | "wrong_site" | "no_key" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "invalid_job" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "partly_priced" | "day_not_over" | "not_requested" | "other_asset" | "nothing_moved";
         /** @description The position that an asset is the receipt of. The receipt has its own price and is not the asset in the position. */
         Receipt: {
             /**
@@ -7278,6 +7654,31 @@ export interface components {
             /** @description False if the caller had not added it. */
             removed: boolean;
         };
+        /**
+         * @description The request of `update-user-account-name`.
+         * @example {
+         *       "account_name": "Main",
+         *       "exchange": "kraken",
+         *       "new_account_name": "Savings"
+         *     }
+         */
+        RenameExchangeAccountRequest: {
+            /**
+             * @description The name of the account.
+             * @example Main
+             */
+            account_name: string;
+            /**
+             * @description The exchange.
+             * @example kraken
+             */
+            exchange: string;
+            /**
+             * @description Its new name, up to 60 characters.
+             * @example Savings
+             */
+            new_account_name: string;
+        };
         /** @description A chain of a report. */
         ReportChain: {
             /** @description The CAIP-2 id. */
@@ -7356,6 +7757,20 @@ export interface components {
             share: components["schemas"]["Decimal"] | null;
             /** @description The sum of the rows, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
+        };
+        /** @description A success; `data` is `ExchangeAccount`. */
+        RestoreUserAccountAnswer: {
+            data: components["schemas"]["ExchangeAccount"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /**
          * @description A name that an address claims in the name service and that resolves back to the address. Anyone can claim a name and transfer
@@ -7494,6 +7909,51 @@ export interface components {
              * @example half-even
              */
             rule: string;
+        };
+        /** @description The result of `add-update-user-account`. */
+        SaveExchangeAccountData: {
+            /** @description The account; null where nothing was stored, because `warnings` were not accepted. */
+            user_account: components["schemas"]["ExchangeAccount"] | null;
+            /** @description What the person is to know about the key before it is stored. */
+            warnings: components["schemas"]["KeyWarning"][];
+        };
+        /**
+         * @description The request of `add-update-user-account`.
+         * @example {
+         *       "account_name": "Main",
+         *       "api_key": "4hK2mQ8tYzB1nW6r",
+         *       "api_secret": "C3xVdE7pL9sFgJ0aUiO5b2Xk",
+         *       "exchange": "kraken"
+         *     }
+         */
+        SaveExchangeAccountRequest: {
+            /** @description Whether the person knows what `warnings` say about the key. */
+            accept_warnings?: boolean;
+            /**
+             * @description What the person calls the account, up to 60 characters. If an account there has this name already, its key is replaced.
+             * @example Main
+             */
+            account_name: string;
+            /**
+             * @description The part of the key that identifies it.
+             * @example 4hK2mQ8tYzB1nW6r
+             */
+            api_key: string;
+            /**
+             * @description The phrase of the key, where the exchange has one.
+             * @example four words of yours
+             */
+            api_passphrase?: string | null;
+            /**
+             * @description The part of the key that signs.
+             * @example C3xVdE7pL9sFgJ0aUiO5b2Xk
+             */
+            api_secret: string;
+            /**
+             * @description The exchange.
+             * @example kraken
+             */
+            exchange: string;
         };
         /** @description A success; `data` is `Transactions`. */
         SearchTransactionAnswer: {
@@ -8305,7 +8765,7 @@ export interface components {
             decoder_version: number;
             /**
              * @description How well it was understood, as a sentence.
-             * @example Recognized by the decoder uniswap-v3.
+             * @example Recognized in full, by the rules for uniswap-v3.
              */
             decoding_text: string;
             /** @description What the sources reported about the transaction. */
@@ -8922,7 +9382,7 @@ export interface components {
          * @description The kind of a source.
          * @enum {string}
          */
-        SourceKind: "chain" | "price" | "name" | "token_list" | "explorer" | "currency";
+        SourceKind: "chain" | "price" | "name" | "token_list" | "explorer" | "currency" | "exchange";
         /** @description A source. */
         SourceProfile: {
             /**
@@ -9643,6 +10103,20 @@ export interface components {
              * @example Europe/Berlin
              */
             time_zone?: string | null;
+        };
+        /** @description A success; `data` is `ExchangeAccount`. */
+        UpdateUserAccountNameAnswer: {
+            data: components["schemas"]["ExchangeAccount"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `UpdatedUserData`. */
         UpdateUserAnswer: {
@@ -10655,6 +11129,7 @@ export type AccountHistoryState = components['schemas']['AccountHistoryState'];
 export type AddedTokenRow = components['schemas']['AddedTokenRow'];
 export type AddTokenAnswer = components['schemas']['AddTokenAnswer'];
 export type AddTokenRequest = components['schemas']['AddTokenRequest'];
+export type AddUpdateUserAccountAnswer = components['schemas']['AddUpdateUserAccountAnswer'];
 export type AddUploadAnswer = components['schemas']['AddUploadAnswer'];
 export type AddUploadData = components['schemas']['AddUploadData'];
 export type AddUploadRequest = components['schemas']['AddUploadRequest'];
@@ -10730,6 +11205,8 @@ export type DayBalance = components['schemas']['DayBalance'];
 export type Decimal = components['schemas']['Decimal'];
 export type DecimalsData = components['schemas']['DecimalsData'];
 export type DecodingState = components['schemas']['DecodingState'];
+export type DeleteExchangeAccountData = components['schemas']['DeleteExchangeAccountData'];
+export type DeleteUserAccountAnswer = components['schemas']['DeleteUserAccountAnswer'];
 export type DeleteUserAnswer = components['schemas']['DeleteUserAnswer'];
 export type DeleteUserData = components['schemas']['DeleteUserData'];
 export type DeleteUserRequest = components['schemas']['DeleteUserRequest'];
@@ -10752,6 +11229,15 @@ export type EntryChangeData = components['schemas']['EntryChangeData'];
 export type EntryCost = components['schemas']['EntryCost'];
 export type EntryCostGap = components['schemas']['EntryCostGap'];
 export type EntryMark = components['schemas']['EntryMark'];
+export type ExchangeAccount = components['schemas']['ExchangeAccount'];
+export type ExchangeAccountRequest = components['schemas']['ExchangeAccountRequest'];
+export type ExchangeAccountsData = components['schemas']['ExchangeAccountsData'];
+export type ExchangeAccountsRequest = components['schemas']['ExchangeAccountsRequest'];
+export type ExchangeAccountState = components['schemas']['ExchangeAccountState'];
+export type ExchangeField = components['schemas']['ExchangeField'];
+export type ExchangeKey = components['schemas']['ExchangeKey'];
+export type ExchangeProfile = components['schemas']['ExchangeProfile'];
+export type ExchangeProfilesData = components['schemas']['ExchangeProfilesData'];
 export type ExplainBlock = components['schemas']['ExplainBlock'];
 export type ExplainFigureAnswer = components['schemas']['ExplainFigureAnswer'];
 export type ExplainFigureRequest = components['schemas']['ExplainFigureRequest'];
@@ -10819,6 +11305,7 @@ export type GetEmailLinkRequest = components['schemas']['GetEmailLinkRequest'];
 export type GetEntryAnswer = components['schemas']['GetEntryAnswer'];
 export type GetEntryData = components['schemas']['GetEntryData'];
 export type GetEntryRequest = components['schemas']['GetEntryRequest'];
+export type GetExchangeProfilesAnswer = components['schemas']['GetExchangeProfilesAnswer'];
 export type GetGasFeeOvertimeAnswer = components['schemas']['GetGasFeeOvertimeAnswer'];
 export type GetOpenCostsAnswer = components['schemas']['GetOpenCostsAnswer'];
 export type GetParentChainsAnswer = components['schemas']['GetParentChainsAnswer'];
@@ -10843,6 +11330,7 @@ export type GetTransactionAssetFilterData = components['schemas']['GetTransactio
 export type GetTransactionFilterAnswer = components['schemas']['GetTransactionFilterAnswer'];
 export type GetTransactionFilterData = components['schemas']['GetTransactionFilterData'];
 export type GetTransactionSumsAnswer = components['schemas']['GetTransactionSumsAnswer'];
+export type GetUserAccountByExchangeAnswer = components['schemas']['GetUserAccountByExchangeAnswer'];
 export type GetUserAnswer = components['schemas']['GetUserAnswer'];
 export type GetUserData = components['schemas']['GetUserData'];
 export type GetUserRequest = components['schemas']['GetUserRequest'];
@@ -10867,6 +11355,7 @@ export type IssueCounts = components['schemas']['IssueCounts'];
 export type IssueKind = components['schemas']['IssueKind'];
 export type JobCounts = components['schemas']['JobCounts'];
 export type KeyScript = components['schemas']['KeyScript'];
+export type KeyWarning = components['schemas']['KeyWarning'];
 export type KindRow = components['schemas']['KindRow'];
 export type LedgerEntry = components['schemas']['LedgerEntry'];
 export type LeftOut = components['schemas']['LeftOut'];
@@ -10928,10 +11417,12 @@ export type RemovalEffectsData = components['schemas']['RemovalEffectsData'];
 export type RemovalEffectsRequest = components['schemas']['RemovalEffectsRequest'];
 export type RemoveTokenAnswer = components['schemas']['RemoveTokenAnswer'];
 export type RemoveTokenData = components['schemas']['RemoveTokenData'];
+export type RenameExchangeAccountRequest = components['schemas']['RenameExchangeAccountRequest'];
 export type ReportChain = components['schemas']['ReportChain'];
 export type ReportCoverage = components['schemas']['ReportCoverage'];
 export type ReportGap = components['schemas']['ReportGap'];
 export type Rest = components['schemas']['Rest'];
+export type RestoreUserAccountAnswer = components['schemas']['RestoreUserAccountAnswer'];
 export type ReverseName = components['schemas']['ReverseName'];
 export type RevokeApiKeyAnswer = components['schemas']['RevokeApiKeyAnswer'];
 export type RevokeApiKeyData = components['schemas']['RevokeApiKeyData'];
@@ -10943,6 +11434,8 @@ export type RotateLinkAnswer = components['schemas']['RotateLinkAnswer'];
 export type RotateLinkData = components['schemas']['RotateLinkData'];
 export type RotateLinkRequest = components['schemas']['RotateLinkRequest'];
 export type Rounding = components['schemas']['Rounding'];
+export type SaveExchangeAccountData = components['schemas']['SaveExchangeAccountData'];
+export type SaveExchangeAccountRequest = components['schemas']['SaveExchangeAccountRequest'];
 export type SearchTransactionAnswer = components['schemas']['SearchTransactionAnswer'];
 export type SearchTransactionData = components['schemas']['SearchTransactionData'];
 export type SearchTransactionRequest = components['schemas']['SearchTransactionRequest'];
@@ -11044,6 +11537,7 @@ export type UnreconciledAccounts = components['schemas']['UnreconciledAccounts']
 export type UpdatedUserData = components['schemas']['UpdatedUserData'];
 export type UpdateSettingsAnswer = components['schemas']['UpdateSettingsAnswer'];
 export type UpdateSettingsRequest = components['schemas']['UpdateSettingsRequest'];
+export type UpdateUserAccountNameAnswer = components['schemas']['UpdateUserAccountNameAnswer'];
 export type UpdateUserAnswer = components['schemas']['UpdateUserAnswer'];
 export type UpdateUserDetailsAnswer = components['schemas']['UpdateUserDetailsAnswer'];
 export type UpdateUserDetailsData = components['schemas']['UpdateUserDetailsData'];
@@ -13792,6 +14286,220 @@ export interface operations {
             };
         };
     };
+    addUpdateUserAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveExchangeAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description Done, or nothing was stored and `warnings` say why. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user_account": {
+                     *           "account_name": "Main",
+                     *           "exchange": "kraken",
+                     *           "exchange_name": "Kraken",
+                     *           "key": {
+                     *             "addresses": [
+                     *               "203.0.113.24"
+                     *             ],
+                     *             "checked_on": "2025-09-08T12:30:00Z",
+                     *             "created_on": "2025-09-08T12:30:00Z",
+                     *             "ends_on": "2025-09-08T12:30:00Z",
+                     *             "is_bound": false,
+                     *             "is_stated": false,
+                     *             "key_end": "nW6r",
+                     *             "rights": [
+                     *               "query-funds",
+                     *               "query-ledger"
+                     *             ],
+                     *             "warnings": [
+                     *               {
+                     *                 "code": "any_address",
+                     *                 "text": "This key works from any address. Bind it to the address of this server."
+                     *               }
+                     *             ]
+                     *           },
+                     *           "read_on": "2025-09-08T12:30:00Z",
+                     *           "reason": {
+                     *             "code": "not_listed",
+                     *             "text": "No price source lists this token."
+                     *           },
+                     *           "retry_on": "2025-09-08T12:30:00Z",
+                     *           "state": "reading",
+                     *           "wallet_address": "kraken.4hK2mQ8tYzB1nW6rC3xVdE"
+                     *         },
+                     *         "warnings": [
+                     *           {
+                     *             "code": "any_address",
+                     *             "text": "This key works from any address. Bind it to the address of this server."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddUpdateUserAccountAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `source_unavailable`: The source is not answering right now
+             *
+             *     `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     createUser: {
         parameters: {
             query?: never;
@@ -14125,6 +14833,170 @@ export interface operations {
             };
             /**
              * @description `proof_required`: Please confirm that it's you: sign in again, then retry.
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    deleteUserAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "undo_seconds": 10
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeleteUserAccountAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
              *
              *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
              *
@@ -14743,6 +15615,178 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getExchangeProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "exchanges": [
+                     *           {
+                     *             "account_count": 1,
+                     *             "exchange": "kraken",
+                     *             "fields": [
+                     *               {
+                     *                 "label": "API Secret",
+                     *                 "name": "api_secret",
+                     *                 "secret": false
+                     *               }
+                     *             ],
+                     *             "mark": "/marks/exchanges/kraken.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Kraken",
+                     *             "not_read": [
+                     *               "Kraken Futures"
+                     *             ],
+                     *             "steps": [
+                     *               "Open Settings, then API."
+                     *             ],
+                     *             "website": "https://www.kraken.com"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetExchangeProfilesAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Identifies this request in the server's log. */
@@ -15599,6 +16643,192 @@ export interface operations {
             };
         };
     };
+    getUserAccountByExchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExchangeAccountsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user_accounts": [
+                     *           {
+                     *             "account_name": "Main",
+                     *             "exchange": "kraken",
+                     *             "exchange_name": "Kraken",
+                     *             "key": {
+                     *               "addresses": [
+                     *                 "203.0.113.24"
+                     *               ],
+                     *               "checked_on": "2025-09-08T12:30:00Z",
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "ends_on": "2025-09-08T12:30:00Z",
+                     *               "is_bound": false,
+                     *               "is_stated": false,
+                     *               "key_end": "nW6r",
+                     *               "rights": [
+                     *                 "query-funds",
+                     *                 "query-ledger"
+                     *               ],
+                     *               "warnings": [
+                     *                 {
+                     *                   "code": "any_address",
+                     *                   "text": "This key works from any address. Bind it to the address of this server."
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "read_on": "2025-09-08T12:30:00Z",
+                     *             "reason": {
+                     *               "code": "not_listed",
+                     *               "text": "No price source lists this token."
+                     *             },
+                     *             "retry_on": "2025-09-08T12:30:00Z",
+                     *             "state": "reading",
+                     *             "wallet_address": "kraken.4hK2mQ8tYzB1nW6rC3xVdE"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetUserAccountByExchangeAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     listSessions: {
         parameters: {
             query?: never;
@@ -15675,6 +16905,201 @@ export interface operations {
              *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
              */
             403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    restoreUserAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "account_name": "Main",
+                     *         "exchange": "kraken",
+                     *         "exchange_name": "Kraken",
+                     *         "key": {
+                     *           "addresses": [
+                     *             "203.0.113.24"
+                     *           ],
+                     *           "checked_on": "2025-09-08T12:30:00Z",
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "ends_on": "2025-09-08T12:30:00Z",
+                     *           "is_bound": false,
+                     *           "is_stated": false,
+                     *           "key_end": "nW6r",
+                     *           "rights": [
+                     *             "query-funds",
+                     *             "query-ledger"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "code": "any_address",
+                     *               "text": "This key works from any address. Bind it to the address of this server."
+                     *             }
+                     *           ]
+                     *         },
+                     *         "read_on": "2025-09-08T12:30:00Z",
+                     *         "reason": {
+                     *           "code": "not_listed",
+                     *           "text": "No price source lists this token."
+                     *         },
+                     *         "retry_on": "2025-09-08T12:30:00Z",
+                     *         "state": "reading",
+                     *         "wallet_address": "kraken.4hK2mQ8tYzB1nW6rC3xVdE"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RestoreUserAccountAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
@@ -17648,6 +19073,201 @@ export interface operations {
              * @description `mail_off`: This server sends no mail
              *
              *     `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    updateUserAccountName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameExchangeAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "account_name": "Main",
+                     *         "exchange": "kraken",
+                     *         "exchange_name": "Kraken",
+                     *         "key": {
+                     *           "addresses": [
+                     *             "203.0.113.24"
+                     *           ],
+                     *           "checked_on": "2025-09-08T12:30:00Z",
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "ends_on": "2025-09-08T12:30:00Z",
+                     *           "is_bound": false,
+                     *           "is_stated": false,
+                     *           "key_end": "nW6r",
+                     *           "rights": [
+                     *             "query-funds",
+                     *             "query-ledger"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "code": "any_address",
+                     *               "text": "This key works from any address. Bind it to the address of this server."
+                     *             }
+                     *           ]
+                     *         },
+                     *         "read_on": "2025-09-08T12:30:00Z",
+                     *         "reason": {
+                     *           "code": "not_listed",
+                     *           "text": "No price source lists this token."
+                     *         },
+                     *         "retry_on": "2025-09-08T12:30:00Z",
+                     *         "state": "reading",
+                     *         "wallet_address": "kraken.4hK2mQ8tYzB1nW6rC3xVdE"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdateUserAccountNameAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
              *
@@ -21919,7 +23539,7 @@ export interface operations {
                      *         },
                      *         "decoder": "uniswap-v3",
                      *         "decoder_version": 1,
-                     *         "decoding_text": "Recognized by the decoder uniswap-v3.",
+                     *         "decoding_text": "Recognized in full, by the rules for uniswap-v3.",
                      *         "facts": [
                      *           {
                      *             "block": 21399327,

@@ -8,8 +8,8 @@ use std::{
 use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, Block, Chain, ChainId, ChainReader, Chains, Clock, Position, PositionKind, Profile, RawAmount,
-    RemoteError,
+    AccountId, Address, AssetId, Block, Chain, ChainId, ChainReader, Chains, Clock, ExchangeKey, ExchangeProfile,
+    ExchangeReader, KeyEnd, KeyField, KeyNetwork, KeyRights, Position, PositionKind, Profile, RawAmount, RemoteError,
     address::Form,
     asset::Metadata,
     chain::{Progress, Reading, WaitingTransactions},
@@ -106,6 +106,41 @@ impl ChainReader for TrialExchange {
     }
 }
 
+/// The exchange as what checks keys: each of them can read, from one address.
+struct TrialKeys;
+
+#[async_trait]
+impl ExchangeReader for TrialKeys {
+    fn profile(&self) -> ExchangeProfile {
+        let field = |name: &str| KeyField {
+            name: name.to_owned(),
+            label: name.to_owned(),
+            is_secret: true,
+        };
+        ExchangeProfile {
+            id: exchange(),
+            source: source_profile("trial", "Trial Exchange", SourceKind::Chain, "nothing"),
+            fields: vec![field("api_key"), field("api_secret")],
+            steps: vec![],
+            not_read: vec![],
+        }
+    }
+
+    async fn rights(&self, _: &Address, _: &ExchangeKey) -> Result<KeyRights, RemoteError> {
+        Ok(KeyRights {
+            granted: Some(vec![]),
+            missing: vec![],
+            network: KeyNetwork::Only(vec!["203.0.113.24".to_owned()]),
+            end: KeyEnd::Never,
+            history: (None, None),
+        })
+    }
+
+    async fn balances(&self, _: &Address, _: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
+        Ok(vec![])
+    }
+}
+
 /// Returns the demo world with the exchange, on which every account is empty.
 pub async fn with_exchange() -> (TrackerFixture, Arc<Mutex<Held>>) {
     let held = Arc::<Mutex<Held>>::default();
@@ -115,6 +150,7 @@ pub async fn with_exchange() -> (TrackerFixture, Arc<Mutex<Held>>) {
         ports.chains = Arc::new(Chains::new(chains.collect()));
         let clock = ports.clock.clone();
         ports.readers.push(Arc::new(TrialExchange { clock, held: told }));
+        ports.exchanges.push(Arc::new(TrialKeys));
         ports
     });
     let fixture = fixture.await;

@@ -51,6 +51,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0068_wallet_groups.sql"),
         postgres: include_str!("migrations/postgres/0068_wallet_groups.sql"),
     },
+    Step {
+        version: 69,
+        name: "exchange credentials",
+        sqlite: include_str!("migrations/sqlite/0069_exchange_credentials.sql"),
+        postgres: include_str!("migrations/postgres/0069_exchange_credentials.sql"),
+    },
 ];
 
 /// Runs instead of the baseline on a database of the version before it, whose list of migrations it replaces.

@@ -10,3 +10,4 @@ pub(in crate::ledger) mod open_costs;
 pub(in crate::ledger) mod past_cost_table;
 pub(in crate::ledger) mod removal;
 pub(in crate::ledger) mod value;
+pub(in crate::ledger) mod value_change;

@@ -13,6 +13,7 @@ use crate::{
     share::ShareCleanup,
     sign_in::SignInCleanup,
     sync::handlers::{
+        erase_key::EraseKey,
         find_moved_assets::FindMovedAssets,
         find_tokens::FindTokens,
         handler::JobHandler,
@@ -61,6 +62,7 @@ static HANDLERS: &[&dyn JobHandler] = &[
     &ReadAccount,
     &ResolveName,
     &LookUpReverseName,
+    &EraseKey,
     &FindMovedAssets,
     &FindTokens,
     &Housekeeping { cleanups: CLEANUPS },

@@ -2,6 +2,7 @@
 //! of its feature.
 
 mod end_unread;
+mod erase_key;
 mod find_moved_assets;
 mod find_tokens;
 mod handler;

@@ -58,7 +58,7 @@ impl Gap {
                 (Remedy::Wait, "No action needed. It is included once a source answers.")
             }
             Self::Unpriced(_) => (Remedy::SetPrice, "Set a price or hide it."),
-            Self::Unreadable(_) => (Remedy::Refresh, "Refresh it."),
+            Self::Unreadable(_) => (Remedy::Refresh, "Refresh to try again."),
             Self::DecimalsAssumed(..) => (
                 Remedy::AcceptDecimals,
                 "Check the decimals and accept them, or hide the token.",

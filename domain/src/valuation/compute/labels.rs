@@ -90,19 +90,31 @@ fn wallet_label(inputs: &Inputs, snapshot: &Snapshot) -> String {
     own.map_or_else(|| snapshot.account.address.short(), |one| one.label.clone())
 }
 
+/// States in a node where it was read: at a block by a node, or with a key at an exchange, which has no blocks.
+fn read_from(inputs: &Inputs, snapshot: &Snapshot, node: &mut Node) {
+    let chain = &snapshot.account.chain;
+    let name = inputs.chain_name(chain);
+    let is_exchange = inputs.chains.get(chain).is_some_and(|row| row.exchange().is_some());
+    if is_exchange {
+        node.detail = Some("as the exchange states it".to_owned());
+    } else {
+        node.detail = Some(format!("block {}", snapshot.block.number));
+        node.block = Some(block(inputs, snapshot));
+    }
+    node.source = Some(NodeSource {
+        id: snapshot.source.clone(),
+        name: if is_exchange { name } else { format!("{name} node") },
+        host: Some(snapshot.host.clone()).filter(|host| !host.is_empty()),
+    });
+}
+
 /// Returns the node of a quantity, with the block at which it was read.
 pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, held: HeldAmount<'_>, quantity: Option<Amount>) -> Node {
     let unit = symbol(inputs, held.asset);
     let mut node = Node::new(Operation::Observation, "Quantity", unit).measuring(Measure::Quantity);
     node.value = quantity;
-    node.detail = Some(format!("block {}", snapshot.block.number));
-    node.source = Some(NodeSource {
-        id: snapshot.source.clone(),
-        name: format!("{} node", inputs.chain_name(&snapshot.account.chain)),
-        host: Some(snapshot.host.clone()),
-    });
     node.observed_at = Some(snapshot.as_of());
-    node.block = Some(block(inputs, snapshot));
+    read_from(inputs, snapshot, &mut node);
     let assumed = inputs.assumptions.get(held.asset);
     let assumed = assumed.filter(|one| held.decimals.is_none() || one.before.is_some());
     let accepted = assumed.filter(|_| inputs.accepted.contains_key(held.asset));

@@ -25,6 +25,7 @@ const kinds: Record<SourceHealth["kind"], string> = {
   token_list: "Token lists",
   explorer: "Token discovery",
   currency: "Currency rates",
+  exchange: "Exchange accounts",
 };
 
 const words: Record<SourceHealth["state"], string> = {

@@ -16,6 +16,7 @@ const kinds: Record<SourceProfile["kind"], string> = {
   token_list: "token lists",
   explorer: "token discovery",
   currency: "currency rates",
+  exchange: "exchange accounts",
 };
 
 /** The number of hosts shown before the list is collapsed. */

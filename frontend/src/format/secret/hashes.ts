@@ -1,11 +1,14 @@
 import type { FieldKind } from "./find";
 import { namesKey } from "./label";
 
-/** The fields of requests that may contain hashes of transactions, by the path of the call. */
+/** The fields of requests that may contain hashes of transactions or keys of exchanges, by the path of the call. */
 const FIELDS: Readonly<Record<string, FieldKind>> = {
   "common/master/send-feedback feedback": "text",
   "wallet/ledger/set-note note": "note",
   "wallet/transaction/search-transaction conditions": "note",
+  "organisation/user/add-update-user-account api_key": "key",
+  "organisation/user/add-update-user-account api_secret": "key",
+  "organisation/user/add-update-user-account api_passphrase": "key",
 };
 
 /** The kind of a field of a request and of what is nested in it. */

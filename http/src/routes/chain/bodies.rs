@@ -243,6 +243,8 @@ pub enum SourceKind {
     Explorer,
     /// Publishes exchange rates.
     Currency,
+    /// Reads accounts at exchanges.
+    Exchange,
 }
 
 /// A source.

@@ -223,6 +223,7 @@ impl From<source::SourceKind> for SourceKind {
             source::SourceKind::TokenList => Self::TokenList,
             source::SourceKind::Explorer => Self::Explorer,
             source::SourceKind::Currency => Self::Currency,
+            source::SourceKind::Exchange => Self::Exchange,
         }
     }
 }

@@ -132,7 +132,7 @@ pub struct GetEntryData {
     #[schema(example = 1)]
     pub decoder_version: i64,
     /// How well it was understood, as a sentence.
-    #[schema(example = "Recognized by the decoder uniswap-v3.")]
+    #[schema(example = "Recognized in full, by the rules for uniswap-v3.")]
     pub decoding_text: String,
     /// What the sources reported about the transaction.
     pub facts: Vec<FactRow>,

@@ -5,7 +5,7 @@ use ports::entry::Decoding;
 /// Describes how an entry was decoded.
 pub fn decoding_text(decoding: Decoding, decoder: &str) -> String {
     match decoding {
-        Decoding::Complete => format!("Recognized by the decoder {decoder}."),
+        Decoding::Complete => format!("Recognized in full, by the rules for {decoder}."),
         Decoding::Generic => "Classified by the amounts that moved.".to_owned(),
         // What could not be read stands in place of the decoder.
         Decoding::Failed => match decoder {
@@ -15,7 +15,7 @@ pub fn decoding_text(decoding: Decoding, decoder: &str) -> String {
             }
             "transfers" => "A token transfer could not be read, so that an amount may be missing.".to_owned(),
             "amounts_and_fee" => "Amounts and the fee of the transaction could not be read in full.".to_owned(),
-            _ => format!("The decoder {decoder} failed, so it is classified by the amounts that moved."),
+            _ => format!("The rules for {decoder} failed, so it is classified by the amounts that moved."),
         },
     }
 }
@@ -30,6 +30,6 @@ mod tests {
             let text = decoding_text(Decoding::Failed, problem);
             assert!(!text.contains("decoder"), "{text}");
         }
-        assert!(decoding_text(Decoding::Failed, "swap").starts_with("The decoder swap failed"));
+        assert!(decoding_text(Decoding::Failed, "swap").starts_with("The rules for swap failed"));
     }
 }

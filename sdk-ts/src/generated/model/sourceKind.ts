@@ -21,4 +21,5 @@ export const SourceKind = {
   token_list: 'token_list',
   explorer: 'explorer',
   currency: 'currency',
+  exchange: 'exchange',
 } as const;

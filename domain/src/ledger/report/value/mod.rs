@@ -1,6 +1,5 @@
 //! The value of a portfolio over time: of every day from its first transaction, at closing prices, and of now.
 
-pub(in crate::ledger) mod change;
 pub(in crate::ledger) mod closes;
 pub(in crate::ledger) mod coins;
 pub(in crate::ledger) mod day_run;

@@ -2,16 +2,19 @@
 
 use ports::{Currency, Day, Timestamp};
 
-use super::{
-    inputs::ValueOwner,
-    period::{PeriodFigures, PeriodQuery, check_order},
-};
 use crate::{
     accounting::{Exact, PartialSum},
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        report::{coverage::ReportCoverage, flow::window::ReportWindow},
+        report::{
+            coverage::ReportCoverage,
+            flow::window::ReportWindow,
+            value::{
+                inputs::ValueOwner,
+                period::{PeriodFigures, PeriodQuery, check_order},
+            },
+        },
     },
 };
 

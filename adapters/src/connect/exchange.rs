@@ -1,0 +1,93 @@
+//! Accounts at exchanges among the chains of a tracker, and the prices of the currencies that people have there.
+
+use std::sync::Arc;
+
+use ports::{Chains, Ports};
+
+use crate::{
+    chain::rows::{self, ChainSpec},
+    exchange::{self, account::ExchangeAccounts},
+    price::CurrencyPrices,
+};
+
+/// Returns the chains of these rows, and the exchanges.
+pub(super) fn chains(rows: &[ChainSpec]) -> Chains {
+    let chains = rows::chains(rows);
+    let all = chains.all().iter().cloned().chain(exchange::rows());
+    Chains::new(all.collect())
+}
+
+/// Adds the reader of the accounts at the exchanges of these ports, and the prices of currencies of states.
+///
+/// Both need the storage. So neither is among the sources that are asked whether the live world can be reached.
+pub(super) fn with_accounts(mut ports: Ports) -> Ports {
+    let (stores, clock) = (&ports.stores, &ports.clock);
+    let prices = CurrencyPrices::new(stores.currencies.clone(), clock.clone());
+    ports.prices.push(Arc::new(prices));
+    if !ports.exchanges.is_empty() {
+        let credentials = stores.exchange_credentials.clone();
+        let accounts = ExchangeAccounts::new(ports.exchanges.clone(), credentials, clock.clone());
+        ports.readers.push(Arc::new(accounts));
+    }
+    ports
+}
+
+#[cfg(test)]
+mod tests {
+    use ports::{AssetId, ChainId};
+
+    use crate::{
+        config::{Config, PrivacyMode, Sources},
+        connect::start,
+    };
+
+    #[tokio::test]
+    async fn accounts_at_exchanges_are_read_unless_privacy_is_strict() {
+        let own = "[providers.kraken]\nbase_url = \"http://10.0.0.5/\"\nown = true";
+        for (privacy, text, hosts) in [
+            (PrivacyMode::Normal, "", Some("api.kraken.com")),
+            (PrivacyMode::Normal, own, Some("10.0.0.5:80")),
+            (PrivacyMode::Strict, "", None),
+            (PrivacyMode::Strict, own, Some("10.0.0.5:80")),
+        ] {
+            let parsed = Config::parse(&[("HOME".to_owned(), "/home/ada".to_owned())].into(), Some(text)).unwrap();
+            let config = Config {
+                privacy,
+                providers: parsed.providers,
+                ..Config::in_memory()
+            };
+            let ports = start(&config).await.unwrap().ports.clone();
+            let exchange: ChainId = "exchange:kraken".parse().unwrap();
+            assert!(
+                ports.chains.get(&exchange).is_some(),
+                "the rows of what was read before stay"
+            );
+            let readers = ports
+                .readers
+                .iter()
+                .filter(|reader| reader.chains().contains(&exchange));
+            assert_eq!(readers.count(), usize::from(hosts.is_some()));
+            let profiles = ports.exchanges.iter().map(|reader| reader.profile());
+            let read: Vec<_> = profiles.flat_map(|profile| profile.source.hosts).collect();
+            assert_eq!(read, Vec::from_iter(hosts.map(str::to_owned)));
+        }
+    }
+
+    #[tokio::test]
+    async fn the_demo_world_has_the_same_exchanges_without_hosts() {
+        let config = Config {
+            sources: Sources::Demo,
+            ..Config::in_memory()
+        };
+        let ports = start(&config).await.unwrap().ports.clone();
+        let profiles: Vec<_> = ports.exchanges.iter().map(|reader| reader.profile()).collect();
+        assert_eq!(profiles.len(), crate::exchange::ACCOUNTS.len());
+        assert!(profiles.iter().all(|profile| profile.source.hosts.is_empty()));
+        assert!(
+            ports
+                .prices
+                .iter()
+                .any(|source| source.covers(&AssetId::of_currency("EUR").unwrap()))
+        );
+    }
+}

@@ -1,0 +1,218 @@
+//! The exchanges of the demo world: any key connects, and its letters decide what it may do, so that every answer can be seen.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{
+    Address, AssetId, ExchangeKey, ExchangeProfile, ExchangeReader, KeyEnd, KeyNetwork, KeyProblem, KeyRights,
+    Position, PositionKind, Profile, RawAmount, RemoteError, RightAccess,
+};
+
+use super::{
+    dollars::DOLLAR,
+    invented::{LEARNS, pause},
+    market::DemoMarket,
+    portfolio::usual,
+    random::{mix, seed},
+};
+use crate::exchange::account::{AccountSpec, granted, key_error, missing};
+
+/// What an account may hold directly, with a typical value in dollars. Every account holds the first four.
+const HELD: [(&str, u128); 6] = [
+    ("bip122:000000000019d6689c085ae165831e93/slip44:0", 6_000),
+    ("eip155:1/slip44:60", 4_200),
+    ("eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", 1_500),
+    ("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501", 900),
+    ("eip155:1/erc20:0x514910771AF9Ca656af840dff83E8264EcF986CA", 350),
+    ("bip122:12a765e31ffd4059bada1e25190f6e98/slip44:2", 250),
+];
+/// What every account has lent.
+const LENT: (&str, u128) = ("eip155:1/slip44:60", 1_300);
+/// The decimal places of the currency.
+const CENTS: u8 = 2;
+
+/// An invented exchange. It never opens a socket.
+pub struct DemoExchange {
+    spec: &'static AccountSpec,
+    market: Arc<DemoMarket>,
+}
+
+impl DemoExchange {
+    pub(super) fn new(spec: &'static AccountSpec, market: Arc<DemoMarket>) -> Self {
+        Self { spec, market }
+    }
+
+    /// Returns the part of a key that identifies it. One with the word "revoked" is not accepted.
+    fn identity<'a>(&self, key: &'a ExchangeKey) -> Result<&'a str, RemoteError> {
+        let identity = key.get(ExchangeKey::API_KEY).filter(|text| !says(text, "revoked"));
+        identity.ok_or_else(|| key_error(self.spec.title, KeyProblem::BadKey, ""))
+    }
+
+    /// Returns the exchange's word for the right to do something, such as to withdraw.
+    fn changing_right(&self, word: &'static str) -> &'static str {
+        let mut changing = self
+            .spec
+            .rights
+            .iter()
+            .filter(|right| right.access == RightAccess::Changes);
+        changing
+            .find(|right| right.name.contains(word))
+            .map_or(word, |right| right.name)
+    }
+
+    fn position(
+        &self,
+        owner: u64,
+        (asset, dollars): (&str, u128),
+        kind: PositionKind,
+        place: &str,
+    ) -> Option<Position> {
+        let asset: AssetId = asset.parse().ok()?;
+        let listing = self.market.listing(&asset)?;
+        let percent = u128::from(60 + mix(owner, listing.seed) % 81);
+        let raw = RawAmount::from(usual(listing, dollars * DOLLAR * percent / 100, owner));
+        Some(Position {
+            asset,
+            raw: raw.into(),
+            decimals: listing.metadata.decimals,
+            kind,
+            place: place.parse().ok()?,
+        })
+    }
+}
+
+/// Returns whether a key contains a word, in any case.
+fn says(key: &str, word: &str) -> bool {
+    key.to_ascii_lowercase().contains(word)
+}
+
+fn euros(owner: u64) -> Option<Position> {
+    let cents = u128::from(20_000 + mix(owner, 1) % 180_000);
+    Some(Position {
+        asset: AssetId::of_currency("EUR")?,
+        raw: RawAmount::from(cents).into(),
+        decimals: Some(CENTS),
+        kind: PositionKind::Regular,
+        place: "Spot".parse().ok()?,
+    })
+}
+
+#[async_trait]
+impl ExchangeReader for DemoExchange {
+    fn profile(&self) -> ExchangeProfile {
+        let profile = self.spec.profile(LEARNS, Vec::new());
+        ExchangeProfile {
+            source: Profile {
+                capabilities: vec!["invented balances".to_owned()],
+                rate_limit: "none".to_owned(),
+                ..profile.source
+            },
+            ..profile
+        }
+    }
+
+    async fn rights(&self, _: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError> {
+        pause(60).await;
+        let identity = self.identity(key)?;
+        let needed = self
+            .spec
+            .rights
+            .iter()
+            .filter(|right| right.is_needed)
+            .map(|right| right.name);
+        let changing = ["trade", "withdraw"].into_iter().filter(|word| says(identity, word));
+        let names = needed.chain(changing.map(|word| self.changing_right(word)));
+        let rights = granted(self.spec.rights, names);
+        Ok(KeyRights {
+            missing: missing(self.spec.rights, &rights),
+            granted: (!self.spec.rights.is_empty()).then_some(rights),
+            network: if says(identity, "bound") {
+                KeyNetwork::Only(vec!["203.0.113.24".to_owned()])
+            } else {
+                KeyNetwork::Any
+            },
+            end: KeyEnd::Never,
+            history: (None, None),
+        })
+    }
+
+    async fn balances(&self, _: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
+        pause(80).await;
+        let owner = seed(&["exchange account", self.spec.name, self.identity(key)?]);
+        let count = 4 + usize::try_from(mix(owner, 0) % 3).unwrap_or(0);
+        let held = HELD.into_iter().take(count);
+        let held = held.filter_map(|held| self.position(owner, held, PositionKind::Regular, "Spot"));
+        let lent = self.position(owner, LENT, PositionKind::Lent, "Earn");
+        Ok(held.chain(lent).chain(euros(owner)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chain::{rows::rows, tokens::start_list},
+        demo::world_of,
+        exchange::ACCOUNTS,
+    };
+
+    fn exchanges() -> impl Iterator<Item = DemoExchange> {
+        let rows = rows().unwrap();
+        let market = world_of(rows, &start_list(rows).unwrap()).market;
+        ACCOUNTS
+            .into_iter()
+            .map(move |spec| DemoExchange::new(spec, market.clone()))
+    }
+
+    fn account() -> Address {
+        "kraken.4hK2mQ8tYzB1nW6rC3xVdE".parse().unwrap()
+    }
+
+    fn key(api_key: &str) -> ExchangeKey {
+        ExchangeKey::new([("api_key", api_key), ("api_secret", "any")].map(|(name, text)| (name.into(), text.into())))
+            .unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_account_has_several_assets_an_allocation_and_euros() {
+        for exchange in exchanges() {
+            for name in ["one", "two", "three", "four", "five"] {
+                let positions = exchange.balances(&account(), &key(name)).await.unwrap();
+                assert_eq!(positions, exchange.balances(&account(), &key(name)).await.unwrap());
+                let count = |kind| positions.iter().filter(|one| one.kind == kind).count();
+                assert!((5..=7).contains(&count(PositionKind::Regular)), "{positions:?}");
+                assert_eq!(count(PositionKind::Lent), 1);
+                assert!(positions.iter().all(|one| !one.raw.is_zero() && !one.raw.is_negative()));
+                assert!(positions.iter().any(|one| one.asset.currency_code() == Some("EUR")));
+            }
+            assert_ne!(
+                exchange.balances(&account(), &key("one")).await,
+                exchange.balances(&account(), &key("two")).await
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn the_letters_of_a_key_decide_its_rights() {
+        for exchange in exchanges() {
+            let excess = async |name: &str| {
+                let rights = exchange.rights(&account(), &key(name)).await.unwrap();
+                let names = rights.excess().into_iter().map(|right| right.name.clone());
+                names.collect::<Vec<_>>()
+            };
+            assert_eq!(excess("reading").await, Vec::<String>::new());
+            assert_eq!(excess("canTRADE").await.len(), 1);
+            assert_eq!(excess("trade-and-Withdraw").await.len(), 2);
+            let network = async |name: &str| exchange.rights(&account(), &key(name)).await.unwrap().network;
+            assert_eq!(network("any").await, KeyNetwork::Any);
+            assert!(matches!(network("Bound").await, KeyNetwork::Only(_)));
+            for error in [
+                exchange.rights(&account(), &key("Revoked1")).await.unwrap_err(),
+                exchange.balances(&account(), &key("Revoked1")).await.unwrap_err(),
+            ] {
+                assert_eq!(error.code(), "bad_key");
+            }
+            assert!(exchange.profile().source.hosts.is_empty() && !exchange.profile().steps.is_empty());
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Accounts at exchanges: what the readers of all exchanges share. The requests and answers of an exchange are in its own folder.
+//!
+//! A reader sends nothing but requests of a constant list ([`ReadRoutes`]), reads exact quantities ([`Quantity`]), and maps the codes
+//! of assets by `data/exchange-assets.csv` ([`ExchangeCodes`]). Whatever it does not know is returned as unknown.
+
+mod account_quantities;
+mod accounts;
+mod codes;
+mod currency_name;
+mod key_error;
+mod known_right;
+mod nonce;
+mod quantity;
+mod route;
+mod spec;
+
+pub use accounts::ExchangeAccounts;
+pub use codes::ExchangeCodes;
+pub use spec::{AccountParts, AccountSource, AccountSpec};
+
+pub(crate) use account_quantities::AccountQuantities;
+pub(crate) use key_error::{REPEAT_AFTER, key_error, may_repeat};
+pub(crate) use known_right::{KnownRight, granted, missing};
+pub(crate) use nonce::Nonces;
+pub(crate) use quantity::Quantity;
+pub(crate) use route::{ReadRoute, ReadRoutes};
+pub(crate) use spec::account_context;

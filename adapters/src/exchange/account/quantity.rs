@@ -1,0 +1,174 @@
+//! Exact quantities as exchanges state them.
+
+use ports::{
+    Amount, RawAmount,
+    amount::{AmountError, SignedRaw},
+    json::{Json, JsonNumber},
+};
+
+/// An exact quantity, and the number of decimal places in which it was stated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Quantity {
+    amount: Amount,
+    decimals: u8,
+}
+
+impl Quantity {
+    /// Reads a quantity that is a JSON number, or a text with one; `None` for anything else.
+    pub(crate) fn read(value: &Json) -> Option<Self> {
+        match value {
+            Json::Number(number) => Self::of(number),
+            Json::String(text) => Self::of(&text.parse().ok()?),
+            _ => None,
+        }
+    }
+
+    fn of(number: &JsonNumber) -> Option<Self> {
+        let amount = number.to_amount().ok()?;
+        let is_plain = !number.as_str().contains(['e', 'E']);
+        let text = if is_plain {
+            number.to_string()
+        } else {
+            amount.to_string()
+        };
+        let decimals = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+        Some(Self {
+            amount,
+            decimals: u8::try_from(decimals).ok()?,
+        })
+    }
+
+    pub(crate) fn is_zero(self) -> bool {
+        self.amount.is_zero()
+    }
+
+    pub(crate) fn is_negative(self) -> bool {
+        self.amount.is_negative()
+    }
+
+    /// Returns whether it is larger than another.
+    pub(crate) fn exceeds(self, other: Self) -> bool {
+        self.amount > other.amount
+    }
+
+    pub(crate) fn negated(self) -> Result<Self, AmountError> {
+        Ok(Self {
+            amount: Amount::ZERO.sub(self.amount)?,
+            ..self
+        })
+    }
+
+    pub(crate) fn add(self, other: Self) -> Result<Self, AmountError> {
+        Ok(Self {
+            amount: self.amount.add(other.amount)?,
+            decimals: self.decimals.max(other.decimals),
+        })
+    }
+
+    pub(crate) fn sub(self, other: Self) -> Result<Self, AmountError> {
+        self.add(other.negated()?)
+    }
+
+    /// Returns it in units of its last decimal place, and the number of places.
+    pub(crate) fn to_raw(self) -> Result<(SignedRaw, u8), AmountError> {
+        let text = self.amount.abs().to_string();
+        let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+        let digits = format!("{whole}{fraction:0<width$}", width = usize::from(self.decimals));
+        let digits = digits.trim_start_matches('0');
+        let size: RawAmount = if digits.is_empty() { "0" } else { digits }.parse()?;
+        let raw = if self.is_negative() {
+            SignedRaw::owed(size)
+        } else {
+            size.into()
+        };
+        Ok((raw, self.decimals))
+    }
+}
+
+/// Zero, stated without decimal places.
+impl Default for Quantity {
+    fn default() -> Self {
+        Self {
+            amount: Amount::ZERO,
+            decimals: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ports::json::{self, Bounds};
+
+    use super::*;
+
+    fn read(text: &str) -> Option<Quantity> {
+        let bounds = Bounds { depth: 4, values: 10 };
+        Quantity::read(&json::read(text.as_bytes(), bounds).unwrap())
+    }
+
+    fn raw(text: &str) -> Option<(String, u8)> {
+        let (raw, decimals) = read(text)?.to_raw().ok()?;
+        Some((raw.to_string(), decimals))
+    }
+
+    #[test]
+    fn texts_and_numbers_keep_every_digit() {
+        for (text, digits, decimals) in [
+            ("\"1.2435000000\"", "12435000000", 10),
+            ("1.2435", "12435", 4),
+            ("\"0.123456789012345678\"", "123456789012345678", 18),
+            ("1234567.123456789012345678", "1234567123456789012345678", 18),
+            ("\"0.0000\"", "0", 4),
+            ("0", "0", 0),
+            ("\"25435.21\"", "2543521", 2),
+            ("-0.5", "-5", 1),
+            ("1e-8", "1", 8),
+            ("\"1.50E-7\"", "15", 8),
+            ("2E3", "2000", 0),
+        ] {
+            assert_eq!(raw(text), Some((digits.to_owned(), decimals)), "{text}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_no_quantity() {
+        for text in [
+            "null",
+            "true",
+            "[]",
+            "{}",
+            "\"\"",
+            "\"NaN\"",
+            "\"1,5\"",
+            "\" 1\"",
+            "\"0x1\"",
+            "\"1e999\"",
+            "\"+1\"",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn sums_have_the_places_of_the_more_exact_one() {
+        let (one, other) = (read("\"1.50\"").unwrap(), read("\"0.125\"").unwrap());
+        let sum = one.add(other).unwrap().to_raw().unwrap();
+        assert_eq!((sum.0.to_string(), sum.1), ("1625".to_owned(), 3));
+        let rest = other.sub(one).unwrap().to_raw().unwrap();
+        assert_eq!((rest.0.to_string(), rest.1), ("-1375".to_owned(), 3));
+        assert!(one.exceeds(other) && !other.exceeds(one) && !one.exceeds(one));
+    }
+
+    #[test]
+    fn no_digit_is_lost() {
+        let digits = "98765432109876543210";
+        for whole in ["0", "1", "1000", "18446744073709551615"] {
+            for places in 1..=18 {
+                let text = format!("{whole}.{}", &digits[..places]);
+                let (raw, decimals) = read(&format!("\"{text}\"")).unwrap().to_raw().unwrap();
+                assert_eq!(usize::from(decimals), places);
+                assert_eq!(raw.in_units(decimals), text.parse(), "{text}");
+            }
+        }
+    }
+}

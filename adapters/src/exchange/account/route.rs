@@ -1,0 +1,56 @@
+//! The list of requests that read.
+
+/// The paths of an exchange that only read. Nothing else is sent with a person's key.
+pub(crate) struct ReadRoutes(&'static [&'static str]);
+
+/// A path of [`ReadRoutes`]. Requests are made of such paths only, so that one that is not on the list cannot be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ReadRoute(&'static str);
+
+impl ReadRoutes {
+    pub(crate) const fn new(paths: &'static [&'static str]) -> Self {
+        Self(paths)
+    }
+
+    /// Returns a path of the list; `None` for any other.
+    pub(crate) fn find(&self, path: &str) -> Option<ReadRoute> {
+        self.0
+            .iter()
+            .find(|known| **known == path)
+            .map(|known| ReadRoute(known))
+    }
+}
+
+impl ReadRoute {
+    /// Returns the path, with a leading slash.
+    pub(crate) fn path(self) -> &'static str {
+        self.0
+    }
+
+    /// Returns the segments of the path.
+    pub(crate) fn segments(self) -> Vec<&'static str> {
+        self.0.split('/').filter(|segment| !segment.is_empty()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_listed_paths_are_found() {
+        let routes = ReadRoutes::new(&["/0/private/BalanceEx"]);
+        let route = routes.find("/0/private/BalanceEx").unwrap();
+        assert_eq!(route.path(), "/0/private/BalanceEx");
+        assert_eq!(route.segments(), ["0", "private", "BalanceEx"]);
+        for path in [
+            "/0/private/Balance",
+            "/0/private/AddOrder",
+            "/0/private/BalanceEx/",
+            "0/private/BalanceEx",
+            "",
+        ] {
+            assert_eq!(routes.find(path), None, "{path}");
+        }
+    }
+}

@@ -1,0 +1,12 @@
+-- The keys with which accounts at exchanges are read, one for the row of each account. The key is encrypted; rights is what the
+-- exchange stated about it, as JSON.
+CREATE TABLE exchange_credentials (
+    wallet_id TEXT NOT NULL PRIMARY KEY REFERENCES wallets (id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    account TEXT NOT NULL UNIQUE,
+    sealed_key BYTEA NOT NULL,
+    rights TEXT NOT NULL,
+    checked_at BIGINT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+CREATE INDEX exchange_credentials_user ON exchange_credentials (user_id);

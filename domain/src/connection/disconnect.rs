@@ -1,0 +1,79 @@
+//! Removes an account at an exchange, and takes that back.
+
+use std::time::Duration;
+
+use ports::{ChainId, Wallet, wallet::Nickname};
+
+use crate::{
+    account::open,
+    caller::Caller,
+    connection::{
+        Connections,
+        error::ConnectionError,
+        rows::{connected, is_named},
+    },
+    job::{self, ERASE_KEY},
+};
+
+/// How long a removal can be taken back. Then the key is erased.
+pub const KEY_UNDO: Duration = Duration::from_secs(10);
+
+impl Connections {
+    /// Removes an account: it counts in nothing any more. Its key is erased after [`KEY_UNDO`].
+    pub async fn disconnect(
+        &self,
+        caller: &Caller,
+        exchange: &ChainId,
+        name: &Nickname,
+    ) -> Result<(), ConnectionError> {
+        let chain = self.chain(exchange)?;
+        let now = self.ports.clock.now();
+        let mut work = self.ports.storage.begin().await?;
+        let user = work.users().lock(caller.user).await?.ok_or(ConnectionError::NoUser)?;
+        let rows = connected(work.wallets().of_user(user.id, now).await?, chain);
+        let row = rows.into_iter().find(|row| row.nickname.as_ref() == Some(name));
+        let row = Wallet {
+            removed_at: Some(now),
+            ..row.ok_or(ConnectionError::NotFound)?
+        };
+        work.wallets().save(&row).await?;
+        work.users().set_version(user.id, user.version + 1).await?;
+        let erase = ERASE_KEY.job(&self.ports, &row.id.to_string(), now.plus(KEY_UNDO));
+        work.jobs().enqueue(&erase, now).await?;
+        Ok(work.commit().await?)
+    }
+
+    /// Takes back the removal of an account, with its key. Fails with [`ConnectionError::NotFound`] after [`KEY_UNDO`].
+    pub async fn restore(
+        &self,
+        caller: &Caller,
+        exchange: &ChainId,
+        name: &Nickname,
+    ) -> Result<Wallet, ConnectionError> {
+        let chain = self.chain(exchange)?;
+        let now = self.ports.clock.now();
+        let mut work = self.ports.storage.begin().await?;
+        let user = work.users().lock(caller.user).await?.ok_or(ConnectionError::NoUser)?;
+        let undone = now.minus(KEY_UNDO);
+        let rows = work.wallets().of_user(user.id, undone).await?;
+        let is_removed = |row: &&Wallet| row.removed_at.is_some_and(|at| at > undone) && is_named(row, chain, name);
+        let removed = rows.iter().filter(is_removed).max_by_key(|row| row.removed_at);
+        let row = Wallet {
+            removed_at: None,
+            ..removed.ok_or(ConnectionError::NotFound)?.clone()
+        };
+        if rows
+            .iter()
+            .any(|row| row.removed_at.is_none() && is_named(row, chain, name))
+        {
+            return Err(ConnectionError::NameTaken(name.as_str().to_owned()));
+        }
+        work.wallets().save(&row).await?;
+        work.users().set_version(user.id, user.version + 1).await?;
+        let address = row.address.clone().ok_or(ConnectionError::NotFound)?;
+        let accounts = open(&self.ports, work.as_mut(), &[&address], now).await?;
+        job::enqueue_readings(&self.ports, work.as_mut(), &accounts, now).await?;
+        work.commit().await?;
+        Ok(row)
+    }
+}

@@ -1,0 +1,22 @@
+//! The rows of accounts at an exchange among a user's wallets.
+
+use ports::{Chain, Wallet, wallet::Nickname};
+
+/// Returns the rows that are accounts at this exchange and were not removed.
+pub fn connected(rows: Vec<Wallet>, exchange: &Chain) -> Vec<Wallet> {
+    rows.into_iter()
+        .filter(|row| row.removed_at.is_none() && is_at(row, exchange))
+        .collect()
+}
+
+/// Returns whether a row is an account at this exchange.
+pub fn is_at(row: &Wallet, exchange: &Chain) -> bool {
+    row.address
+        .as_ref()
+        .is_some_and(|address| exchange.account(address).is_some())
+}
+
+/// Returns whether a row is an account at this exchange with this name.
+pub fn is_named(row: &Wallet, exchange: &Chain, name: &Nickname) -> bool {
+    row.nickname.as_ref() == Some(name) && is_at(row, exchange)
+}

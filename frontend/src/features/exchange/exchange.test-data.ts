@@ -1,0 +1,45 @@
+import type { ExchangeAccount, ExchangeKey, ExchangeProfile } from "./types";
+
+const AT = "2026-11-20T14:00:00Z";
+
+/** A key that can only read. */
+export const key = (over: Partial<ExchangeKey> = {}): ExchangeKey => ({
+  key_end: "k70d",
+  is_stated: true,
+  rights: ["query-funds", "query-ledger"],
+  is_bound: true,
+  addresses: ["203.0.113.24"],
+  ends_on: null,
+  warnings: [],
+  checked_on: AT,
+  created_on: AT,
+  ...over,
+});
+
+export const account = (over: Partial<ExchangeAccount> = {}): ExchangeAccount => ({
+  exchange: "kraken",
+  exchange_name: "Kraken",
+  account_name: "Kraken",
+  wallet_address: "kraken.4hK2mQ8tYzB1nW6rC3xVdE",
+  key: key(),
+  state: "connected",
+  reason: null,
+  retry_on: null,
+  read_on: AT,
+  ...over,
+});
+
+export const profile = (over: Partial<ExchangeProfile> = {}): ExchangeProfile => ({
+  exchange: "kraken",
+  name: "Kraken",
+  website: "https://www.kraken.com",
+  mark: null,
+  fields: [
+    { name: "api_key", label: "API Key", secret: false },
+    { name: "api_secret", label: "API Secret", secret: true },
+  ],
+  steps: ["Open Settings, then API.", "Create a key."],
+  not_read: ["Kraken Futures"],
+  account_count: 0,
+  ...over,
+});

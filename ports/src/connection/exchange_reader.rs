@@ -1,0 +1,56 @@
+//! Reading accounts at exchanges.
+
+use async_trait::async_trait;
+
+use crate::{
+    address::Address,
+    connection::{exchange_key::ExchangeKey, key_rights::KeyRights},
+    ids::chain::ChainId,
+    position::Position,
+    source::{Profile, RemoteError},
+};
+
+/// What people need to know to connect an account at an exchange.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExchangeProfile {
+    /// Its row among the chains, such as `exchange:kraken`.
+    pub id: ChainId,
+    /// The source, as on the health page and in the privacy ledger.
+    pub source: Profile,
+    /// The fields of its keys.
+    pub fields: Vec<KeyField>,
+    /// How to make a read-only key there, step by step, each a sentence in plain text.
+    pub steps: Vec<String>,
+    /// Where money may lie there that is not read with such a key, in a few words each; empty where everything is read.
+    pub not_read: Vec<String>,
+}
+
+/// A field of a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyField {
+    /// Its name in [`ExchangeKey`], such as `api_secret`.
+    pub name: String,
+    /// Its label for people, such as `API Secret`.
+    pub label: String,
+    /// Whether it is hidden while it is entered.
+    pub is_secret: bool,
+}
+
+/// Reads the accounts at one exchange.
+///
+/// An implementer MUST send nothing but requests that read. It MUST fail where the exchange does not state completely what it is asked
+/// for: [`rights`](Self::rights) where any right is left out, [`balances`](Self::balances) where any place that it reads did not answer.
+/// What it does not know (a code of an asset, a right, a kind of row) is returned as unknown and never left out. It MUST map the
+/// exchange's refusals to [`RemoteError::Key`], and never pass on its free text.
+#[async_trait]
+pub trait ExchangeReader: Send + Sync {
+    /// Returns what people need to know to connect an account.
+    fn profile(&self) -> ExchangeProfile;
+
+    /// Asks the exchange what a key may do. `account` is written to the privacy ledger; the exchange does not learn it. Nothing else is asked with a key whose rights were not stated.
+    async fn rights(&self, account: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError>;
+
+    /// Reads what the account has in each place, close to one moment: quantities of zero are left out, debts are negative, receipts of
+    /// what is counted elsewhere are left out. An asset of a code that is not mapped has the id `exchange:<name>/code:<code>`.
+    async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError>;
+}

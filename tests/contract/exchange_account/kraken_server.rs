@@ -1,0 +1,180 @@
+//! A server in the place of Kraken's private API. It verifies each signature by the formula of the documentation, with an HMAC of its own.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
+
+use async_trait::async_trait;
+use conformance::mock_server::{MockServer, Request, RequestHandler, Response};
+use data_encoding::BASE64;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256, Sha512};
+
+/// The secret of Kraken's own example.
+pub const SECRET: &str = "kQH5HW/8p1uGOVjbgWA7FunAmGO8lsSUXNsu3eow76sz84Q18fWxnyRzBHCd3pd5nE9qa99HAZtuZuj6F1huXg==";
+pub const API_KEY: &str = "k3y-of-an-account";
+
+const BLOCK: usize = 128;
+
+/// HMAC by RFC 2104 with SHA-512.
+fn hmac(key: &[u8], message: &[u8]) -> Vec<u8> {
+    assert!(key.len() <= BLOCK);
+    let padded = |byte: u8| -> Vec<u8> {
+        let key = key.iter().copied().chain(std::iter::repeat(0));
+        key.take(BLOCK).map(|own| own ^ byte).collect()
+    };
+    let inner = Sha512::new()
+        .chain_update(padded(0x36))
+        .chain_update(message)
+        .finalize();
+    Sha512::new()
+        .chain_update(padded(0x5c))
+        .chain_update(inner)
+        .finalize()
+        .to_vec()
+}
+
+/// The state of the server.
+pub struct KrakenState {
+    /// The result of each method, such as `BalanceEx`.
+    pub results: BTreeMap<&'static str, Value>,
+    /// The errors of the next answers, which are used up.
+    pub errors: Vec<&'static str>,
+    /// The errors of all answers of a method.
+    pub always: BTreeMap<&'static str, &'static str>,
+    /// The nonces in the order of arrival.
+    pub nonces: Vec<u64>,
+    /// The forms in the order of arrival, without nonces.
+    pub forms: Vec<String>,
+}
+
+/// The running server.
+pub struct KrakenServer {
+    server: MockServer,
+    state: Arc<Mutex<KrakenState>>,
+}
+
+impl KrakenServer {
+    /// Starts a server with an account that has a reading key and a few balances.
+    pub fn start() -> Self {
+        let state = Arc::new(Mutex::new(KrakenState {
+            results: BTreeMap::from([
+                (
+                    "GetApiKeyInfo",
+                    key_info(&[
+                        "query-funds",
+                        "query-open-trades",
+                        "query-closed-trades",
+                        "query-ledger",
+                    ]),
+                ),
+                (
+                    "BalanceEx",
+                    json!({ "XXBT": { "balance": "1.2435000000", "hold_trade": "0.8" }, "ZEUR": { "balance": 25.21 } }),
+                ),
+                ("Earn/Allocations", json!({ "converted_asset": "USD", "items": [] })),
+            ]),
+            errors: vec![],
+            always: BTreeMap::new(),
+            nonces: vec![],
+            forms: vec![],
+        }));
+        Self {
+            server: MockServer::start(Kraken(state.clone())),
+            state,
+        }
+    }
+
+    pub fn change(&self, change: impl FnOnce(&mut KrakenState)) {
+        change(&mut self.state.lock().unwrap());
+    }
+
+    pub fn nonces(&self) -> Vec<u64> {
+        self.state.lock().unwrap().nonces.clone()
+    }
+
+    pub fn forms(&self) -> Vec<String> {
+        self.state.lock().unwrap().forms.clone()
+    }
+}
+
+impl std::ops::Deref for KrakenServer {
+    type Target = MockServer;
+
+    fn deref(&self) -> &Self::Target {
+        &self.server
+    }
+}
+
+pub fn key_info(permissions: &[&str]) -> Value {
+    json!({
+        "apiKeyName": "Spyhop", "apiKey": API_KEY, "nonce": "1", "nonceWindow": 0, "permissions": permissions,
+        "iban": "AA11 N84G", "validUntil": "0", "queryFrom": "0", "queryTo": "0", "ipAllowlist": ["203.0.113.24"],
+    })
+}
+
+struct Kraken(Arc<Mutex<KrakenState>>);
+
+#[async_trait]
+impl RequestHandler for Kraken {
+    async fn answer(&self, request: &Request) -> Response {
+        let mut state = self.0.lock().unwrap();
+        let failed = |error: &str| Response::json(200, &json!({ "error": [error] }));
+        let nonce = match verified(request) {
+            Ok(nonce) => nonce,
+            Err(error) => return failed(error),
+        };
+        let is_next = state.nonces.last().is_none_or(|last| *last < nonce);
+        state.nonces.push(nonce);
+        let form = String::from_utf8(request.body.clone()).unwrap();
+        let form = form.strip_prefix(&format!("nonce={nonce}")).unwrap().to_owned();
+        let method = request.path().strip_prefix("/0/private/").unwrap().to_owned();
+        state.forms.push(format!("{method}{form}"));
+        if !is_next {
+            return failed("EAPI:Invalid nonce");
+        }
+        if let Some(error) = state.always.get(method.as_str()) {
+            return failed(error);
+        }
+        if !state.errors.is_empty() {
+            return failed(state.errors.remove(0));
+        }
+        match state.results.get(method.as_str()) {
+            Some(result) => Response::json(200, &json!({ "error": [], "result": result })),
+            None => failed("EGeneral:Unknown method"),
+        }
+    }
+}
+
+/// Returns the nonce of a request that is signed as the documentation says.
+fn verified(request: &Request) -> Result<u64, &'static str> {
+    if request.header("user-agent").is_none() || request.method != "POST" {
+        return Err("EGeneral:Invalid arguments");
+    }
+    if request.header("content-type") != Some("application/x-www-form-urlencoded") {
+        return Err("EGeneral:Invalid arguments:content type");
+    }
+    if request.header("api-key") != Some(API_KEY) {
+        return Err("EAPI:Invalid key");
+    }
+    let body = std::str::from_utf8(&request.body).unwrap();
+    let nonce = body
+        .split('&')
+        .find_map(|pair| pair.strip_prefix("nonce="))
+        .ok_or("EAPI:Invalid nonce")?;
+    let hash = Sha256::digest([nonce, body].concat());
+    let message = [request.path().as_bytes(), &hash].concat();
+    let signature = BASE64.encode(&hmac(&BASE64.decode(SECRET.as_bytes()).unwrap(), &message));
+    if request.header("api-sign") != Some(&signature) {
+        return Err("EAPI:Invalid signature");
+    }
+    nonce.parse().map_err(|_| "EAPI:Invalid nonce")
+}
+
+/// The vector of RFC 4231, test case 2.
+#[test]
+fn the_hmac_is_that_of_the_standard() {
+    let expected = "164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea2505549758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737";
+    assert_eq!(hex::encode(hmac(b"Jefe", b"what do ya want for nothing?")), expected);
+}
