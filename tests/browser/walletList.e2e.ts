@@ -94,7 +94,7 @@ test("a search narrows the list and its sum, stays out of the URL, and a row ope
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Show all wallets" }).click();
   await expect.poll(async () => (await names()).length).toBe(WALLETS);
-  await row.click({ position: { x: 500, y: 20 } });
+  await row.click({ position: { x: 300, y: 20 } });
   await page.getByRole("heading", { level: 1, name: "vitalik.eth" }).waitFor();
   await page.context().close();
 });

@@ -182,6 +182,8 @@ async fn delete_user_account(
 }
 
 /// Takes back the removal of an account at an exchange, within ten seconds.
+///
+/// After that its key is erased, and the account is connected anew with a key.
 #[utoipa::path(post, path = "/organisation/user/restore-user-account", tag = "exchange", operation_id = "restoreUserAccount",
     request_body(content = ExchangeAccountRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = RestoreUserAccountAnswer)))]

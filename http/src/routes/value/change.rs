@@ -8,11 +8,11 @@ use domain::ledger::{
 use ports::{Day, Owner};
 
 use super::bodies::{AssetValueChangeData, AssetValueChangeRequest};
-use super::{GetAssetValueChangeAnswer, day};
+use super::day::day;
 use crate::App;
 use crate::body::Body;
 use crate::caller::Viewer;
-use crate::envelope::{Answer, Envelope};
+use crate::envelope::{Answer, Envelope, answers};
 use crate::wire::{Figures, currency};
 
 /// Returns how the value of everything changed in a span of days, by what came in and went out, and by gains.
@@ -84,4 +84,8 @@ fn figures(change: &ValueChange, owner: Owner) -> Vec<(String, String)> {
     ];
     let known = all.into_iter().filter_map(|(name, id)| Some((name, id?)));
     known.map(|(name, id)| (format!("/{name}/value"), id)).collect()
+}
+
+answers! {
+    GetAssetValueChangeAnswer = AssetValueChangeData,
 }

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod change;
+mod day;
 
 pub use bodies::*;
 
@@ -11,9 +12,10 @@ use domain::ledger::{
     EVERYTHING_HELD, FigurePart, LedgerFigureId, PeriodFigures, PeriodQuery, PeriodRow, ValueGraph, ValuePeriod,
     ValueQuery, ValueSeries,
 };
-use ports::{Amount, ApiKeyScope, Day, MarketEvent, Owner, WalletId};
+use ports::{Amount, ApiKeyScope, MarketEvent, Owner, WalletId};
 use utoipa_axum::routes;
 
+use self::day::day;
 use crate::App;
 use crate::access::{Access, Call};
 use crate::body::Body;
@@ -127,17 +129,6 @@ async fn wallets(app: &App, viewer: &Viewer, texts: &[String]) -> Result<Vec<Wal
             let own = app.tracker().users().get(caller).await?.wallets;
             Ok(selected(&own, texts)?.into_iter().map(|wallet| wallet.id).collect())
         }
-    }
-}
-
-fn day(field: &'static str, text: &str) -> Result<Day, Problem> {
-    let day: Result<Day, _> = text.trim().parse();
-    let day = day.map_err(|error| Problem::field(field, format!("\"{text}\" {error}.")))?;
-    // Before that year there is no chain.
-    if (2009..=9998).contains(&day.year()) {
-        Ok(day)
-    } else {
-        Err(Problem::field(field, "Name a day from 2009 on."))
     }
 }
 
@@ -267,6 +258,5 @@ fn event_row(app: &App, event: &MarketEvent) -> MarketEventRow {
 answers! {
     GetAssetValueGraphAnswer = AssetValueGraphData,
     GetAssetValuePeriodAnswer = AssetValuePeriodData,
-    GetAssetValueChangeAnswer = AssetValueChangeData,
     GetAllEventsAnswer = GetAllEventsData,
 }
