@@ -671,7 +671,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes back the removal of an account at an exchange, within ten seconds. */
+        /**
+         * Takes back the removal of an account at an exchange, within ten seconds.
+         * @description After that its key is erased, and the account is connected anew with a key.
+         */
         post: operations["restoreUserAccount"];
         delete?: never;
         options?: never;

@@ -190,6 +190,7 @@ export const getRestoreUserAccountUrl = () => {
 }
 
 /**
+ * After that its key is erased, and the account is connected anew with a key.
  * @summary Takes back the removal of an account at an exchange, within ten seconds.
  */
 export const restoreUserAccount = async (exchangeAccountRequest: ExchangeAccountRequest, options?: Parameters<typeof call>[1]): Promise<ExchangeAccount> => {
