@@ -58,7 +58,7 @@ async fn values_of_a_server() -> Vec<(EntryId, Option<&'static str>)> {
 /// Asserts that everything was read. One price source of the demo world always fails, which the status states.
 fn assert_complete(status: &RefreshStatus) {
     assert!(status.is_settled() && !status.is_complete(), "{status:?}");
-    assert_eq!((status.prices.failed, status.prices.done), (1, 2), "{status:?}");
+    assert_eq!((status.prices.failed, status.prices.done), (1, 3), "{status:?}");
     for counts in [status.balances, status.histories, status.past_prices] {
         assert!(counts.total > 0 && counts.done == counts.total, "{status:?}");
     }
