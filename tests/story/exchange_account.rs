@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use domain::{
     Caller, DetectionKind,
-    connection::{ConnectAccount, ConnectionError},
+    connection::{ConnectAccount, ConnectionError, ConnectionState},
     ledger::HistoryState,
     share::{Rotation, ShareError},
     user::UserError,
@@ -286,4 +286,52 @@ async fn what_is_no_exchange_is_not_connected() {
         let found = connect_at(&fixture, &person, chain.parse().unwrap(), "Main").await;
         assert!(matches!(found, Err(ConnectionError::NotRead(_))), "{chain}");
     }
+}
+
+#[tokio::test]
+async fn a_refused_key_pauses_its_account_alone() {
+    let (fixture, held) = with_exchange().await;
+    let person = fixture.person(&[OWN]).await;
+    connect(&fixture, &person, "Main").await.unwrap();
+    *held.lock().unwrap() = margin();
+    settle(&fixture).await;
+    held.lock().unwrap().is_key_refused = true;
+    settle(&fixture).await;
+    let accounts = fixture.tracker.connections().list(&person).await.unwrap();
+    let ConnectionState::NeedsAttention(failure) = &accounts[0].state else {
+        panic!("{:?}", accounts[0].state);
+    };
+    assert_eq!(failure.code, "bad_key");
+    assert_eq!(
+        failure.retry_at.unwrap().since(failure.at),
+        Duration::from_hours(6),
+        "further tries would lock the key"
+    );
+    let report = fixture.report(&person).await;
+    assert_eq!(at_exchange(&report).len(), 3, "the last balances stay");
+    assert!(!report.coverage.complete());
+    let sources = fixture.tracker.ports().stores.sources.all().await.unwrap();
+    let trial = sources.iter().find(|one| one.id.as_str().starts_with("trial")).unwrap();
+    assert_eq!(
+        trial.failure, None,
+        "others are not shown that somebody's key was refused"
+    );
+}
+
+#[tokio::test]
+async fn a_key_is_erased_however_its_account_is_removed() {
+    let (fixture, _) = with_exchange().await;
+    let person = fixture.person(&[OWN]).await;
+    let wallet = connect(&fixture, &person, "Main").await.unwrap();
+    let keys = fixture.tracker.ports().stores.exchange_credentials.clone();
+    fixture
+        .tracker
+        .users()
+        .delete_wallet(&person, wallet.key())
+        .await
+        .unwrap();
+    assert_eq!(keys.of_user(person.user).await.unwrap().len(), 1);
+    fixture.clock.advance(Duration::from_secs(11));
+    fixture.run_jobs().await;
+    assert_eq!(keys.of_user(person.user).await.unwrap().len(), 0);
 }

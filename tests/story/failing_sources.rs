@@ -128,10 +128,10 @@ async fn fixture() -> (TrackerFixture, Vec<Arc<AtomicBool>>) {
 async fn each_failed_source_is_reported() {
     let (probe, _) = fixture().await;
     let ether = "eip155:1/slip44:60".parse().unwrap();
-    // Nobody here has what another source prices, so that it is not asked.
+    // Nobody here has what another source prices, so that no request is sent to it.
     let prices = probe.tracker.ports().prices.iter().enumerate();
-    let asked = prices.filter(|(_, source)| source.covers(&ether));
-    for (at, _) in asked {
+    let used = prices.filter(|(_, source)| source.covers(&ether));
+    for (at, _) in used {
         let (fixture, switches) = fixture().await;
         let readers = fixture.tracker.ports().readers.len();
         let source = fixture.tracker.ports().prices[at].profile();

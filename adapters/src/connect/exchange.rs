@@ -19,7 +19,7 @@ pub(super) fn chains(rows: &[ChainSpec]) -> Chains {
 
 /// Adds the reader of the accounts at the exchanges of these ports, and the prices of currencies of states.
 ///
-/// Both need the storage. So neither is among the sources that are asked whether the live world can be reached.
+/// Both need the storage. So neither is among the sources that are probed to find out whether the live world can be reached.
 pub(super) fn with_accounts(mut ports: Ports) -> Ports {
     let (stores, clock) = (&ports.stores, &ports.clock);
     let prices = CurrencyPrices::new(stores.currencies.clone(), clock.clone());

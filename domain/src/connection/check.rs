@@ -1,4 +1,4 @@
-//! Asks an exchange what a key may do, before anything is stored and before anything else is asked.
+//! Requests the rights of a key from the exchange, before anything is stored and before any other request.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub fn exchange<'a>(ports: &'a Ports, id: &ChainId) -> Result<(Chain, &'a Arc<dy
     Ok((chain, reader.ok_or_else(not_read)?))
 }
 
-/// Returns the key of the fields that the exchange asks for. Others are ignored, so that nothing is stored that is not used.
+/// Returns the key of the fields of the exchange's profile. Others are ignored, so that nothing is stored that is not used.
 pub fn key_of(
     reader: &dyn ExchangeReader,
     mut given: impl FnMut(&str) -> Option<String>,
@@ -48,7 +48,7 @@ pub fn key_of(
     ExchangeKey::new(fields).map_err(|(field, error)| ConnectionError::Field { field, error })
 }
 
-/// Asks the exchange what the key may do, and proves that it reads. Fails where it may do more than read, where the exchange does not
+/// Requests the rights of the key, and its balances to prove that it reads. Fails where it may do more than read, where the exchange does not
 /// answer, and where something is to be known about it and `accepts_warnings` is not set.
 pub async fn checked(
     ports: &Ports,

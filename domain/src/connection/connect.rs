@@ -31,7 +31,7 @@ pub struct ConnectAccount {
 
 impl Connections {
     /// Connects an account at an exchange under a name, or replaces the key of the account there with this name, and enqueues its
-    /// reading. `field` returns what was entered for a field of the key. The exchange is asked first what the key may do; a key that
+    /// reading. `field` returns what was entered for a field of the key. The rights of the key are requested from the exchange first; a key that
     /// may do more than read is not stored.
     pub async fn connect(
         &self,
@@ -57,7 +57,7 @@ impl Connections {
         let known = rows.iter().find(|row| row.nickname.as_ref() == Some(&request.name));
         let account = known.and_then(|row| row.address.clone());
         let account = account.map_or_else(|| self.new_address(&chain), Ok)?;
-        // No unit of work is open while the exchange is asked.
+        // No unit of work is open during the requests to the exchange.
         let checked = checked(&self.ports, &**reader, (&account, key), request.accepts_warnings).await?;
         self.store(caller, (&chain, account), request, checked).await
     }
@@ -95,7 +95,7 @@ impl Connections {
         let mut rows = work.wallets().of_user(user.id, now).await?;
         rows.retain(|row| row.removed_at.is_none());
         let known = rows.iter().find(|row| is_named(row, chain, &request.name));
-        // The account may have been renamed or removed while the exchange was asked.
+        // The account may have been renamed or removed during these requests.
         let wallet = match known {
             Some(wallet) => wallet.clone(),
             None => {

@@ -1,7 +1,5 @@
 //! Removes an account at an exchange, and takes that back.
 
-use std::time::Duration;
-
 use ports::{ChainId, Wallet, wallet::Nickname};
 
 use crate::{
@@ -12,11 +10,8 @@ use crate::{
         error::ConnectionError,
         rows::{connected, is_named},
     },
-    job::{self, ERASE_KEY},
+    job::{self, KEY_UNDO},
 };
-
-/// How long a removal can be taken back. Then the key is erased.
-pub const KEY_UNDO: Duration = Duration::from_secs(10);
 
 impl Connections {
     /// Removes an account: it counts in nothing any more. Its key is erased after [`KEY_UNDO`].
@@ -38,8 +33,7 @@ impl Connections {
         };
         work.wallets().save(&row).await?;
         work.users().set_version(user.id, user.version + 1).await?;
-        let erase = ERASE_KEY.job(&self.ports, &row.id.to_string(), now.plus(KEY_UNDO));
-        work.jobs().enqueue(&erase, now).await?;
+        job::enqueue_key_erasure(&self.ports, work.as_mut(), row.id, now).await?;
         Ok(work.commit().await?)
     }
 

@@ -27,7 +27,7 @@ pub enum ConnectionError {
         /// Why not.
         error: KeyFieldError,
     },
-    /// A field is what only its owner may know and no exchange asks for, such as a recovery phrase.
+    /// A field is what only its owner may know and no exchange needs, such as a recovery phrase.
     #[error("{warning}")]
     Secret {
         /// The name of the field.

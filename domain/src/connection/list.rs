@@ -33,11 +33,11 @@ pub struct ConnectedAccount {
 pub struct KeySummary {
     /// The last four characters of the part that identifies it; empty for a short one.
     pub shown_end: String,
-    /// What the key may do, as the exchange stated it when it was last asked.
+    /// What the key may do, as the exchange last stated it.
     pub rights: KeyRights,
     /// What is to be known about it.
     pub warnings: Vec<KeyWarning>,
-    /// When the exchange was asked.
+    /// When the exchange stated it.
     pub checked_at: Timestamp,
     /// When the key was entered.
     pub created_at: Timestamp,

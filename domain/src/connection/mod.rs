@@ -14,10 +14,11 @@ use std::sync::Arc;
 use ports::Ports;
 
 pub use connect::ConnectAccount;
-pub use disconnect::KEY_UNDO;
 pub use error::ConnectionError;
 pub use list::{ConnectedAccount, ConnectionState, KeySummary};
 pub use warning::KeyWarning;
+
+pub use crate::job::KEY_UNDO;
 
 /// Use cases on a user's accounts at exchanges.
 pub struct Connections {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use ports::{Day, KeyEnd, KeyNetwork, KeyRights, Timestamp};
 
-/// A key that ends within this many days is said to end soon.
+/// Keys that end within this many days have the warning [`KeyWarning::Ends`].
 const SOON_DAYS: i64 = 30;
 
 /// What a person should know about a key before it is stored.

@@ -11,7 +11,7 @@ use ports::{
     job::{JobState, NewJob},
 };
 
-use crate::job::kind::{READ_ACCOUNT, REFRESH_QUOTES, SCAN_KEY};
+use crate::job::kind::{ERASE_KEY, KEY_UNDO, READ_ACCOUNT, REFRESH_QUOTES, SCAN_KEY};
 
 /// An active watched account is read again after this time.
 pub const READ_EVERY: Duration = Duration::from_mins(15);
@@ -134,4 +134,15 @@ pub async fn enqueue_scan(
 ) -> Result<(), StorageError> {
     let wanted = SCAN_KEY.job(ports, &wallet.to_string(), now);
     work.jobs().enqueue(&wanted, now).await
+}
+
+/// Enqueues the erasure of the key of a removed account at an exchange, for the time when the removal can no longer be taken back.
+pub async fn enqueue_key_erasure(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    wallet: WalletId,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let erasure = ERASE_KEY.job(ports, &wallet.to_string(), now.plus(KEY_UNDO));
+    work.jobs().enqueue(&erasure, now).await
 }

@@ -1,6 +1,8 @@
 //! What a kind of job is, and the kinds that are enqueued or queried outside `sync`. The others are declared beside their
 //! handlers.
 
+use std::time::Duration;
+
 use ports::{
     Ports, Timestamp,
     job::{JobId, NewJob},
@@ -61,6 +63,8 @@ pub const REDECODE: JobKind = JobKind::new("redecode", 6);
 pub const READ_LISTS: JobKind = JobKind::new("read-lists", 6);
 /// Sends a mail of the queue. Subject: the mail.
 pub const SEND_MAIL: JobKind = JobKind::new("send-mail", 6);
+/// How long the removal of an account at an exchange can be taken back. Then its key is erased.
+pub const KEY_UNDO: Duration = Duration::from_secs(10);
 /// Erases the key of an account at an exchange that was removed. Subject: the wallet.
 pub const ERASE_KEY: JobKind = JobKind::recurring("erase-key");
 /// Reads the missing past prices of an asset. Subject: the root of its price series.

@@ -7,11 +7,11 @@ mod past_quotes;
 mod reverse_name;
 
 pub(crate) use enqueue::{
-    MERGE, READ_EVERY, READ_QUIET_EVERY, ReadLately, being_read, enqueue_needed_readings, enqueue_quotes,
-    enqueue_readings, enqueue_scan, enqueue_whole_readings, quote_jobs, read_lately,
+    MERGE, READ_EVERY, READ_QUIET_EVERY, ReadLately, being_read, enqueue_key_erasure, enqueue_needed_readings,
+    enqueue_quotes, enqueue_readings, enqueue_scan, enqueue_whole_readings, quote_jobs, read_lately,
 };
 pub use kind::{
-    ERASE_KEY, FIND_TOKENS, JobKind, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_HISTORY, READ_LISTS,
+    ERASE_KEY, FIND_TOKENS, JobKind, KEY_UNDO, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_HISTORY, READ_LISTS,
     READ_PAST_PRICES, READ_RECEIPTS, REDECODE, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY, SEND_MAIL,
 };
 pub use past_prices::enqueue_past_prices;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, failure::Failure};
+use ports::{KeyProblem, Ports, RemoteError, SourceId, StorageError, Timestamp, failure::Failure};
 
 /// The first pause after a failure. It doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
@@ -35,7 +35,10 @@ fn sentence(error: &RemoteError) -> String {
 
 /// Returns a doubling pause with up to a quarter of jitter, so that the retries of many accounts do not coincide.
 fn pause(ports: &Ports, error: &RemoteError, attempts: u32) -> Duration {
-    if matches!(error, RemoteError::Key { .. }) {
+    // Only a wrong clock can be right again without the owner of the key.
+    if let RemoteError::Key { problem, .. } = error
+        && *problem != KeyProblem::ClockSkew
+    {
         return KEY_PAUSE;
     }
     let doubled = FIRST_PAUSE.saturating_mul(1 << attempts.saturating_sub(1).min(8));

@@ -188,7 +188,9 @@ impl Jobs {
         error: &RemoteError,
     ) -> Result<(Failure, Option<(SourceId, Failure)>), StorageError> {
         let (ports, attempts) = (&*self.ports, lease.job.attempts);
-        let Some(source) = handler.source(ports, lease) else {
+        // A refused key concerns its account alone. The source answers, and its state is shown to everybody.
+        let is_of_key = matches!(error, RemoteError::Key { .. });
+        let Some(source) = handler.source(ports, lease).filter(|_| !is_of_key) else {
             return Ok((failure::of(ports, error, attempts, ports.clock.now()), None));
         };
         let (own, of_source) = failure::with_source(ports, &source, error, attempts).await?;

@@ -257,6 +257,9 @@ pub async fn keep(
     for wallet in change.removed.iter().filter(|wallet| wallet.extended.is_some()) {
         work.extended_keys().forget(wallet.id).await?;
     }
+    for wallet in change.removed.iter().filter(|wallet| wallet.is_of_exchange()) {
+        job::enqueue_key_erasure(ports, work, wallet.id, now).await?;
+    }
     let is_new = |row: &&Wallet| {
         row.extended
             .as_ref()

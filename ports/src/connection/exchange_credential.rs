@@ -22,9 +22,9 @@ pub struct ExchangeCredential {
     pub account: Address,
     /// The key.
     pub key: ExchangeKey,
-    /// What the key may do, as the exchange stated it when it was last asked.
+    /// What the key may do, as the exchange last stated it.
     pub rights: KeyRights,
-    /// When it was asked.
+    /// When the exchange stated it.
     pub checked_at: Timestamp,
     /// When the key was entered.
     pub created_at: Timestamp,

@@ -38,7 +38,7 @@ impl ExchangeKey {
     pub const API_KEY: &str = "api_key";
     /// The field with which requests are signed.
     pub const API_SECRET: &str = "api_secret";
-    /// The field with the phrase that some exchanges ask for beside the secret.
+    /// The field with the phrase that some exchanges require beside the secret.
     pub const API_PASSPHRASE: &str = "api_passphrase";
 
     /// Makes a key of fields; spaces and line breaks around each are removed. Fails with the name of the first field that no key has.

@@ -38,8 +38,8 @@ pub struct KeyField {
 
 /// Reads the accounts at one exchange.
 ///
-/// An implementer MUST send nothing but requests that read. It MUST fail where the exchange does not state completely what it is asked
-/// for: [`rights`](Self::rights) where any right is left out, [`balances`](Self::balances) where any place that it reads did not answer.
+/// An implementer MUST send nothing but requests that read. It MUST fail where an answer is not complete:
+/// [`rights`](Self::rights) where any right is left out, [`balances`](Self::balances) where any place that it reads did not answer.
 /// What it does not know (a code of an asset, a right, a kind of row) is returned as unknown and never left out. It MUST map the
 /// exchange's refusals to [`RemoteError::Key`], and never pass on its free text.
 #[async_trait]
@@ -47,7 +47,7 @@ pub trait ExchangeReader: Send + Sync {
     /// Returns what people need to know to connect an account.
     fn profile(&self) -> ExchangeProfile;
 
-    /// Asks the exchange what a key may do. `account` is written to the privacy ledger; the exchange does not learn it. Nothing else is asked with a key whose rights were not stated.
+    /// Requests the rights of a key. `account` is written to the privacy ledger; the exchange does not learn it. No other request is sent with a key whose rights were not stated.
     async fn rights(&self, account: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError>;
 
     /// Reads what the account has in each place, close to one moment: quantities of zero are left out, debts are negative, receipts of

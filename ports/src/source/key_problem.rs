@@ -12,7 +12,7 @@ pub enum KeyProblem {
     BadSignature,
     /// The key is bound to other addresses than that of this server.
     IpDenied,
-    /// The key may not read what is asked for.
+    /// The key may not read what is requested.
     NoPermission,
     /// The key may do more than read.
     TooManyRights,

@@ -361,7 +361,7 @@ export interface paths {
         put?: never;
         /**
          * Connects an account at an exchange with a key that can only read, or replaces the key of the account with this name.
-         * @description The exchange is asked first what the key may do. A key that may trade, transfer or withdraw, or has a right that is not known, is
+         * @description The rights of the key are requested from the exchange first. A key that may trade, transfer or withdraw, or has a right that is not known, is
          *     refused, and nothing is stored. What is to be known about a key is returned as `warnings`; with `accept_warnings` it is stored
          *     nevertheless. Keys are encrypted and never returned.
          *
@@ -4613,7 +4613,7 @@ export interface components {
              *     ]
              */
             addresses: string[];
-            /** @description When the exchange was asked about it. */
+            /** @description When the exchange stated its rights. */
             checked_on: components["schemas"]["Time"];
             /** @description When it was entered. */
             created_on: components["schemas"]["Time"];

@@ -9,7 +9,8 @@ use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use ports::{
     AccountId, Address, AssetId, Block, Chain, ChainId, ChainReader, Chains, Clock, ExchangeKey, ExchangeProfile,
-    ExchangeReader, KeyEnd, KeyField, KeyNetwork, KeyRights, Position, PositionKind, Profile, RawAmount, RemoteError,
+    ExchangeReader, KeyEnd, KeyField, KeyNetwork, KeyProblem, KeyRights, Position, PositionKind, Profile, RawAmount,
+    RemoteError,
     address::Form,
     asset::Metadata,
     chain::{Progress, Reading, WaitingTransactions},
@@ -54,6 +55,7 @@ pub struct Held {
     pub balances: Vec<(AssetId, RawAmount)>,
     pub positions: Vec<Position>,
     pub is_down: bool,
+    pub is_key_refused: bool,
 }
 
 /// An exchange whose accounts hold what a test sets.
@@ -88,6 +90,13 @@ impl ChainReader for TrialExchange {
                 who: "Trial Exchange".to_owned(),
                 why: "closed for maintenance".to_owned(),
                 retry_after: None,
+            });
+        }
+        if held.is_key_refused {
+            return Err(RemoteError::Key {
+                who: "Trial Exchange".to_owned(),
+                problem: KeyProblem::BadKey,
+                why: String::new(),
             });
         }
         Ok(Reading {
@@ -174,5 +183,6 @@ pub fn margin() -> Held {
             position("-500000000", PositionKind::Borrowed),
         ],
         is_down: false,
+        is_key_refused: false,
     }
 }

@@ -98,7 +98,7 @@ impl ChainReader for ExchangeAccounts {
         Ok(self.block())
     }
 
-    /// Asks what the key may do before anything else, because its owner can change that at any time.
+    /// Requests the rights of the key first, because its owner can change them at any time.
     async fn balances(&self, account: &AccountId, _: &[AssetId], _: &dyn Progress) -> Result<Reading, RemoteError> {
         let (reader, ExchangeProfile { source, .. }) = self.reader(&account.chain)?;
         let key = self.key(account, &source.name).await?;

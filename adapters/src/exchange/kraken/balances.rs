@@ -5,7 +5,7 @@
 //! - A code may have a suffix: `.S` staked, `.M` opt-in rewards, `.B` yield, `.F` Auto Earn, `.P` parachain auctions, `.HOLD` not yet
 //!   released. Two digits before it are the days for which it is locked (`DOT28.S`). `.T` is a tokenized share, an asset of its own.
 //! - `Earn/Allocations` returns `{"items": [{"native_asset": "DOT", "amount_allocated": {"total": {"native": "5"}}}, …]}`, without pages.
-//!   Some of these funds are in the balances and some are not, and nothing tells which. So the larger of both is what an asset has, and
+//!   Some of these funds are in the balances and some are not, and no field states which. So the larger of both is what an asset has, and
 //!   never the sum.
 //!
 //! Written from the documentation and from reports of clients; no live run has confirmed it yet.

@@ -208,7 +208,12 @@ impl FlowTrees<'_> {
         let first = without.next()?;
         let asset = self.basis.tables.ledger.symbol(first.asset);
         let quantity = without.next().is_none().then(|| first.quantity.amount());
-        Some(left_out(symbol, quantity, asset, no_price_then(first.time)))
+        let label = if symbol.is_empty() {
+            "Token without a name"
+        } else {
+            symbol
+        };
+        Some(left_out(label, quantity, asset, no_price_then(first.time)))
     }
 
     fn node(&self, operation: Operation, label: &str) -> Node {

@@ -4,8 +4,7 @@ use async_trait::async_trait;
 use ports::{Ports, job::Lease};
 
 use crate::{
-    connection::KEY_UNDO,
-    job::{ERASE_KEY, JobKind},
+    job::{ERASE_KEY, JobKind, KEY_UNDO},
     sync::handlers::{handler::JobHandler, job_error::JobError},
 };
 

@@ -16,7 +16,7 @@ import { useAccountActions } from "./useAccountActions";
 interface ConnectDialogProps {
   /** The account that gets another key. Without it the dialog begins with the list of exchanges. */
   account?: ExchangeAccount | undefined;
-  /** Asks the person to sign up. */
+  /** Opens the dialog to sign up. */
   onRegister: () => void;
   onClose: () => void;
 }

@@ -19,7 +19,7 @@ export interface ConnectFormOptions {
   /** The account that gets another key; null for a new account. */
   replaced: ExchangeAccount | null;
   onConnected: () => void;
-  /** Asks the person to sign up. */
+  /** Opens the dialog to sign up. */
   onRegister: () => void;
 }
 

@@ -49,7 +49,7 @@ export function useValueGraph(group: PeriodGroup, visitor: VisitorToken, choice 
   });
 }
 
-/** How the value of all wallets changed in a span of days, by net flows and gains. Nothing is asked without a span. */
+/** How the value of all wallets changed in a span of days, by net flows and gains. Without a span, no request is sent. */
 export function useValueChange(span: readonly [string, string] | null, visitor: VisitorToken) {
   const [firstDay, lastDay] = span ?? ["", ""];
   const currency = useCurrency();

@@ -186,7 +186,7 @@ pub struct ExchangeKeyRow {
     pub ends_on: Option<Time>,
     /// What is to be known about it.
     pub warnings: Vec<KeyWarningRow>,
-    /// When the exchange was asked about it.
+    /// When the exchange stated its rights.
     pub checked_on: Time,
     /// When it was entered.
     pub created_on: Time,

@@ -22,7 +22,7 @@ use crate::limit::{CallLimit, per_hour};
 use crate::problem::{Code, Problem};
 use crate::wire::NoFields;
 
-/// Each of these calls asks an exchange with a key that the caller made up.
+/// Each of these calls sends requests to an exchange, with a key that may be invented.
 static CONNECT: CallLimit = CallLimit::new("connect", "keys of exchanges", per_hour::<30>());
 
 /// The calls of this file.
@@ -72,7 +72,7 @@ async fn get_exchange_profiles(
 
 /// Connects an account at an exchange with a key that can only read, or replaces the key of the account with this name.
 ///
-/// The exchange is asked first what the key may do. A key that may trade, transfer or withdraw, or has a right that is not known, is
+/// The rights of the key are requested from the exchange first. A key that may trade, transfer or withdraw, or has a right that is not known, is
 /// refused, and nothing is stored. What is to be known about a key is returned as `warnings`; with `accept_warnings` it is stored
 /// nevertheless. Keys are encrypted and never returned.
 #[utoipa::path(post, path = "/organisation/user/add-update-user-account", tag = "exchange", operation_id = "addUpdateUserAccount",

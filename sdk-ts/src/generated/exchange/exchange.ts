@@ -32,7 +32,7 @@ export const getAddUpdateUserAccountUrl = () => {
 }
 
 /**
- * The exchange is asked first what the key may do. A key that may trade, transfer or withdraw, or has a right that is not known, is
+ * The rights of the key are requested from the exchange first. A key that may trade, transfer or withdraw, or has a right that is not known, is
  * refused, and nothing is stored. What is to be known about a key is returned as `warnings`; with `accept_warnings` it is stored
  * nevertheless. Keys are encrypted and never returned.
  *

@@ -16,7 +16,7 @@ import type { Time } from './time.js';
 export interface ExchangeKey {
   /** These addresses. */
   addresses: string[];
-  /** When the exchange was asked about it. */
+  /** When the exchange stated its rights. */
   checked_on: Time;
   /** When it was entered. */
   created_on: Time;
