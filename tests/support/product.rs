@@ -12,6 +12,7 @@ use adapters::{
     Config, Started,
     chain::rows::{self, ChainSpec},
     config::{Data, PrivacyMode, Sources},
+    exchange,
     http_client::HttpClientSettings,
     storage::DatabaseTimeouts,
 };
@@ -86,7 +87,7 @@ impl MockUpstreams {
         )
     }
 
-    /// The same without strict privacy: there are no lists and no explorers, and the endpoints of exchange rates and of
+    /// The same without strict privacy: there are no lists and no explorers, and the endpoints of exchange rates, of exchanges and of
     /// chains outside the world lead nowhere. None of its hosts is public.
     pub fn config_file_of_all_chains(&self) -> String {
         let ours = |row: &&ChainSpec| self.nodes.keys().any(|id| row.chain.id == ChainId::evm(*id));
@@ -95,9 +96,11 @@ impl MockUpstreams {
             format!("[chains.\"{id}\"]\nendpoints = [{{ url = \"http://127.0.0.1:9\", own = true }}]\n")
         };
         let others = rows::rows().unwrap().iter().filter(|row| !ours(row));
-        let rates = "[providers.ecb]\nbase_url = \"http://127.0.0.1:9\"\nown = true\n";
+        let unreachable = |name: &str| format!("[providers.{name}]\nbase_url = \"http://127.0.0.1:9\"\nown = true\n");
+        let providers = exchange::ACCOUNTS.iter().map(|exchange| exchange.name).chain(["ecb"]);
+        let providers: String = providers.map(unreachable).collect();
         let others = others.map(closed).collect::<String>();
-        format!("lists = []\nexplorers = []\n{}{rates}{others}", self.config_file())
+        format!("lists = []\nexplorers = []\n{}{providers}{others}", self.config_file())
     }
 
     /// Delays every answer of every source.

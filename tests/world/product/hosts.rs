@@ -17,6 +17,10 @@ fn profiles(ports: &Ports) -> Vec<Profile> {
     all.extend(ports.currencies.iter().map(|one| one.profile()));
     all.extend(ports.lists.iter().map(|one| one.profile()));
     all.extend(ports.finders.iter().map(|one| one.profile()));
+    all.extend(ports.histories.iter().map(|one| one.profile()));
+    all.extend(ports.transaction_receipts.iter().map(|one| one.profile()));
+    all.extend(ports.past_prices.iter().map(|one| one.profile()));
+    all.extend(ports.exchanges.iter().map(|one| one.profile().source));
     all
 }
 
