@@ -6,7 +6,10 @@ use crate::{mailbox::AcceptingMailer, seeded_entropy::SeededEntropy};
 use adapters::{
     chain::{receipt, rows, tokens},
     demo,
-    exchange::{self, account::ExchangeAccounts},
+    exchange::{
+        self,
+        account::{ExchangeAccounts, ExchangeHistories, StoredKeys},
+    },
     file_sanitizer::ContentSanitizer,
     ids::TimedIds,
     price,
@@ -29,14 +32,13 @@ pub async fn demo_ports(
     work.commit().await.unwrap();
     let chains = rows::chains(rows);
     let chains = chains.all().iter().cloned().chain(exchange::rows());
-    let accounts = ExchangeAccounts::new(
-        demo.exchanges.clone(),
-        stores.exchange_credentials.clone(),
-        clock.clone(),
-    );
+    let keys = StoredKeys::new(demo.exchanges.clone(), stores.exchange_credentials.clone());
+    let keys = Arc::new(keys);
     let currency_prices = price::CurrencyPrices::new(stores.currencies.clone(), clock.clone());
     let mut readers = demo.readers;
-    readers.push(Arc::new(accounts));
+    readers.push(Arc::new(ExchangeAccounts::new(keys.clone(), clock.clone())));
+    let mut histories = demo.histories;
+    histories.push(Arc::new(ExchangeHistories::new(keys)));
     let mut prices = demo.prices;
     prices.push(Arc::new(currency_prices));
     let required = RequiredPorts {
@@ -68,7 +70,7 @@ pub async fn demo_ports(
         labels: adapters::label::labels().unwrap(),
         events: Arc::new(adapters::market_event::events().unwrap()),
         currencies: demo.currencies,
-        histories: demo.histories,
+        histories,
         mail: MailDelivery::On(Arc::new(AcceptingMailer)),
         files: Arc::new(ContentSanitizer::default()),
         plans_on,

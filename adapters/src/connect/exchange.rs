@@ -6,7 +6,10 @@ use ports::{Chains, Ports};
 
 use crate::{
     chain::rows::{self, ChainSpec},
-    exchange::{self, account::ExchangeAccounts},
+    exchange::{
+        self,
+        account::{ExchangeAccounts, ExchangeHistories, StoredKeys},
+    },
     price::CurrencyPrices,
 };
 
@@ -17,7 +20,7 @@ pub(super) fn chains(rows: &[ChainSpec]) -> Chains {
     Chains::new(all.collect())
 }
 
-/// Adds the reader of the accounts at the exchanges of these ports, and the prices of currencies of states.
+/// Adds the readers of the accounts at the exchanges of these ports, and the prices of currencies of states.
 ///
 /// Both need the storage. So neither is among the sources that are probed to find out whether the live world can be reached.
 pub(super) fn with_accounts(mut ports: Ports) -> Ports {
@@ -26,8 +29,10 @@ pub(super) fn with_accounts(mut ports: Ports) -> Ports {
     ports.prices.push(Arc::new(prices));
     if !ports.exchanges.is_empty() {
         let credentials = stores.exchange_credentials.clone();
-        let accounts = ExchangeAccounts::new(ports.exchanges.clone(), credentials, clock.clone());
+        let keys = Arc::new(StoredKeys::new(ports.exchanges.clone(), credentials));
+        let accounts = ExchangeAccounts::new(keys.clone(), clock.clone());
         ports.readers.push(Arc::new(accounts));
+        ports.histories.push(Arc::new(ExchangeHistories::new(keys)));
     }
     ports
 }

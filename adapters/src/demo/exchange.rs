@@ -5,17 +5,19 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use ports::{
     Address, AssetId, ExchangeKey, ExchangeProfile, ExchangeReader, KeyEnd, KeyNetwork, KeyProblem, KeyRights,
-    Position, PositionKind, Profile, RawAmount, RemoteError, RightAccess,
+    Position, PositionKind, Profile, RawAmount, RemoteError, RightAccess, Stream,
+    history::{HistoryPage, HistoryRequest},
 };
 
 use super::{
     dollars::DOLLAR,
+    exchange_history,
     invented::{LEARNS, pause},
     market::DemoMarket,
     portfolio::usual,
     random::{mix, seed},
 };
-use crate::exchange::account::{AccountSpec, granted, key_error, missing};
+use crate::exchange::account::{AccountSpec, granted, key_error, missing, source_id};
 
 /// What an account may hold directly, with a typical value in dollars. Every account holds the first four.
 const HELD: [(&str, u128); 6] = [
@@ -58,6 +60,20 @@ impl DemoExchange {
         changing
             .find(|right| right.name.contains(word))
             .map_or(word, |right| right.name)
+    }
+
+    /// Returns the number of the person to whom a key belongs.
+    fn owner(&self, key: &ExchangeKey) -> Result<u64, RemoteError> {
+        Ok(seed(&["exchange account", self.spec.name, self.identity(key)?]))
+    }
+
+    /// Returns what an account has.
+    fn positions(&self, owner: u64) -> Vec<Position> {
+        let count = 4 + usize::try_from(mix(owner, 0) % 3).unwrap_or(0);
+        let held = HELD.into_iter().take(count);
+        let held = held.filter_map(|held| self.position(owner, held, PositionKind::Regular, "Spot"));
+        let lent = self.position(owner, LENT, PositionKind::Lent, "Earn");
+        held.chain(lent).chain(euros(owner)).collect()
     }
 
     fn position(
@@ -103,7 +119,7 @@ impl ExchangeReader for DemoExchange {
         let profile = self.spec.profile(LEARNS, Vec::new());
         ExchangeProfile {
             source: Profile {
-                capabilities: vec!["invented balances".to_owned()],
+                capabilities: vec!["invented balances".to_owned(), "invented histories".to_owned()],
                 rate_limit: "none".to_owned(),
                 ..profile.source
             },
@@ -138,17 +154,44 @@ impl ExchangeReader for DemoExchange {
 
     async fn balances(&self, _: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
         pause(80).await;
-        let owner = seed(&["exchange account", self.spec.name, self.identity(key)?]);
-        let count = 4 + usize::try_from(mix(owner, 0) % 3).unwrap_or(0);
-        let held = HELD.into_iter().take(count);
-        let held = held.filter_map(|held| self.position(owner, held, PositionKind::Regular, "Spot"));
-        let lent = self.position(owner, LENT, PositionKind::Lent, "Earn");
-        Ok(held.chain(lent).chain(euros(owner)).collect())
+        Ok(self.positions(self.owner(key)?))
+    }
+
+    fn streams(&self) -> Vec<Stream> {
+        vec![Stream::ExchangeLedger]
+    }
+
+    async fn history(&self, request: &HistoryRequest, key: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
+        pause(80).await;
+        let owner = self.owner(key)?;
+        let account = (&request.account, source_id().at(&self.spec.id()));
+        let rows = exchange_history::rows(account, owner, &self.positions(owner), &self.market);
+        let mut facts = rows.ok_or_else(|| RemoteError::Malformed {
+            who: self.spec.title.to_owned(),
+            what: "an account whose history cannot be invented".to_owned(),
+        })?;
+        let total = u64::try_from(facts.len()).ok();
+        let (first, last) = request.blocks;
+        facts.retain(|fact| (first..=last).contains(&fact.block.number));
+        Ok(HistoryPage {
+            facts,
+            through: Some(last),
+            continuation: None,
+            total,
+            gaps: Vec::new(),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use ports::{
+        AccountId, Amount, Fact,
+        fact::{EXCHANGE_DECIMALS, FactBody},
+    };
+
     use super::*;
     use crate::{
         chain::{rows::rows, tokens::start_list},
@@ -213,6 +256,52 @@ mod tests {
                 assert_eq!(error.code(), "bad_key");
             }
             assert!(exchange.profile().source.hosts.is_empty() && !exchange.profile().steps.is_empty());
+        }
+    }
+
+    /// Returns what the rows of a history add up to, by asset, in the places of amounts at exchanges. No balance is ever below zero.
+    fn replayed(facts: &[Fact]) -> BTreeMap<AssetId, Amount> {
+        let mut sums: BTreeMap<AssetId, Amount> = BTreeMap::new();
+        for fact in facts {
+            let FactBody::ExchangeRow(row) = &fact.body else {
+                panic!("{fact:?} is no row");
+            };
+            for one in &row.amounts {
+                let change = one.amount.in_units(EXCHANGE_DECIMALS).unwrap();
+                let sum = sums.entry(one.asset.clone()).or_insert(Amount::ZERO);
+                *sum = sum.add(change).unwrap();
+                assert!(!sum.is_negative(), "{row:?}");
+            }
+        }
+        sums
+    }
+
+    #[tokio::test]
+    async fn a_history_adds_up_to_the_balances() {
+        for exchange in exchanges() {
+            for name in ["one", "two", "three", "four", "five"] {
+                let request = |blocks| HistoryRequest {
+                    account: AccountId {
+                        chain: exchange.spec.id(),
+                        address: account(),
+                    },
+                    stream: Stream::ExchangeLedger,
+                    blocks,
+                    continuation: None,
+                };
+                let whole = exchange.history(&request((0, u64::MAX)), &key(name)).await.unwrap();
+                let mut held: BTreeMap<AssetId, Amount> = BTreeMap::new();
+                for position in exchange.balances(&account(), &key(name)).await.unwrap() {
+                    let sum = held.entry(position.asset).or_insert(Amount::ZERO);
+                    let amount = position.raw.in_units(position.decimals.unwrap()).unwrap();
+                    *sum = sum.add(amount).unwrap();
+                }
+                assert_eq!(replayed(&whole.facts), held, "{name}");
+                let middle = whole.facts[whole.facts.len() / 2].block.number;
+                let later = exchange.history(&request((middle, u64::MAX)), &key(name)).await.unwrap();
+                let earlier = exchange.history(&request((0, middle - 1)), &key(name)).await.unwrap();
+                assert_eq!([earlier.facts, later.facts].concat(), whole.facts);
+            }
         }
     }
 }

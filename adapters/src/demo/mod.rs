@@ -14,6 +14,7 @@ mod chain;
 mod currency;
 mod dollars;
 mod exchange;
+mod exchange_history;
 mod history;
 mod holdings;
 mod invented;

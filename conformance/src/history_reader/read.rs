@@ -91,6 +91,7 @@ pub(super) fn amounts(facts: &[Fact]) -> Vec<ReportedAmount> {
                 let own = |output: &&ports::fact::CoinOutput| output.address.as_ref() == Some(&fact.account.address);
                 transaction.outputs.iter().filter(own).map(|one| one.value).collect()
             }
+            FactBody::ExchangeRow(row) => row.amounts.iter().map(|one| one.amount.size()).collect(),
             FactBody::Receipt(receipt) => {
                 let account = fact.account.address.as_str().trim_start_matches("0x").to_lowercase();
                 let own = |log: &&Log| log.topics.get(2).is_some_and(|topic| topic.ends_with(&account));

@@ -59,6 +59,7 @@ impl<'a> ChosenFacts<'a> {
             FactBody::Withdrawal(withdrawal) => self.withdrawal = Some(withdrawal),
             FactBody::Receipt(receipt) => self.receipt = Some(receipt),
             FactBody::CoinTransaction(coin) => self.coin = Some(coin),
+            FactBody::ExchangeRow(_) => {}
         }
     }
 }

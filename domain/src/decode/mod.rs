@@ -2,7 +2,7 @@
 //!
 //! [`decode`] is a pure function: the same facts, in any order, give the same entry. Facts are first normalized to movements of
 //! one account (`normalize`), then the first decoder of the list that recognizes the transaction classifies it. A decoder is a
-//! file in `decoders` and a line in its list.
+//! file in `decoders` and a line in its list. Events at exchanges need none (`exchange`).
 
 mod assemble;
 mod burned;
@@ -15,6 +15,7 @@ mod decoders;
 mod error;
 mod event;
 mod event_type;
+mod exchange;
 mod fees;
 mod movement;
 mod net;
@@ -32,7 +33,9 @@ use ports::{Entry, EntryId, fact::StoredFact};
 
 use self::{assemble::assemble, chosen::ChosenFacts, normalize::normalize};
 
-pub use self::{coin::is_net_of_shared, context::DecodeContext, fees::is_fee_incomplete, version::VERSION};
+pub use self::{
+    coin::is_net_of_shared, context::DecodeContext, exchange::decode_event, fees::is_fee_incomplete, version::VERSION,
+};
 
 /// Returns the entry of a transaction in an account, derived from all facts of it that count. Facts of other accounts or
 /// transactions, and withdrawn ones, are ignored. `None` where the transaction changed nothing in the account and the account

@@ -131,7 +131,7 @@ fn disclosure_row(row: Disclosure) -> ExportRow {
 fn entry_row(entry: &Entry, leg: Option<&Leg>, assets: &BTreeMap<&AssetId, &Asset>) -> ExportRow {
     let asset = leg.and_then(|leg| assets.get(&leg.asset));
     let decimals = asset.and_then(|asset| asset.metadata.decimals);
-    let units = leg.and_then(|leg| leg.amount.in_units(decimals?).ok());
+    let units = leg.and_then(|leg| leg.amount.in_units(leg.decimals(decimals)?).ok());
     let counterparty = leg
         .and_then(|leg| leg.counterparty.as_ref())
         .or(entry.counterparty.as_ref());

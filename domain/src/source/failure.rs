@@ -64,8 +64,12 @@ pub fn calls_for_backoff(error: &RemoteError) -> bool {
     )
 }
 
-/// Stores the result of a query that was not a job of its own.
+/// Stores the result of a query that was not a job of its own. A refused key concerns its account alone: the source answers, and its
+/// state is shown to everybody.
 pub async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>) -> Result<(), StorageError> {
+    if matches!(error, Some(RemoteError::Key { .. })) {
+        return Ok(());
+    }
     let now = ports.clock.now();
     let failure = match error {
         None => None,

@@ -1,8 +1,8 @@
 //! Transfers to another chain without a common id: the same asset, a similar amount, shortly after.
 
 use ports::{
-    Amount, Entry,
-    entry::{EntryKind, LegRole},
+    Amount, Entry, RawAmount,
+    entry::{EntryKind, Leg, LegRole},
 };
 
 use super::{
@@ -70,14 +70,15 @@ fn reason((departure, arrival): (&Entry, &Entry), sides: KnownSides, input: &Mat
     if is_bridge != (sides == KnownSides::Bridge) || !is_other_chain || has_ids {
         return None;
     }
-    let (asset, amount) = only_amount(departure, LegRole::Out)?;
-    let (other_asset, other_amount) = only_amount(arrival, LegRole::In)?;
-    let (asset, other_asset) = (input.assets.get(asset)?, input.assets.get(other_asset)?);
+    let (leg, amount) = only_amount(departure, LegRole::Out)?;
+    let (other_leg, other_amount) = only_amount(arrival, LegRole::In)?;
+    let (asset, other_asset) = (input.assets.get(&leg.asset)?, input.assets.get(&other_leg.asset)?);
     if asset.group != other_asset.group {
         return None;
     }
-    let units = |amount: ports::RawAmount, asset: &MatchedAsset| amount.in_units(asset.decimals?).ok();
-    let (sent, received) = (units(amount, asset)?, units(other_amount, other_asset)?);
+    let units = |amount: RawAmount, leg: &Leg, asset: &MatchedAsset| amount.in_units(leg.decimals(asset.decimals)?).ok();
+    let sent = units(amount, leg, asset)?;
+    let received = units(other_amount, other_leg, other_asset)?;
     let difference = difference(sent, received)?;
     (difference <= input.settings.tolerance).then(|| MatchReason::Similar {
         delay: arrival.time.since(departure.time),

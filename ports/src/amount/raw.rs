@@ -58,6 +58,13 @@ impl RawAmount {
 }
 
 impl RawAmount {
+    /// Returns the amount in a unit that is smaller by this many decimal places.
+    pub fn with_zeros(self, zeros: u8) -> Result<Self, AmountError> {
+        let factor = U256::from(10_u8).checked_pow(u32::from(zeros));
+        let scaled = factor.and_then(|factor| self.0.checked_mul(factor));
+        scaled.map(Self).ok_or(AmountError::OutOfRange)
+    }
+
     /// Returns the sum.
     pub fn add(self, other: Self) -> Result<Self, AmountError> {
         self.0.checked_add(other.0).map(Self).ok_or(AmountError::OutOfRange)

@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{Amount, AmountError, RawAmount};
+use crate::text_type::Parse;
 
 /// A quantity in the smallest unit of an asset; negative for what is owed. Zero is never negative.
 ///
@@ -82,6 +83,18 @@ impl fmt::Display for SignedRaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.is_negative { "-" } else { "" };
         write!(f, "{sign}{}", self.size)
+    }
+}
+
+impl serde::Serialize for SignedRaw {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for SignedRaw {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_str(Parse::new())
     }
 }
 

@@ -6,6 +6,10 @@ use crate::{
     address::Address,
     connection::{exchange_key::ExchangeKey, key_rights::KeyRights},
     ids::chain::ChainId,
+    ledger::{
+        fact::Stream,
+        history::{HistoryPage, HistoryRequest},
+    },
     position::Position,
     source::{Profile, RemoteError},
 };
@@ -53,4 +57,12 @@ pub trait ExchangeReader: Send + Sync {
     /// Reads what the account has in each place, close to one moment: quantities of zero are left out, debts are negative, receipts of
     /// what is counted elsewhere are left out. An asset of a code that is not mapped has the id `exchange:<name>/code:<code>`.
     async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError>;
+
+    /// Returns the lists that make up the history of an account, in the order in which they are read. They are lists of exchanges.
+    fn streams(&self) -> Vec<Stream>;
+
+    /// Reads a page of a list, as [`HistoryReader::page`](crate::ledger::history::HistoryReader::page) does. The number of a block is its time in
+    /// milliseconds since 1970. Each row is a fact of its own with the id of its event as transaction, so that the rows of an event may
+    /// be on different pages.
+    async fn history(&self, request: &HistoryRequest, key: &ExchangeKey) -> Result<HistoryPage, RemoteError>;
 }

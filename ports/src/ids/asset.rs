@@ -85,6 +85,12 @@ impl AssetId {
             .filter(|_| is_currency)
     }
 
+    /// Returns whether it is known by a code only: an asset of an exchange, or a currency of a state.
+    #[must_use]
+    pub fn is_code(&self) -> bool {
+        self.text[self.slash + 1..].starts_with("code:")
+    }
+
     /// Returns the id of a Solana token, by its mint.
     #[must_use]
     pub fn mint(chain: &ChainId, mint: &Address) -> Self {

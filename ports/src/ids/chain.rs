@@ -26,6 +26,12 @@ impl ChainId {
         self.0.strip_prefix("eip155:")?.parse().ok()
     }
 
+    /// Returns whether it is an exchange, such as `exchange:kraken`.
+    #[must_use]
+    pub fn is_exchange(&self) -> bool {
+        self.0.starts_with("exchange:")
+    }
+
     /// Returns the id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -6,7 +6,7 @@ use crate::{
     address::Address,
     amount::RawAmount,
     ids::{account::AccountId, asset::AssetId},
-    ledger::fact::Stream,
+    ledger::fact::{EXCHANGE_DECIMALS, Stream},
     storage::StorageError,
     time::clock::Timestamp,
 };
@@ -245,7 +245,7 @@ pub struct Leg {
     pub asset: AssetId,
     /// The id within the contract for tokens that have one.
     pub token_id: Option<String>,
-    /// The exact amount in the smallest unit.
+    /// The exact amount in the smallest unit; at an exchange, in [`EXCHANGE_DECIMALS`] decimal places.
     pub amount: RawAmount,
     /// Who received or sent it; `None` for fees.
     pub counterparty: Option<Address>,
@@ -253,6 +253,18 @@ pub struct Leg {
     pub stream: Stream,
     /// The item of the fact, such as `log 12`, `call 0_1`, `value` or `fee`.
     pub item: String,
+}
+
+impl Leg {
+    /// Returns the decimal places of its amount, given those of its asset.
+    #[must_use]
+    pub fn decimals(&self, of_asset: Option<u8>) -> Option<u8> {
+        if self.stream.is_of_exchange() {
+            Some(EXCHANGE_DECIMALS)
+        } else {
+            of_asset
+        }
+    }
 }
 
 /// How well a transaction was understood.

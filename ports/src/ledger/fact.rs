@@ -1,6 +1,7 @@
 //! Facts: what sources reported about transactions. A fact never changes; entries are derived from facts.
 
 mod body;
+mod exchange_row;
 
 use std::fmt;
 
@@ -17,6 +18,7 @@ pub use body::{
     CoinOutput, CoinTransaction, FactBody, InternalTransfer, Log, ReportedTransaction, TokenStandard, TokenTransfer,
     TransactionReceipt, ValidatorWithdrawal,
 };
+pub use exchange_row::{EXCHANGE_DECIMALS, ExchangeAmount, ExchangeRow, ExchangeRowKind};
 
 /// One kind of list that sources report about an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -38,11 +40,13 @@ pub enum Stream {
     Receipts,
     /// Transactions of Bitcoin-like chains, with all inputs and outputs.
     CoinTransactions,
+    /// The rows of an exchange's ledger of the account, in which every change of a balance is a row.
+    ExchangeLedger,
 }
 
 impl Stream {
     /// All streams, in the order in which they are read.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Transactions,
         Self::InternalTransfers,
         Self::TokenTransfers,
@@ -51,6 +55,7 @@ impl Stream {
         Self::Withdrawals,
         Self::Receipts,
         Self::CoinTransactions,
+        Self::ExchangeLedger,
     ];
 
     /// Returns the stable code that is stored and sent on the wire.
@@ -65,7 +70,15 @@ impl Stream {
             Self::Withdrawals => "withdrawals",
             Self::Receipts => "receipts",
             Self::CoinTransactions => "coin_transactions",
+            Self::ExchangeLedger => "exchange_ledger",
         }
+    }
+
+    /// Returns whether it is a list of an exchange. Its facts are single rows: an event that several rows make up has several facts, and
+    /// amounts are counted in [`EXCHANGE_DECIMALS`] decimal places.
+    #[must_use]
+    pub fn is_of_exchange(self) -> bool {
+        self == Self::ExchangeLedger
     }
 
     /// Returns the stream with this code.
@@ -75,7 +88,7 @@ impl Stream {
     }
 }
 
-/// What one source reported about one transaction in one stream of an account.
+/// What one source reported about one transaction in one stream of an account; at an exchange, a row of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// The account whose history was requested.
@@ -93,7 +106,7 @@ pub struct Fact {
 /// The block of a fact, as the source reported it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct FactBlock {
-    /// Height.
+    /// Height; at an exchange, the time in milliseconds.
     pub number: u64,
     /// Hash; `None` where the source's list does not state it.
     pub hash: Option<String>,

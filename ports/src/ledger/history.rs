@@ -84,7 +84,7 @@ pub enum HistoryGapKind {
 /// An implementer MUST return a [`RemoteError`], never an empty or shorter page, where the source limits, refuses or has not
 /// finished indexing. `through` MUST NOT pass a block of which a row may be missing, unless a gap names it. Pages MUST make
 /// progress: the next request begins after `through`, or with another continuation. A transaction's rows of one stream
-/// MUST be in one fact, ordered as in the transaction, or sorted where the source states no order. Requesting the same
+/// MUST be in one fact, ordered as in the transaction, or sorted where the source states no order; at an exchange each row is a fact. Requesting the same
 /// blocks again MUST return equal facts while the chain and the source do not change.
 #[async_trait]
 pub trait HistoryReader: Send + Sync {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use adapters::exchange::account::ExchangeAccounts;
+use adapters::exchange::account::{ExchangeAccounts, StoredKeys};
 use async_trait::async_trait;
 use ports::{
     AccountId, Address, AssetId, ChainReader, ExchangeCredential, ExchangeCredentialReader, KeyEnd, KeyNetwork,
@@ -83,7 +83,10 @@ struct AccountsFixture {
 fn accounts() -> AccountsFixture {
     let kraken = fixture();
     let credentials = Arc::<Credentials>::default();
-    let accounts = ExchangeAccounts::new(vec![kraken.reader.clone()], credentials.clone(), Arc::new(WallClock));
+    let accounts = ExchangeAccounts::new(
+        Arc::new(StoredKeys::new(vec![kraken.reader.clone()], credentials.clone())),
+        Arc::new(WallClock),
+    );
     AccountsFixture {
         kraken,
         credentials,

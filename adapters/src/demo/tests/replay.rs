@@ -67,7 +67,7 @@ fn changes_of(account: &AccountId, native: &AssetId, body: &FactBody) -> Vec<(bo
                 add(&asset, Some(&one.from), Some(&one.to), one.value);
             }
         }
-        FactBody::TokenTransfers(..) | FactBody::Receipt(_) => {}
+        FactBody::TokenTransfers(..) | FactBody::Receipt(_) | FactBody::ExchangeRow(_) => {}
         FactBody::Withdrawal(one) => add(native, None, Some(me), one.value),
         FactBody::CoinTransaction(one) => {
             for (from, to, value) in coin_moves(one) {

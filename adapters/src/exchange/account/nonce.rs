@@ -1,28 +1,49 @@
-//! The number of each request of a key, for exchanges that require rising ones.
+//! The number of each request of a key, for exchanges that require rising ones, and how many requests its exchange still counts.
 
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use ports::Timestamp;
 use sha2::{Digest, Sha256};
-use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
+use tokio::{
+    sync::{Mutex as AsyncMutex, OwnedMutexGuard},
+    time::sleep,
+};
 
 /// The number of keys from which those that are not in use are forgotten. The clock alone keeps their numbers rising.
 const MANY: usize = 1_000;
 /// Numbers count in this unit, because the exchanges' own programs do: a key that was used with larger ones would be refused.
 const NANOSECONDS_PER_MILLISECOND: u64 = 1_000_000;
 
+/// How many requests of a key an exchange takes: each adds its weight to a counter, which falls with time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KeyPace {
+    /// The most that the counter may show, in thousandths.
+    pub(crate) most: u64,
+    /// By how much it falls in a second, in thousandths.
+    pub(crate) per_second: u64,
+}
+
+/// What is known of a key in this process: its last number, and the counter of its exchange.
+#[derive(Default)]
+struct KeyState {
+    last: u64,
+    counter: u64,
+    counted_at: Option<Timestamp>,
+}
+
 /// The last number of each key in this process.
 #[derive(Default)]
 pub(crate) struct Nonces {
-    last: Mutex<HashMap<[u8; 32], Arc<AsyncMutex<u64>>>>,
+    last: Mutex<HashMap<[u8; 32], Arc<AsyncMutex<KeyState>>>>,
 }
 
 /// The right to send the next request of a key. It is held until the answer is there, because an exchange refuses a request that
 /// arrives after one with a larger number.
-pub(crate) struct NonceLock(OwnedMutexGuard<u64>);
+pub(crate) struct NonceLock(OwnedMutexGuard<KeyState>);
 
 impl Nonces {
     /// Waits until no other request of this key is under way.
@@ -31,7 +52,7 @@ impl Nonces {
         NonceLock(own.lock_owned().await)
     }
 
-    fn of(&self, api_key: &str) -> Arc<AsyncMutex<u64>> {
+    fn of(&self, api_key: &str) -> Arc<AsyncMutex<KeyState>> {
         let hash: [u8; 32] = Sha256::digest(api_key).into();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.len() >= MANY {
@@ -45,8 +66,31 @@ impl NonceLock {
     /// Returns the next number: the time in nanoseconds, or one more than the last number where that is larger.
     pub(crate) fn next(&mut self, now: Timestamp) -> u64 {
         let now = now.millis().unsigned_abs().saturating_mul(NANOSECONDS_PER_MILLISECOND);
-        *self.0 = now.max(self.0.saturating_add(1));
-        *self.0
+        self.0.last = now.max(self.0.last.saturating_add(1));
+        self.0.last
+    }
+
+    /// Waits until the exchange takes a request of this weight, in thousandths.
+    pub(crate) async fn wait(&mut self, pace: KeyPace, weight: u64, now: Timestamp) {
+        let pause = self.0.pause(pace, weight, now);
+        if !pause.is_zero() {
+            sleep(pause).await;
+        }
+    }
+}
+
+impl KeyState {
+    /// Counts a request, and returns how long it has to wait.
+    fn pause(&mut self, pace: KeyPace, weight: u64, now: Timestamp) -> Duration {
+        let elapsed = self.counted_at.map_or(0, |at| now.since(at).as_millis());
+        let elapsed = u64::try_from(elapsed).unwrap_or(u64::MAX);
+        let fallen = elapsed.saturating_mul(pace.per_second) / 1000;
+        let wanted = self.counter.saturating_sub(fallen).saturating_add(weight);
+        let excess = wanted.saturating_sub(pace.most);
+        let pause = Duration::from_millis(excess.saturating_mul(1000).div_ceil(pace.per_second.max(1)));
+        self.counter = wanted.min(pace.most);
+        self.counted_at = Some(now.plus(pause));
+        pause
     }
 }
 
@@ -83,5 +127,28 @@ mod tests {
         let first = held.next(Timestamp::from_millis(5));
         drop(held);
         assert!(nonces.lock("held").await.next(Timestamp::from_millis(1)) > first);
+    }
+
+    #[test]
+    fn requests_wait_once_the_exchange_would_refuse_them() {
+        let (mut state, mut now) = (KeyState::default(), Timestamp::from_seconds(1_700_000_000));
+        let pace = KeyPace {
+            most: 14_000,
+            per_second: 330,
+        };
+        let pauses: Vec<u128> = (0..9)
+            .map(|_| {
+                let pause = state.pause(pace, 2_000, now);
+                now = now.plus(pause);
+                pause.as_millis()
+            })
+            .collect();
+        assert_eq!(
+            pauses,
+            [0, 0, 0, 0, 0, 0, 0, 6_061, 6_061],
+            "a burst is taken, and then one in six seconds"
+        );
+        now = now.plus(Duration::from_secs(20));
+        assert_eq!(state.pause(pace, 6_000, now), Duration::ZERO);
     }
 }

@@ -3,6 +3,7 @@
 use ports::{
     Amount, RawAmount,
     amount::{AmountError, SignedRaw},
+    fact::EXCHANGE_DECIMALS,
     json::{Json, JsonNumber},
 };
 
@@ -69,6 +70,14 @@ impl Quantity {
         self.add(other.negated()?)
     }
 
+    /// Returns it in the decimal places of amounts at exchanges; `None` where it has more places or does not fit.
+    pub(crate) fn at_exchange(self) -> Option<SignedRaw> {
+        let (raw, decimals) = self.to_raw().ok()?;
+        let zeros = EXCHANGE_DECIMALS.checked_sub(decimals)?;
+        let size = raw.size().with_zeros(zeros).ok()?;
+        Some(if raw.is_negative() { SignedRaw::owed(size) } else { size.into() })
+    }
+
     /// Returns it in units of its last decimal place, and the number of places.
     pub(crate) fn to_raw(self) -> Result<(SignedRaw, u8), AmountError> {
         let text = self.amount.abs().to_string();
@@ -83,6 +92,19 @@ impl Quantity {
         };
         Ok((raw, self.decimals))
     }
+}
+
+/// Reads a time in seconds since 1970, with or without a fraction, as milliseconds.
+pub(crate) fn millis(seconds: &Json) -> Option<i64> {
+    let text = match seconds {
+        Json::Number(number) => number.to_amount().ok()?.to_string(),
+        Json::String(text) => text.parse::<Amount>().ok()?.to_string(),
+        _ => return None,
+    };
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
+    let whole: i64 = whole.parse().ok().filter(|whole| *whole >= 0)?;
+    whole.checked_mul(1000)?.checked_add(thousandths.parse().ok()?)
 }
 
 /// Zero, stated without decimal places.
@@ -127,6 +149,26 @@ mod tests {
             ("2E3", "2000", 0),
         ] {
             assert_eq!(raw(text), Some((digits.to_owned(), decimals)), "{text}");
+        }
+    }
+
+    #[test]
+    fn quantities_are_counted_in_the_places_of_exchanges() {
+        let counted = |text: &str| read(text)?.at_exchange().map(|raw| raw.to_string());
+        assert_eq!(counted("\"-1.5\"").as_deref(), Some("-1500000000000000000"));
+        assert_eq!(counted("0.000000000000000001").as_deref(), Some("1"));
+        assert_eq!(counted("\"0.0000000000000000001\""), None);
+    }
+
+    #[test]
+    fn times_are_cut_to_milliseconds() {
+        let bounds = Bounds { depth: 4, values: 10 };
+        let time = |text: &str| millis(&json::read(text.as_bytes(), bounds).unwrap());
+        assert_eq!(time("1688464484.1787"), Some(1_688_464_484_178));
+        assert_eq!(time("\"1688464484\""), Some(1_688_464_484_000));
+        assert_eq!(time("1389071942.02"), Some(1_389_071_942_020));
+        for text in ["null", "-1.5", "\"soon\"", "1e30"] {
+            assert_eq!(time(text), None, "{text}");
         }
     }
 

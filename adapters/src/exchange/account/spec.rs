@@ -92,7 +92,11 @@ impl AccountSpec {
             source: Profile {
                 website: self.website.to_owned(),
                 learns: learns.to_owned(),
-                capabilities: vec!["balances of accounts".to_owned(), "rights of keys".to_owned()],
+                capabilities: vec![
+                    "balances of accounts".to_owned(),
+                    "histories of accounts".to_owned(),
+                    "rights of keys".to_owned(),
+                ],
                 rate_limit: self.rate_limit.to_owned(),
                 hosts,
                 ..Profile::new(source_id().at(&self.id()), self.title, SourceKind::Exchange)
@@ -105,7 +109,7 @@ impl AccountSpec {
 }
 
 /// Returns the source of all readings of accounts at exchanges.
-pub(super) fn source_id() -> SourceId {
+pub(crate) fn source_id() -> SourceId {
     SourceId::fixed(NAMESPACE)
 }
 

@@ -2,23 +2,26 @@
 //!
 //! - `GetApiKeyInfo`: what the key may do (`rights`).
 //! - `BalanceEx` and `Earn/Allocations`: what the account has (`balances`).
+//! - `Ledgers`: what happened in it (`ledger`).
 //!
 //! Each request has a nonce that must rise for each key. Requests of a key are sent one after the other, and a second attempt has a new
-//! nonce and a new signature.
+//! nonce and a new signature. A request waits where Kraken would refuse it because there were too many.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, ExchangeKey, ExchangeProfile, ExchangeReader, KeyProblem, KeyRights, Position, RemoteError, json::Json,
+    Address, ExchangeKey, ExchangeProfile, ExchangeReader, KeyProblem, KeyRights, Position, RemoteError, Stream,
+    history::{HistoryPage, HistoryRequest},
+    json::Json,
 };
 use tokio::time::sleep;
 
-use super::{balances, error, rights, sign::api_sign};
+use super::{balances, codes::Codes, error, ledger, rights, sign::api_sign};
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, ExchangeCodes, Nonces, REPEAT_AFTER, ReadRoute, ReadRoutes,
-        account_context, key_error, may_repeat,
+        AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyPace, ListPosition, Nonces, REPEAT_AFTER,
+        ReadRoute, ReadRoutes, account_context, inconsistent_list, key_error, may_repeat,
     },
     http_client::{HttpClient, OutgoingRequest, RequestContext},
     source::{Endpoint, LimitRule},
@@ -31,10 +34,19 @@ const LEARNS: &str =
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Every request that is sent with a person's key.
-const ROUTES: ReadRoutes = ReadRoutes::new(&[KEY_INFO, BALANCES, ALLOCATIONS]);
+const ROUTES: ReadRoutes = ReadRoutes::new(&[KEY_INFO, BALANCES, ALLOCATIONS, LEDGER]);
 const KEY_INFO: &str = "/0/private/GetApiKeyInfo";
 const BALANCES: &str = "/0/private/BalanceEx";
 const ALLOCATIONS: &str = "/0/private/Earn/Allocations";
+const LEDGER: &str = "/0/private/Ledgers";
+
+/// The counter of Kraken's lowest tier, whose limit is 15. A request adds 1, and one for a part of the history 2.
+const PACE: KeyPace = KeyPace {
+    most: 14_000,
+    per_second: 330,
+};
+const WEIGHT: u64 = 1_000;
+const WEIGHT_OF_HISTORY: u64 = 2_000;
 
 /// Accounts at Kraken, with the endpoint and the rate limit of its market prices: both are requests to one host.
 pub(crate) const SPEC: AccountSpec = AccountSpec {
@@ -42,8 +54,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     title: TITLE,
     color: "#643c98",
     website: "https://www.kraken.com",
-    rate_limit: "Kraken counts the requests of each key: one for each of the three requests of a reading, up to 15 to 20, and it \
-                 forgets one every one to three seconds.",
+    rate_limit: "Kraken counts the requests of each key: one for each of the three requests of a reading and two for 50 rows of a \
+                 history, up to 15 to 20, and it forgets one every one to three seconds. Requests wait accordingly.",
     fields: &[
         (ExchangeKey::API_KEY, "API Key", false),
         (ExchangeKey::API_SECRET, "API Secret", true),
@@ -130,6 +142,9 @@ impl KrakenAccounts {
         let url = self.endpoint.url::<&str>(context, &route.segments(), &[])?;
         // Held until the answer is there: a nonce that arrives after a larger one is refused.
         let mut lock = self.nonces.lock(api_key).await;
+        let is_history = route.path() == LEDGER;
+        let weight = if is_history { WEIGHT_OF_HISTORY } else { WEIGHT };
+        lock.wait(PACE, weight, self.client.now()).await;
         let nonce = lock.next(self.client.now());
         let body = format!("nonce={nonce}{parameters}");
         let signature = api_sign(secret, route.path(), nonce, &body);
@@ -140,6 +155,14 @@ impl KrakenAccounts {
         let answer = self.client.json(&request, context).await;
         drop(lock);
         error::result(answer?, context, self.client.now())
+    }
+
+    fn codes(&self) -> Codes<'_> {
+        Codes {
+            listed: &self.codes,
+            exchange: SPEC.id(),
+            name: NAME,
+        }
     }
 
     fn malformed(what: &str) -> RemoteError {
@@ -166,12 +189,21 @@ impl ExchangeReader for KrakenAccounts {
         let balances = self.request(of, (BALANCES, ""), purpose).await?;
         let only_used = "&hide_zero_allocations=true";
         let earn = self.request(of, (ALLOCATIONS, only_used), purpose).await?;
-        let codes = balances::Codes {
-            listed: &self.codes,
-            exchange: SPEC.id(),
-            name: NAME,
-        };
-        balances::positions(&balances, &earn, &codes).map_err(Self::malformed)
+        balances::positions(&balances, &earn, &self.codes()).map_err(Self::malformed)
+    }
+
+    fn streams(&self) -> Vec<Stream> {
+        vec![Stream::ExchangeLedger]
+    }
+
+    async fn history(&self, request: &HistoryRequest, key: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
+        let position = ListPosition::of(request).ok_or_else(|| Self::malformed("a place in a list that is none"))?;
+        let of = (&request.account.address, key);
+        let parameters = ledger::parameters(&position);
+        let answer = self.request(of, (LEDGER, &parameters), "history").await?;
+        let (rows, total) = ledger::rows(&answer, &self.codes()).map_err(Self::malformed)?;
+        let page = position.page(&request.account, (rows, ledger::ROWS_OF_PAGE), total);
+        page.ok_or_else(|| inconsistent_list(TITLE))
     }
 }
 
@@ -181,7 +213,7 @@ mod tests {
 
     #[test]
     fn only_requests_that_read_are_on_the_list() {
-        for path in [KEY_INFO, BALANCES, ALLOCATIONS] {
+        for path in [KEY_INFO, BALANCES, ALLOCATIONS, LEDGER] {
             assert!(ROUTES.find(path).is_some(), "{path}");
         }
         for path in [

@@ -2,7 +2,9 @@
 
 pub(crate) mod account;
 mod balances;
+mod codes;
 mod error;
+mod ledger;
 pub(crate) mod market;
 mod rights;
 mod sign;

@@ -82,7 +82,13 @@ fn stream_number(stream: Stream) -> u8 {
         Stream::Withdrawals => 5,
         Stream::Receipts => 6,
         Stream::CoinTransactions => 7,
+        Stream::ExchangeLedger => 8,
     }
+}
+
+fn stream_flags(stream: Stream) -> u8 {
+    let number = stream_number(stream);
+    ((number & 7) << 2) | ((number >> 3) << 7)
 }
 
 const ROLES: [LegRole; 3] = [LegRole::Out, LegRole::In, LegRole::Fee];
@@ -95,7 +101,8 @@ const COUNTERPARTY: u8 = 16;
 const PROTOCOL: u8 = 32;
 const BRIDGE_ID: u8 = 64;
 
-/// Bits of the flags of a leg; the two lowest ones are its role, the next three its stream.
+/// Bits of the flags of a leg; the two lowest ones are its role, the next three and the highest one its stream.
+const STREAM: u8 = 0b1001_1100;
 const TOKEN_ID: u8 = 32;
 const LEG_COUNTERPARTY: u8 = 64;
 
@@ -153,7 +160,7 @@ fn write_leg<'a>(to: &mut ByteWriter, texts: &mut TextTable<'a>, leg: &'a Leg) {
         LegRole::Fee => 2,
     };
     to.byte(
-        role | (stream_number(leg.stream) << 2)
+        role | stream_flags(leg.stream)
             | flag(TOKEN_ID, leg.token_id.is_some())
             | flag(LEG_COUNTERPARTY, leg.counterparty.is_some()),
     );
@@ -216,7 +223,7 @@ fn read_leg(from: &mut ByteReader<'_>, texts: &mut ParsedTexts<'_>) -> Option<Le
     let flags = from.byte()?;
     let stream = Stream::ALL
         .into_iter()
-        .find(|stream| stream_number(*stream) == (flags >> 2) & 7);
+        .find(|stream| stream_flags(*stream) == flags & STREAM);
     Some(Leg {
         role: *ROLES.get(usize::from(flags & 3))?,
         stream: stream?,
@@ -247,6 +254,7 @@ mod tests {
         }
         for (number, stream) in Stream::ALL.into_iter().enumerate() {
             assert_eq!(usize::from(stream_number(stream)), number);
+            assert_eq!(stream_flags(stream) & !STREAM, 0, "{stream:?}");
         }
     }
 }

@@ -95,7 +95,8 @@ impl BookTables {
                 let Some(pool) = self.ledger.pool(asset) else {
                     continue;
                 };
-                let decimals = self.of_number(asset).map_or(0, |one| one.decimals);
+                let of_asset = self.of_number(asset).map_or(0, |one| one.decimals);
+                let decimals = leg.decimals(Some(of_asset)).unwrap_or(of_asset);
                 let Ok(quantity) = Exact::of_raw(leg.amount, decimals) else {
                     continue;
                 };

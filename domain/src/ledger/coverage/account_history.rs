@@ -120,17 +120,17 @@ fn state(streams: &[&HistoryProgress], has_failed: bool, is_covered: bool) -> Hi
     }
 }
 
-/// Returns the part of the blocks that the slowest stream has covered. The last blocks of a whole stream are read again until they
-/// are final, which takes nothing from it.
+/// Returns the part of the blocks that the slowest stream has covered; of a list that is read from its newest row, the part of the rows.
+/// The last blocks of a whole stream are read again until they are final, which takes nothing from it.
 fn percent(streams: &[&HistoryProgress]) -> Option<u8> {
     let part = |one: &&HistoryProgress| {
         if one.is_whole {
             return Some(100);
         }
-        let (done, all) = (
-            u128::from(one.through.unwrap_or_default()),
-            u128::from(one.target?.max(1)),
-        );
+        let (done, all) = match (one.through, one.total) {
+            (None, Some(total)) => (u128::from(one.facts), u128::from(total.max(1))),
+            (through, _) => (u128::from(through.unwrap_or_default()), u128::from(one.target?.max(1))),
+        };
         u8::try_from((done * 100 / all).min(100)).ok()
     };
     streams.iter().map(part).collect::<Option<Vec<u8>>>()?.into_iter().min()

@@ -6,7 +6,10 @@ use ports::{
     AccountReconciliation, Address, AssetId, Ports, StorageError, asset::Metadata, reconciliation::Contradiction,
 };
 
-use crate::ledger::coverage::history_gap::{HistoryGapLine, chain_names};
+use crate::ledger::{
+    coverage::history_gap::{HistoryGapLine, chain_names},
+    derive::comparison::places,
+};
 
 /// How many balances of one account are named.
 const NAMED: usize = 3;
@@ -38,7 +41,7 @@ pub(in crate::ledger) async fn contradiction_gaps(
             code: "balance_differs",
             text: format!(
                 "{name} on {chain} holds {} than its known transactions explain.",
-                amounts(&one.contradictions, &assets)
+                amounts(&one.contradictions, &assets, places(&one.account.chain))
             ),
             remedy: Some(REMEDY),
             accounts: vec![one.account.clone()],
@@ -47,12 +50,16 @@ pub(in crate::ledger) async fn contradiction_gaps(
     Ok(contradicted.iter().map(line).collect())
 }
 
-fn amounts(contradictions: &[Contradiction], assets: &BTreeMap<AssetId, Metadata>) -> String {
+fn amounts(
+    contradictions: &[Contradiction],
+    assets: &BTreeMap<AssetId, Metadata>,
+    places: Option<u8>,
+) -> String {
     let amount = |one: &Contradiction| {
         let metadata = assets.get(&one.asset);
         format!(
             "{} {}",
-            quantity(one, metadata),
+            quantity(one, metadata, places),
             if one.holds_more { "more" } else { "less" }
         )
     };
@@ -68,12 +75,12 @@ fn amounts(contradictions: &[Contradiction], assets: &BTreeMap<AssetId, Metadata
 }
 
 /// Returns the amount of a contradiction with its symbol, as far as they are known.
-fn quantity(one: &Contradiction, metadata: Option<&Metadata>) -> String {
+fn quantity(one: &Contradiction, metadata: Option<&Metadata>, places: Option<u8>) -> String {
     let symbol = metadata
         .map(|metadata| metadata.symbol.as_str())
         .filter(|symbol| !symbol.is_empty());
     let symbol = symbol.map_or_else(|| "of a token without a symbol".to_owned(), str::to_owned);
-    let decimals = metadata.and_then(|metadata| metadata.decimals);
+    let decimals = places.or_else(|| metadata.and_then(|metadata| metadata.decimals));
     let units = one
         .raw
         .zip(decimals)
@@ -105,7 +112,7 @@ mod tests {
         let assets = BTreeMap::from([(ETHER.parse().unwrap(), ether)]);
         let more = contradiction(ETHER, true, Some("410000000000000000"));
         let less = contradiction(TOKEN, false, Some("5"));
-        let text = |all: &[Contradiction]| amounts(all, &assets);
+        let text = |all: &[Contradiction]| amounts(all, &assets, None);
         assert_eq!(text(std::slice::from_ref(&more)), "0.41 ETH more");
         assert_eq!(text(&[contradiction(ETHER, true, None)]), "ETH more");
         assert_eq!(

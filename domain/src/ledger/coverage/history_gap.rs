@@ -134,6 +134,7 @@ fn noun(stream: Stream) -> &'static str {
         Stream::MultiTokenTransfers => "Transfers of tokens with ids",
         Stream::Withdrawals => "Withdrawals of validators",
         Stream::Receipts => "Receipts",
+        Stream::ExchangeLedger => "Rows of the ledger",
     }
 }
 

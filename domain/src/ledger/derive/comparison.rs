@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
     AccountId, Amount, Asset, AssetId, ChainId, HistoryProgress, Ports, RawAmount, Snapshot, StorageError, Stream,
-    Timestamp, reconciliation::Contradiction,
+    Timestamp, fact::EXCHANGE_DECIMALS, reconciliation::Contradiction,
 };
 
 use crate::ledger::derive::{
+    balance::{Balance, balances},
     difference_cause::DifferenceCause,
     replay::{Replay, Replays},
 };
@@ -59,9 +60,14 @@ pub(in crate::ledger) struct Comparison {
     account: AccountId,
     pub(in crate::ledger) asset: AssetId,
     replay: Replay,
-    balance: Option<RawAmount>,
+    balance: Option<Balance>,
     block: u64,
     cause: DifferenceCause,
+}
+
+/// Returns the decimal places in which the entries of accounts on a chain count, where they are not those of the assets.
+pub(in crate::ledger) fn places(chain: &ChainId) -> Option<u8> {
+    chain.is_exchange().then_some(EXCHANGE_DECIMALS)
 }
 
 /// The tokens that are looked for on each chain.
@@ -91,7 +97,9 @@ pub(in crate::ledger) async fn read_tokens(
 pub(in crate::ledger) fn is_read(snapshot: &Snapshot, read: &BTreeSet<AssetId>, asset: &AssetId) -> bool {
     let is_unread = snapshot.unreadable.iter().any(|(unreadable, _)| unreadable == asset);
     let is_stated = snapshot.rows.iter().any(|row| row.asset == *asset);
-    is_stated || (!is_unread && (asset.is_native() || read.contains(asset)))
+    // An exchange lists everything that an account has.
+    let is_whole = snapshot.account.chain.is_exchange() && !snapshot.probe;
+    is_stated || is_whole || (!is_unread && (asset.is_native() || read.contains(asset)))
 }
 
 /// Compares each balance of a snapshot, and each asset of which the entries leave an amount. `read` are the tokens whose balance it
@@ -102,21 +110,17 @@ pub(in crate::ledger) fn compare(
     read: &BTreeSet<AssetId>,
     cause: impl Fn(&AssetId, &Replay) -> DifferenceCause,
 ) -> Vec<Comparison> {
-    let mut balances: BTreeMap<AssetId, Option<RawAmount>> = snapshot
-        .rows
-        .iter()
-        .map(|row| (row.asset.clone(), Some(row.raw)))
-        .collect();
+    let mut balances = balances(snapshot);
     for (asset, replay) in replays {
         let is_read = is_read(snapshot, read, asset);
         // What is not read and left as it came has nothing to be compared with.
         if is_read || replay.arrived != replay.left {
             balances
                 .entry(asset.clone())
-                .or_insert(is_read.then_some(RawAmount::ZERO));
+                .or_insert(is_read.then(Balance::default));
         }
     }
-    let comparison = |(asset, balance): (AssetId, Option<RawAmount>)| {
+    let comparison = |(asset, balance): (AssetId, Option<Balance>)| {
         let replay = replays.get(&asset).copied().unwrap_or_default();
         Comparison {
             account: snapshot.account.clone(),
@@ -137,22 +141,17 @@ impl Comparison {
     }
 
     pub(in crate::ledger) fn is_equal(&self) -> bool {
-        let expected = self.balance.and_then(|balance| self.replay.left.0?.add(balance).ok());
-        expected.is_some() && expected == self.replay.arrived.0
+        let sums = self.replay.arrived.0.zip(self.replay.left.0);
+        let balance = self.balance.zip(sums);
+        balance.is_some_and(|(balance, (arrived, left))| balance.equals(arrived, left))
     }
 
     /// Returns by how much the balance differs.
     pub(in crate::ledger) fn contradiction(&self) -> Contradiction {
-        let (arrived, left) = (self.replay.arrived.0, self.replay.left.0);
-        let held = self
-            .balance
-            .zip(left)
-            .and_then(|(balance, left)| balance.add(left).ok());
-        let (holds_more, raw) = match held.zip(arrived) {
-            Some((held, arrived)) if held >= arrived => (true, held.sub(arrived).ok()),
-            Some((held, arrived)) => (false, arrived.sub(held).ok()),
-            None => (true, None),
-        };
+        let sums = self.replay.arrived.0.zip(self.replay.left.0);
+        let difference = self.balance.zip(sums);
+        let difference = difference.and_then(|(balance, (arrived, left))| balance.difference(arrived, left));
+        let (holds_more, raw) = difference.map_or((true, None), |(holds_more, raw)| (holds_more, Some(raw)));
         Contradiction {
             asset: self.asset.clone(),
             holds_more,
@@ -161,11 +160,12 @@ impl Comparison {
     }
 
     pub(in crate::ledger) fn line(&self, asset: Option<&Asset>, price: Option<Amount>) -> Difference {
-        let decimals = asset.and_then(|asset| asset.metadata.decimals);
+        let of_asset = asset.and_then(|asset| asset.metadata.decimals);
+        let decimals = places(&self.account.chain).or(of_asset);
         let units = |raw: Option<RawAmount>| raw?.in_units(decimals?).ok();
         let (arrived, left) = (units(self.replay.arrived.0), units(self.replay.left.0));
         let replayed = arrived.and_then(|arrived| arrived.sub(left?).ok());
-        let balance = units(self.balance);
+        let balance = self.balance.and_then(|balance| balance.in_units(decimals?));
         let difference = balance.and_then(|balance| balance.sub(replayed?).ok());
         Difference {
             account: self.account.clone(),

@@ -1,5 +1,6 @@
 //! Derives entries from facts.
 
+pub(in crate::ledger) mod balance;
 pub(crate) mod check;
 pub(in crate::ledger) mod comparison;
 pub(in crate::ledger) mod difference_cause;
@@ -17,7 +18,7 @@ use ports::{
     fact::{CoinTransaction, FactBody, StoredFact},
 };
 
-use crate::decode::{DecodeContext, decode};
+use crate::decode::{DecodeContext, decode, decode_event};
 
 /// Returns the entries of an account for these transactions, ordered by transaction. A transaction that does not concern the
 /// account has no entry.
@@ -26,6 +27,9 @@ pub(crate) fn entries(
     account: &AccountId,
     facts: &BTreeMap<TransactionId, Vec<StoredFact>>,
 ) -> Vec<Entry> {
+    if account.chain.is_exchange() {
+        return events(account, facts);
+    }
     let chain = ports.chains.get(&account.chain);
     let Some(context) = chain.and_then(|chain| DecodeContext::of(chain, ports.labels.clone())) else {
         return Vec::new();
@@ -40,6 +44,18 @@ pub(crate) fn entries(
     let mut entries: Vec<Entry> = facts.iter().filter_map(entry).collect();
     follow_what_is_spent(&mut entries, facts);
     entries
+}
+
+/// Returns the entries of the events of an account at an exchange.
+fn events(account: &AccountId, facts: &BTreeMap<TransactionId, Vec<StoredFact>>) -> Vec<Entry> {
+    let entry = |(event, facts): (&TransactionId, &Vec<StoredFact>)| {
+        let id = EntryId {
+            account: account.clone(),
+            transaction: event.clone(),
+        };
+        decode_event(&id, facts)
+    };
+    facts.iter().filter_map(entry).collect()
 }
 
 /// Moves transactions of Bitcoin-like chains behind those in their block whose outputs they spend, because no source states their

@@ -189,7 +189,8 @@ pub(in crate::ledger) fn amount(asset: Option<&Asset>, leg: &Leg) -> Result<Amou
     if leg.asset.is_collection() {
         return leg.amount.in_units(0).map_err(|_| overflow());
     }
-    let decimals = asset.and_then(|asset| asset.metadata.decimals).ok_or_else(|| Reason {
+    let of_asset = asset.and_then(|asset| asset.metadata.decimals);
+    let decimals = leg.decimals(of_asset).ok_or_else(|| Reason {
         code: "decimals_unknown",
         text: "The token's decimals are unknown.".to_owned(),
     })?;

@@ -8,6 +8,7 @@ use std::{cmp::Ordering, collections::BTreeMap};
 use ports::{
     AccountId, Address, AssetId, ChainId, Entry, EntryId, RawAmount, Stream, Timestamp, TransactionId,
     entry::{Decoding, EntryKind, HashParts, HashText, Leg, LegRole},
+    fact::EXCHANGE_DECIMALS,
 };
 
 use crate::ledger::table::numbered_values::{NONE, NumberedValues, index};
@@ -253,6 +254,13 @@ impl EntryTable {
         let legs = self.legs.get(range.clone()).unwrap_or_default();
         let stated = range.zip(legs);
         stated.filter_map(|(place, leg)| Some((leg.role, self.assets.get(leg.asset)?, self.amount(place, leg))))
+    }
+
+    /// Returns the decimal places of the amounts of an entry, where they are not those of its assets.
+    pub fn places(&self, number: u32) -> Option<u8> {
+        let range = self.leg_range(number)?;
+        let first = self.legs.get(range)?.first()?;
+        first.stream.is_of_exchange().then_some(EXCHANGE_DECIMALS)
     }
 
     /// Returns the legs of an entry.

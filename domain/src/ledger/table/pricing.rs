@@ -204,37 +204,44 @@ impl PastValues {
     }
 
     /// Returns what came in, else what went out, in dollars; `None` where a price is unknown or nothing moved. What came back is
-    /// neither.
+    /// neither. `places` are the decimal places of the amounts, where they are not those of their assets.
     pub fn of_amounts<'a>(
         &self,
         amounts: impl Iterator<Item = CountedAmount<'a>> + Clone,
+        places: Option<u8>,
         at: Timestamp,
     ) -> Option<Amount> {
         match net_amounts(amounts.clone()) {
-            Some(net) => self.of_counted(net.into_iter(), at),
-            None => self.of_counted(amounts, at),
+            Some(net) => self.of_counted(net.into_iter(), places, at),
+            None => self.of_counted(amounts, places, at),
         }
     }
 
     fn of_counted<'a>(
         &self,
         amounts: impl Iterator<Item = CountedAmount<'a>> + Clone,
+        places: Option<u8>,
         at: Timestamp,
     ) -> Option<Amount> {
         let of = |wanted| {
             let mut amounts = amounts.clone().filter(|(role, ..)| *role == wanted).peekable();
             amounts.peek()?;
             amounts.try_fold(Amount::ZERO, |sum, (_, asset, amount)| {
-                sum.add(self.of_amount(asset, amount, at)?).ok()
+                sum.add(self.of_amount(asset, (amount, places), at)?).ok()
             })
         };
         of(LegRole::In).or_else(|| of(LegRole::Out))
     }
 
-    fn of_amount(&self, asset: &AssetId, amount: RawAmount, at: Timestamp) -> Option<Amount> {
+    fn of_amount(
+        &self,
+        asset: &AssetId,
+        (amount, places): (RawAmount, Option<u8>),
+        at: Timestamp,
+    ) -> Option<Amount> {
         let past = self.assets.get(asset)?;
         let price = past.at(at)?.as_ref().ok()?;
-        amount.in_units(past.decimals).ok()?.mul(price.0).ok()
+        amount.in_units(places.unwrap_or(past.decimals)).ok()?.mul(price.0).ok()
     }
 }
 

@@ -70,7 +70,9 @@ impl RowTable {
         let own = (0..index(entries.len())).filter(|number| !linked.others.contains(number));
         let own: Vec<u32> = own.collect();
         for part in own.chunks(PART) {
-            let value_then = |_, number: &u32| values.of_amounts(entries.amounts(*number), entries.time(*number)?);
+            let value_then = |_, number: &u32| {
+                values.of_amounts(entries.amounts(*number), entries.places(*number), entries.time(*number)?)
+            };
             for (entry, value_then) in part.iter().copied().zip(par_map(part, value_then)) {
                 let moves = || entries.amounts(entry).any(|(role, ..)| role != LegRole::Fee);
                 table.has_unknown_values |= value_then.is_none() && moves();

@@ -37,8 +37,8 @@ pub async fn accounts_at_moment(
     let mut found = Vec::with_capacity(read.len());
     let mut room = MOST;
     for (account, newest) in read {
-        // Histories do not explain positions, so that those of the moment are unknown.
-        if !newest.positions.is_empty() {
+        // Positions of the moment are not derived from histories, and the amounts of an exchange are positions.
+        if !newest.positions.is_empty() || account.id.chain.is_exchange() {
             return Ok(None);
         }
         let balances = match compared.iter().find(|one| one.account == account.id) {

@@ -14,6 +14,10 @@ pub fn decoding_text(decoding: Decoding, decoder: &str) -> String {
                 "No source reports the transaction itself, so that coins that moved with it may be missing.".to_owned()
             }
             "transfers" => "A token transfer could not be read, so that an amount may be missing.".to_owned(),
+            "other_side" => {
+                "The exchange lists one side of this trade only, so that what was given or received for it is not known."
+                    .to_owned()
+            }
             "amounts_and_fee" => "Amounts and the fee of the transaction could not be read in full.".to_owned(),
             _ => format!("The rules for {decoder} failed, so it is classified by the amounts that moved."),
         },
@@ -26,7 +30,7 @@ mod tests {
 
     #[test]
     fn what_could_not_be_read_is_not_called_a_decoder() {
-        for problem in ["fee", "value", "transfers", "amounts_and_fee"] {
+        for problem in ["fee", "value", "transfers", "other_side", "amounts_and_fee"] {
             let text = decoding_text(Decoding::Failed, problem);
             assert!(!text.contains("decoder"), "{text}");
         }

@@ -1,6 +1,6 @@
 //! The contents of facts.
 
-use super::Stream;
+use super::{Stream, exchange_row::ExchangeRow};
 use crate::{address::Address, amount::RawAmount, ids::transaction::TransactionId};
 
 /// The content of a fact.
@@ -19,6 +19,8 @@ pub enum FactBody {
     Receipt(TransactionReceipt),
     /// A transaction of a Bitcoin-like chain.
     CoinTransaction(CoinTransaction),
+    /// A row of a list of an exchange.
+    ExchangeRow(ExchangeRow),
 }
 
 /// A transaction of an EVM chain, as a list of transactions reports it.
@@ -181,6 +183,7 @@ impl FactBody {
             Self::Withdrawal(_) => Stream::Withdrawals,
             Self::Receipt(_) => Stream::Receipts,
             Self::CoinTransaction(_) => Stream::CoinTransactions,
+            Self::ExchangeRow(_) => Stream::ExchangeLedger,
         }
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::http_client::ANSWER;
+use crate::{exchange::account::ExchangeCodes, http_client::ANSWER};
 
 const NOTHING: &str = r#"{"converted_asset": "USD", "items": []}"#;
 

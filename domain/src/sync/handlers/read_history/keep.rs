@@ -20,6 +20,9 @@ use crate::{
     sync::handlers::job_error::JobError,
 };
 
+/// The most events whose stored rows are loaded at once.
+const EVENTS: usize = 1000;
+
 /// What a window changes.
 struct WindowChanges {
     facts: Vec<Fact>,
@@ -97,12 +100,12 @@ async fn changes(ports: &Ports, run: &HistoryRun<'_>, window: Window) -> Result<
     let stored = stored(ports, &run.account, window.stored_blocks()).await?;
     let before: BTreeSet<TransactionId> = stored.iter().map(|fact| fact.fact.transaction.clone()).collect();
     let known: BTreeSet<FactId> = stored.iter().map(|fact| fact.id).collect();
-    let unread = unread(stored, run, &window);
+    let mut unread = unread(stored, run, &window);
     let at = ports.clock.now();
     let (mut reported, mut kept) = (Vec::new(), Vec::new());
     for part in window.parts {
         let stream = run.streams[part.at].progress.stream;
-        let read = (part.from, part.end(blocks.1));
+        let read = (part.from, part.end(blocks.1).filter(|_| !part.is_rest));
         let own = of_part(part, at)?;
         let mut ids: Vec<FactId> = own.iter().map(|fact| fact.id).collect();
         let added = ids.iter().filter(|id| !known.contains(id)).count();
@@ -116,6 +119,7 @@ async fn changes(ports: &Ports, run: &HistoryRun<'_>, window: Window) -> Result<
         });
         reported.extend(own);
     }
+    unread.extend(earlier_rows(ports, &run.account, &reported, &known).await?);
     let facts = reported.iter().map(|fact| fact.fact.clone()).collect();
     let counting = by_transaction(unread.into_iter().chain(reported));
     let entries = derive::entries(ports, &run.account, &counting);
@@ -127,6 +131,28 @@ async fn changes(ports: &Ports, run: &HistoryRun<'_>, window: Window) -> Result<
         blocks,
         at,
     })
+}
+
+/// Returns the stored rows of reported events of an exchange that are outside of the window: an event may end days after it began, such
+/// as a withdrawal that fails.
+async fn earlier_rows(
+    ports: &Ports,
+    account: &AccountId,
+    reported: &[StoredFact],
+    known: &BTreeSet<FactId>,
+) -> Result<Vec<StoredFact>, JobError> {
+    if !account.chain.is_exchange() {
+        return Ok(Vec::new());
+    }
+    let events: BTreeSet<&TransactionId> = reported.iter().map(|fact| &fact.fact.transaction).collect();
+    let events: Vec<TransactionId> = events.into_iter().cloned().collect();
+    let reported: BTreeSet<FactId> = reported.iter().map(|fact| fact.id).collect();
+    let mut stored = Vec::new();
+    for batch in events.chunks(EVENTS) {
+        stored.extend(ports.stores.facts.of_transactions(account, batch).await?);
+    }
+    stored.retain(|fact| !known.contains(&fact.id) && !reported.contains(&fact.id));
+    Ok(stored)
 }
 
 /// Returns the facts of a part as they are stored.
@@ -149,7 +175,7 @@ fn unread(stored: Vec<StoredFact>, run: &HistoryRun<'_>, window: &Window) -> Vec
     let last_final = run.last_final();
     let of = |stream: Stream| {
         let mut parts = window.parts.iter();
-        parts.find(|part| has_end && run.streams[part.at].progress.stream == stream)
+        parts.find(|part| has_end && !part.is_rest && run.streams[part.at].progress.stream == stream)
     };
     let reported: BTreeSet<(Stream, &TransactionId)> = window
         .parts

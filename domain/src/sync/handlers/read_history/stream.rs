@@ -17,8 +17,10 @@ use crate::sync::handlers::job_error::JobError;
 
 /// The number of facts of a stream at which reading stops until a user lifts the cap.
 const CAP: u64 = 100_000;
-/// The most pages that a reader without positions (newest first) may return in one run.
+/// The most pages of a reader without positions (newest first) that are read before they are stored.
 const PAGES: usize = 40;
+/// The same of an exchange, which allows a request of a key every few seconds.
+const PAGES_OF_EXCHANGE: usize = 10;
 
 /// A stream of an account: what is stored of it, and what was read beyond that.
 pub(super) struct StreamRun<'a> {
@@ -37,7 +39,7 @@ pub(super) struct StreamRun<'a> {
     compared: ComparedSources,
     /// Facts that were read and not yet stored.
     buffer: Vec<Fact>,
-    /// Whether the buffer covers a part of a newest-first walk that began in an earlier run.
+    /// Whether the buffer covers the rest of a newest-first walk, of which an earlier part is stored.
     pub(super) is_resumed: bool,
     /// Whether the stream is read again because transactions are missing. What another source reported before stays then.
     pub(super) is_completing: bool,
@@ -118,7 +120,12 @@ impl<'a> StreamRun<'a> {
     /// Reads until the buffer covers a block, or until the pages of one run are used up.
     pub(super) async fn fill(&mut self, ports: &Ports) -> Result<(), JobError> {
         let mut pages = 0;
-        while self.is_active() && self.through.is_none() && pages < PAGES {
+        let most = if self.progress.stream.is_of_exchange() {
+            PAGES_OF_EXCHANGE
+        } else {
+            PAGES
+        };
+        while self.is_active() && self.through.is_none() && pages < most {
             let page = match self.page(ports).await {
                 Err(JobError::Remote(RemoteError::NotCurrent { .. })) if self.target > self.current.oldest => {
                     // The index of a source is behind the node. What it has is read now, the rest in a later run.
@@ -166,6 +173,7 @@ impl<'a> StreamRun<'a> {
     /// Returns the facts up to this block, or all if there is none, and keeps the others.
     pub(super) fn take(&mut self, end: Option<u64>) -> Vec<Fact> {
         let Some(end) = end else {
+            self.is_resumed |= self.progress.continuation.is_some();
             return std::mem::take(&mut self.buffer);
         };
         let (taken, kept) = std::mem::take(&mut self.buffer)
@@ -173,7 +181,7 @@ impl<'a> StreamRun<'a> {
             .partition(|fact| fact.block.number <= end);
         self.buffer = kept;
         if self.through.is_some_and(|through| through <= end) {
-            self.through = None;
+            (self.through, self.is_resumed) = (None, false);
         }
         self.from = self.from.max(end.saturating_add(1));
         taken

@@ -19,6 +19,9 @@ use crate::sync::handlers::{job_error::JobError, reader::reader};
 const EVM_LAG: u64 = 64;
 const COIN_LAG: u64 = 6;
 
+/// For how many milliseconds the newest rows of an exchange are read again in each run, because a row may be listed late.
+const LATE: u64 = 3_600_000;
+
 /// A run of reading an account's history.
 pub(super) struct HistoryRun<'a> {
     ports: &'a Ports,
@@ -52,6 +55,8 @@ pub(super) struct WindowPart {
     pub(super) facts: Vec<Fact>,
     /// Whether the window reaches the last block of the stream in this run.
     pub(super) is_last: bool,
+    /// Whether these facts are the rest of a newest-first walk, so that what they leave out may be in its stored part.
+    pub(super) is_rest: bool,
 }
 
 impl Window {
@@ -119,6 +124,7 @@ impl<'a> HistoryRun<'a> {
             at,
             from: self.streams[at].from.max(start),
             is_last: end.is_some_and(|end| end >= self.streams[at].target),
+            is_rest: self.streams[at].is_resumed,
             facts: self.streams[at].take(end),
         });
         Ok(Some(Window {
@@ -143,7 +149,12 @@ impl<'a> HistoryRun<'a> {
 
     /// Returns the last block that can no longer be replaced.
     pub(super) fn last_final(&self) -> u64 {
-        self.head.number.saturating_sub(REPLACEABLE)
+        let replaceable = if self.account.chain.is_exchange() {
+            LATE
+        } else {
+            REPLACEABLE
+        };
+        self.head.number.saturating_sub(replaceable)
     }
 
     /// Returns the streams that are read up to the newest blocks, and of which nothing is missing but what balances contradict.

@@ -1,0 +1,60 @@
+//! The accounts of all exchanges as accounts of chains: their histories.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{
+    ChainId, HistoryReader, Profile, RemoteError, Stream,
+    history::{HistoryGap, HistoryPage, HistoryRequest},
+};
+
+use super::stored_key::StoredKeys;
+
+/// Reads the histories of accounts at exchanges with the stored keys of their owners.
+pub struct ExchangeHistories {
+    keys: Arc<StoredKeys>,
+}
+
+impl ExchangeHistories {
+    /// Makes the reader of the histories of the accounts whose keys these are.
+    #[must_use]
+    pub fn new(keys: Arc<StoredKeys>) -> Self {
+        Self { keys }
+    }
+}
+
+#[async_trait]
+impl HistoryReader for ExchangeHistories {
+    fn profile(&self) -> Profile {
+        self.keys.profile()
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        self.keys.exchanges()
+    }
+
+    fn streams(&self, chain: &ChainId) -> Vec<Stream> {
+        self.keys
+            .reader(chain)
+            .map_or_else(|_| Vec::new(), |(reader, _)| reader.streams())
+    }
+
+    fn gaps(&self, _: &ChainId) -> Vec<HistoryGap> {
+        Vec::new()
+    }
+
+    /// An exchange has no index that could be behind.
+    async fn head(&self, chain: &ChainId) -> Result<Option<u64>, RemoteError> {
+        self.keys.reader(chain)?;
+        Ok(None)
+    }
+
+    async fn page(&self, request: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
+        let account = &request.account;
+        let of_key = match request.continuation {
+            None => self.keys.usable(account).await?,
+            Some(_) => self.keys.stored(account).await?,
+        };
+        of_key.reader.history(request, &of_key.key).await
+    }
+}
