@@ -1,6 +1,7 @@
 //! Tests of the reader of accounts at Kraken, against a local server that verifies its signatures.
 
 mod kraken_server;
+mod ledger;
 mod stored_key;
 
 use std::{sync::Arc, time::Duration};

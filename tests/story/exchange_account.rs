@@ -1,6 +1,7 @@
 //! An account at an exchange goes through everything that an account of an address goes through: it is connected, read, valued,
 //! covered, explained and shared. The exchange is a reader and a row, nothing else knows it.
 
+mod history;
 mod trial;
 
 use std::time::Duration;

@@ -34,13 +34,15 @@ pub async fn demo_ports(
     let chains = chains.all().iter().cloned().chain(exchange::rows());
     let keys = StoredKeys::new(demo.exchanges.clone(), stores.exchange_credentials.clone());
     let keys = Arc::new(keys);
-    let currency_prices = price::CurrencyPrices::new(stores.currencies.clone(), clock.clone());
+    let currency_prices = Arc::new(price::CurrencyPrices::new(stores.currencies.clone(), clock.clone()));
     let mut readers = demo.readers;
     readers.push(Arc::new(ExchangeAccounts::new(keys.clone(), clock.clone())));
     let mut histories = demo.histories;
     histories.push(Arc::new(ExchangeHistories::new(keys)));
     let mut prices = demo.prices;
-    prices.push(Arc::new(currency_prices));
+    prices.push(currency_prices.clone());
+    let mut past_prices = demo.past_prices;
+    past_prices.push(currency_prices);
     let required = RequiredPorts {
         chains: Arc::new(Chains::new(chains.collect())),
         keys: Arc::new(adapters::extended_key::Secp256k1),
@@ -62,7 +64,7 @@ pub async fn demo_ports(
         exchanges: demo.exchanges,
         signatures: demo.signatures,
         prices,
-        past_prices: demo.past_prices,
+        past_prices,
         price_series: Arc::new(price::price_series(rows).unwrap()),
         known_tokens: Arc::new(tokens::known_tokens(rows).unwrap()),
         redeemables: Arc::new(price::redeemables(rows).unwrap()),

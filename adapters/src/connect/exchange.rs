@@ -25,8 +25,9 @@ pub(super) fn chains(rows: &[ChainSpec]) -> Chains {
 /// Both need the storage. So neither is among the sources that are probed to find out whether the live world can be reached.
 pub(super) fn with_accounts(mut ports: Ports) -> Ports {
     let (stores, clock) = (&ports.stores, &ports.clock);
-    let prices = CurrencyPrices::new(stores.currencies.clone(), clock.clone());
-    ports.prices.push(Arc::new(prices));
+    let prices = Arc::new(CurrencyPrices::new(stores.currencies.clone(), clock.clone()));
+    ports.prices.push(prices.clone());
+    ports.past_prices.push(prices);
     if !ports.exchanges.is_empty() {
         let credentials = stores.exchange_credentials.clone();
         let keys = Arc::new(StoredKeys::new(ports.exchanges.clone(), credentials));

@@ -291,10 +291,20 @@ async fn histories_are_read_with_a_key_first() {
     for (keyed, expected) in [
         (
             &["etherscan", "blockscout"][..],
-            &["etherscan", "blockscout", "routescan", "evm-history", "bitcoin"][..],
+            &[
+                "etherscan",
+                "blockscout",
+                "routescan",
+                "evm-history",
+                "bitcoin",
+                "exchange",
+            ][..],
         ),
-        (&["blockscout"], &["blockscout", "routescan", "evm-history", "bitcoin"]),
-        (&[], &["routescan", "blockscout", "evm-history", "bitcoin"]),
+        (
+            &["blockscout"],
+            &["blockscout", "routescan", "evm-history", "bitcoin", "exchange"],
+        ),
+        (&[], &["routescan", "blockscout", "evm-history", "bitcoin", "exchange"]),
     ] {
         let mut config = Config::in_memory();
         for name in keyed {

@@ -164,7 +164,7 @@ impl ExchangeReader for DemoExchange {
     async fn history(&self, request: &HistoryRequest, key: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
         pause(80).await;
         let owner = self.owner(key)?;
-        let account = (&request.account, source_id().at(&self.spec.id()));
+        let account = (&request.account, source_id());
         let rows = exchange_history::rows(account, owner, &self.positions(owner), &self.market);
         let mut facts = rows.ok_or_else(|| RemoteError::Malformed {
             who: self.spec.title.to_owned(),
@@ -298,7 +298,10 @@ mod tests {
                 }
                 assert_eq!(replayed(&whole.facts), held, "{name}");
                 let middle = whole.facts[whole.facts.len() / 2].block.number;
-                let later = exchange.history(&request((middle, u64::MAX)), &key(name)).await.unwrap();
+                let later = exchange
+                    .history(&request((middle, u64::MAX)), &key(name))
+                    .await
+                    .unwrap();
                 let earlier = exchange.history(&request((0, middle - 1)), &key(name)).await.unwrap();
                 assert_eq!([earlier.facts, later.facts].concat(), whole.facts);
             }

@@ -7,7 +7,7 @@ use ports::{
     AssetId, Entry, EntryId, RawAmount,
     amount::{AmountError, SignedRaw},
     entry::{Decoding, EntryKind, Leg, LegRole},
-    fact::{ExchangeRow, ExchangeRowKind, FactBody, Stream, StoredFact},
+    fact::{ExchangeRow, ExchangeRowKind, FactBody, StoredFact, Stream},
 };
 
 use super::version::VERSION;

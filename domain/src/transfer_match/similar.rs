@@ -76,7 +76,8 @@ fn reason((departure, arrival): (&Entry, &Entry), sides: KnownSides, input: &Mat
     if asset.group != other_asset.group {
         return None;
     }
-    let units = |amount: RawAmount, leg: &Leg, asset: &MatchedAsset| amount.in_units(leg.decimals(asset.decimals)?).ok();
+    let units =
+        |amount: RawAmount, leg: &Leg, asset: &MatchedAsset| amount.in_units(leg.decimals(asset.decimals)?).ok();
     let sent = units(amount, leg, asset)?;
     let received = units(other_amount, other_leg, other_asset)?;
     let difference = difference(sent, received)?;

@@ -8,6 +8,7 @@ use std::{
 use async_trait::async_trait;
 use conformance::mock_server::{MockServer, Request, RequestHandler, Response};
 use data_encoding::BASE64;
+use ports::Amount;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256, Sha512};
 
@@ -43,10 +44,65 @@ pub struct KrakenState {
     pub errors: Vec<&'static str>,
     /// The errors of all answers of a method.
     pub always: BTreeMap<&'static str, &'static str>,
+    /// The rows of the ledger, by id, of which a page has at most 50, the newest first.
+    pub ledger: BTreeMap<String, Value>,
+    /// What the server does wrong with the ledger.
+    pub ledger_fault: Option<LedgerFault>,
     /// The nonces in the order of arrival.
     pub nonces: Vec<u64>,
     /// The forms in the order of arrival, without nonces.
     pub forms: Vec<String>,
+}
+
+/// What a server can do wrong with a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LedgerFault {
+    /// Its pages have fewer rows than there would be.
+    ShortPages,
+    /// It returns the first page again and again.
+    IgnoresOffset,
+    /// It lists no row although it counts some.
+    Empty,
+    /// It repeats the last row of the page before.
+    Overlaps,
+    /// It states no number of rows.
+    Uncounted,
+}
+
+impl KrakenState {
+    /// Returns the rows after `start` and up to `end`, in seconds, as the documentation says.
+    fn ledger_page(&self, form: &str) -> Value {
+        let field = |name: &str| {
+            let value = form
+                .split('&')
+                .find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+            value.map(|value| value.parse::<Amount>().unwrap())
+        };
+        let (start, end) = (field("start").unwrap_or(Amount::ZERO), field("end").unwrap());
+        let time = |row: &Value| row["time"].to_string().parse::<Amount>().unwrap();
+        let within = self
+            .ledger
+            .iter()
+            .filter(|(_, row)| time(row) > start && time(row) <= end);
+        let mut rows: Vec<(&String, &Value)> = within.collect();
+        rows.sort_by_key(|(_, row)| std::cmp::Reverse(time(row)));
+        let total = rows.len();
+        let offset = field("ofs").unwrap_or(Amount::ZERO).to_string();
+        let offset: usize = offset.parse().unwrap();
+        let (skipped, most) = match self.ledger_fault {
+            Some(LedgerFault::ShortPages) => (offset, 30),
+            Some(LedgerFault::IgnoresOffset) => (0, 50),
+            Some(LedgerFault::Empty) => (total, 50),
+            Some(LedgerFault::Overlaps) => (offset.saturating_sub(1), 50),
+            Some(LedgerFault::Uncounted) | None => (offset, 50),
+        };
+        let rows = rows.into_iter().skip(skipped).take(most);
+        let ledger: serde_json::Map<String, Value> = rows.map(|(id, row)| (id.clone(), row.clone())).collect();
+        match self.ledger_fault {
+            Some(LedgerFault::Uncounted) => json!({ "ledger": ledger }),
+            _ => json!({ "ledger": ledger, "count": total }),
+        }
+    }
 }
 
 /// The running server.
@@ -77,6 +133,8 @@ impl KrakenServer {
             ]),
             errors: vec![],
             always: BTreeMap::new(),
+            ledger: BTreeMap::new(),
+            ledger_fault: None,
             nonces: vec![],
             forms: vec![],
         }));
@@ -139,6 +197,9 @@ impl RequestHandler for Kraken {
         }
         if !state.errors.is_empty() {
             return failed(state.errors.remove(0));
+        }
+        if method == "Ledgers" {
+            return Response::json(200, &json!({ "error": [], "result": state.ledger_page(&form) }));
         }
         match state.results.get(method.as_str()) {
             Some(result) => Response::json(200, &json!({ "error": [], "result": result })),

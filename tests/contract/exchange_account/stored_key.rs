@@ -199,8 +199,8 @@ async fn codes_and_currencies_have_names_and_other_assets_are_left_out() {
     assert_eq!(
         named,
         [
-            ("exchange:kraken/code:NEWCOIN", "NEWCOIN", "NEWCOIN", None),
-            ("exchange:kraken/code:USD%3ABTNL", "USD:BTNL", "USD:BTNL", None),
+            ("exchange:kraken/code:NEWCOIN", "NEWCOIN", "NEWCOIN", Some(18)),
+            ("exchange:kraken/code:USD%3ABTNL", "USD:BTNL", "USD:BTNL", Some(18)),
             ("fiat:iso4217/code:EUR", "EUR", "Euro", Some(2)),
             ("fiat:iso4217/code:XAF", "XAF", "XAF", Some(2)),
         ]

@@ -5,15 +5,21 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::DatabaseLocation;
+use adapters::{
+    exchange::account::{ExchangeHistories, StoredKeys},
+    storage::DatabaseLocation,
+};
 use async_trait::async_trait;
 use ports::{
     AccountId, Address, AssetId, Block, Chain, ChainId, ChainReader, Chains, Clock, ExchangeKey, ExchangeProfile,
-    ExchangeReader, KeyEnd, KeyField, KeyNetwork, KeyProblem, KeyRights, Position, PositionKind, Profile, RawAmount,
-    RemoteError,
+    ExchangeReader, Fact, KeyEnd, KeyField, KeyNetwork, KeyProblem, KeyRights, Position, PositionKind, Profile,
+    RawAmount, RemoteError, SourceId, Stream, Timestamp,
     address::Form,
+    amount::SignedRaw,
     asset::Metadata,
     chain::{Progress, Reading, WaitingTransactions},
+    fact::{ExchangeAmount, ExchangeRow, ExchangeRowKind, FactBlock, FactBody},
+    history::{HistoryPage, HistoryRequest},
     source::SourceKind,
 };
 use support::{source_profile::source_profile, tracker_fixture::TrackerFixture};
@@ -56,6 +62,10 @@ pub struct Held {
     pub positions: Vec<Position>,
     pub is_down: bool,
     pub is_key_refused: bool,
+    /// The history, in any order.
+    pub rows: Vec<TrialRow>,
+    /// How many pages of it were requested.
+    pub pages: usize,
 }
 
 /// An exchange whose accounts hold what a test sets.
@@ -93,11 +103,7 @@ impl ChainReader for TrialExchange {
             });
         }
         if held.is_key_refused {
-            return Err(RemoteError::Key {
-                who: "Trial Exchange".to_owned(),
-                problem: KeyProblem::BadKey,
-                why: String::new(),
-            });
+            return Err(refused());
         }
         Ok(Reading {
             block: self.head(&account.chain).await?,
@@ -115,8 +121,11 @@ impl ChainReader for TrialExchange {
     }
 }
 
-/// The exchange as what checks keys: each of them can read, from one address.
-struct TrialKeys;
+/// The exchange as what checks keys: each of them can read, from one address. Where it has histories, they are those of all accounts.
+struct TrialKeys {
+    held: Arc<Mutex<Held>>,
+    has_histories: bool,
+}
 
 #[async_trait]
 impl ExchangeReader for TrialKeys {
@@ -148,18 +157,118 @@ impl ExchangeReader for TrialKeys {
     async fn balances(&self, _: &Address, _: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
         Ok(vec![])
     }
+
+    fn streams(&self) -> Vec<Stream> {
+        let all = [Stream::ExchangeLedger].into_iter();
+        all.filter(|_| self.has_histories).collect()
+    }
+
+    /// Pages have two rows, the newest first, and the continuation is the number of rows before.
+    async fn history(&self, request: &HistoryRequest, _: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
+        let mut held = self.held.lock().unwrap();
+        held.pages += 1;
+        if held.is_key_refused {
+            return Err(refused());
+        }
+        let skipped: usize = request.continuation.as_deref().unwrap_or("0").parse().unwrap();
+        let (first, last) = request.blocks;
+        let within = |row: &&TrialRow| (first..=last).contains(&row.time.millis().unsigned_abs());
+        let mut rows: Vec<&TrialRow> = held.rows.iter().filter(within).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row.time));
+        let total = rows.len();
+        let page = rows.into_iter().skip(skipped).take(2);
+        let facts: Vec<Fact> = page.map(|row| row.fact(&request.account)).collect();
+        let read = skipped + facts.len();
+        Ok(HistoryPage {
+            through: (read == total).then_some(last),
+            continuation: (read < total).then(|| read.to_string()),
+            facts,
+            total: u64::try_from(total).ok(),
+            gaps: vec![],
+        })
+    }
 }
 
-/// Returns the demo world with the exchange, on which every account is empty.
+fn refused() -> RemoteError {
+    RemoteError::Key {
+        who: "Trial Exchange".to_owned(),
+        problem: KeyProblem::BadKey,
+        why: String::new(),
+    }
+}
+
+/// A row of the history of an account.
+#[derive(Clone)]
+pub struct TrialRow {
+    pub event: &'static str,
+    pub time: Timestamp,
+    pub kind: ExchangeRowKind,
+    /// The asset and the change, in whole units, and whether it is a fee.
+    pub amounts: Vec<(&'static str, &'static str, bool)>,
+}
+
+impl TrialRow {
+    fn fact(&self, account: &AccountId) -> Fact {
+        let amount = |(asset, change, is_fee): &(&str, &str, bool)| ExchangeAmount {
+            asset: asset.parse().unwrap(),
+            amount: in_places(change),
+            is_fee: *is_fee,
+        };
+        Fact {
+            account: account.clone(),
+            transaction: self.event.parse().unwrap(),
+            block: FactBlock {
+                number: self.time.millis().unsigned_abs(),
+                hash: None,
+                time: self.time,
+                position: None,
+            },
+            source: SourceId::fixed("trial"),
+            body: FactBody::ExchangeRow(ExchangeRow {
+                id: format!("{}-{}", self.event, self.time.millis()),
+                kind: self.kind,
+                words: "a row".to_owned(),
+                amounts: self.amounts.iter().map(amount).collect(),
+                stated: "{}".to_owned(),
+            }),
+        }
+    }
+}
+
+/// Returns a number of whole units in the places of amounts at exchanges.
+fn in_places(units: &str) -> SignedRaw {
+    let (sign, size) = units.strip_prefix('-').map_or(("", units), |size| ("-", size));
+    let (whole, fraction) = size.split_once('.').unwrap_or((size, ""));
+    let digits = format!("{whole}{fraction:0<18}");
+    let digits = digits.trim_start_matches('0');
+    format!("{sign}{digits}").parse().unwrap()
+}
+
+/// Returns the demo world with the exchange, on which every account is empty. It states no histories.
 pub async fn with_exchange() -> (TrackerFixture, Arc<Mutex<Held>>) {
+    world(false).await
+}
+
+/// Returns the same with histories.
+pub async fn with_histories() -> (TrackerFixture, Arc<Mutex<Held>>) {
+    world(true).await
+}
+
+async fn world(has_histories: bool) -> (TrackerFixture, Arc<Mutex<Held>>) {
     let held = Arc::<Mutex<Held>>::default();
-    let told = held.clone();
+    let stated = held.clone();
     let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
         let chains = ports.chains.all().iter().cloned().chain([row()]);
         ports.chains = Arc::new(Chains::new(chains.collect()));
         let clock = ports.clock.clone();
-        ports.readers.push(Arc::new(TrialExchange { clock, held: told }));
-        ports.exchanges.push(Arc::new(TrialKeys));
+        let keys = Arc::new(TrialKeys {
+            held: stated.clone(),
+            has_histories,
+        });
+        ports.readers.push(Arc::new(TrialExchange { clock, held: stated }));
+        ports.exchanges.push(keys.clone());
+        let stored = StoredKeys::new(vec![keys], ports.stores.exchange_credentials.clone());
+        ports.histories.push(Arc::new(ExchangeHistories::new(Arc::new(stored))));
         ports
     });
     let fixture = fixture.await;
@@ -182,7 +291,6 @@ pub fn margin() -> Held {
             position("2000000000", PositionKind::Supplied),
             position("-500000000", PositionKind::Borrowed),
         ],
-        is_down: false,
-        is_key_refused: false,
+        ..Held::default()
     }
 }

@@ -30,7 +30,8 @@ impl HistoryReader for ExchangeHistories {
     }
 
     fn chains(&self) -> Vec<ChainId> {
-        self.keys.exchanges()
+        let exchanges = self.keys.exchanges().into_iter();
+        exchanges.filter(|id| !self.streams(id).is_empty()).collect()
     }
 
     fn streams(&self, chain: &ChainId) -> Vec<Stream> {

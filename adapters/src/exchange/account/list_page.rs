@@ -1,7 +1,7 @@
 //! Pages of a list that an exchange returns from its newest row, by the number of rows to skip.
 
 use ports::{
-    AccountId, Fact, RemoteError, SourceId, Timestamp, TransactionId,
+    AccountId, Fact, RemoteError, Timestamp, TransactionId,
     fact::{ExchangeRow, FactBlock, FactBody},
     history::{HistoryPage, HistoryRequest},
 };
@@ -88,13 +88,9 @@ fn fact(account: &AccountId, ListedRow { event, time, row }: ListedRow) -> Fact 
             time,
             position: None,
         },
-        source: source(account),
+        source: source_id(),
         body: FactBody::ExchangeRow(row),
     }
-}
-
-fn source(account: &AccountId) -> SourceId {
-    source_id().at(&account.chain)
 }
 
 /// Returns the error of a list that leaves rows out, or repeats them without end.
@@ -143,7 +139,10 @@ mod tests {
     fn a_walk_keeps_its_end_and_counts_rows() {
         let first = position((0, 900), None).unwrap();
         let page = first.page(&account(), rows(50), Some(70)).unwrap();
-        assert_eq!((page.through, page.continuation.as_deref(), page.total), (None, Some("900 50"), Some(70)));
+        assert_eq!(
+            (page.through, page.continuation.as_deref(), page.total),
+            (None, Some("900 50"), Some(70))
+        );
         let next = position((0, 1000), Some("900 50")).unwrap();
         assert_eq!((next.times.1.millis(), next.skipped), (900, 50));
         let page = next.page(&account(), rows(20), Some(70)).unwrap();

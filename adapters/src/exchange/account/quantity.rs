@@ -75,7 +75,11 @@ impl Quantity {
         let (raw, decimals) = self.to_raw().ok()?;
         let zeros = EXCHANGE_DECIMALS.checked_sub(decimals)?;
         let size = raw.size().with_zeros(zeros).ok()?;
-        Some(if raw.is_negative() { SignedRaw::owed(size) } else { size.into() })
+        Some(if raw.is_negative() {
+            SignedRaw::owed(size)
+        } else {
+            size.into()
+        })
     }
 
     /// Returns it in units of its last decimal place, and the number of places.

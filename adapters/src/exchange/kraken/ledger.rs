@@ -67,7 +67,11 @@ pub(super) fn parameters(position: &ListPosition) -> String {
     let (first, last) = position.times;
     let start = first.millis().div_euclid(1000) - 1;
     let end = last.millis().div_euclid(1000) + 1;
-    let start = if start > 0 { format!("&start={start}") } else { String::new() };
+    let start = if start > 0 {
+        format!("&start={start}")
+    } else {
+        String::new()
+    };
     format!("{start}&end={end}&ofs={}", position.skipped)
 }
 
@@ -88,7 +92,10 @@ fn row(id: &str, row: &Json, codes: &Codes<'_>) -> Result<ListedRow, &'static st
     let text = |name: &str| row[name].as_str().unwrap_or_default();
     let event = Some(text("refid")).filter(|event| !NO_EVENT.contains(event));
     let event = event.unwrap_or(id).parse::<TransactionId>();
-    let (kind, words) = (kind(text("type"), text("subtype")), words(text("type"), text("subtype")));
+    let (kind, words) = (
+        kind(text("type"), text("subtype")),
+        words(text("type"), text("subtype")),
+    );
     let (asset, _) = codes.read(row["asset"].as_str().ok_or("a row without its asset")?)?;
     let amount = |name: &str| Quantity::read(&row[name]).ok_or("a row with an amount that is no number");
     let fee = match row.get("fee") {

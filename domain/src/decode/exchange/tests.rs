@@ -59,7 +59,12 @@ fn decoded(facts: &[StoredFact]) -> (EntryKind, bool, String, Vec<String>) {
         let asset = leg.asset.as_str().rsplit_once([':', '/']).unwrap().1;
         format!("{:?} {asset} {}", leg.role, leg.amount)
     };
-    (entry.kind, entry.failed, entry.decoder, entry.legs.iter().map(leg).collect())
+    (
+        entry.kind,
+        entry.failed,
+        entry.decoder,
+        entry.legs.iter().map(leg).collect(),
+    )
 }
 
 #[test]
@@ -98,10 +103,21 @@ fn an_amount_that_cancels_out_within_a_trade_did_not_move() {
 
 #[test]
 fn a_withdrawal_that_comes_back_has_failed() {
-    let sent = row(1, ExchangeRowKind::Withdrawal, &[(BITCOIN, "-50", false), (BITCOIN, "-2", true)]);
+    let sent = row(
+        1,
+        ExchangeRowKind::Withdrawal,
+        &[(BITCOIN, "-50", false), (BITCOIN, "-2", true)],
+    );
     let (kind, _, _, legs) = decoded(std::slice::from_ref(&sent));
-    assert_eq!((kind, legs), (EntryKind::Send, vec!["Out 0 50".to_owned(), "Fee 0 2".to_owned()]));
-    let back = row(900_000, ExchangeRowKind::Withdrawal, &[(BITCOIN, "50", false), (BITCOIN, "2", true)]);
+    assert_eq!(
+        (kind, legs),
+        (EntryKind::Send, vec!["Out 0 50".to_owned(), "Fee 0 2".to_owned()])
+    );
+    let back = row(
+        900_000,
+        ExchangeRowKind::Withdrawal,
+        &[(BITCOIN, "50", false), (BITCOIN, "2", true)],
+    );
     let (kind, failed, _, legs) = decoded(&[sent, back]);
     assert_eq!((kind, failed, legs), (EntryKind::Failed, true, vec![]));
 }

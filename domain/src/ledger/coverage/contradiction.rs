@@ -50,11 +50,7 @@ pub(in crate::ledger) async fn contradiction_gaps(
     Ok(contradicted.iter().map(line).collect())
 }
 
-fn amounts(
-    contradictions: &[Contradiction],
-    assets: &BTreeMap<AssetId, Metadata>,
-    places: Option<u8>,
-) -> String {
+fn amounts(contradictions: &[Contradiction], assets: &BTreeMap<AssetId, Metadata>, places: Option<u8>) -> String {
     let amount = |one: &Contradiction| {
         let metadata = assets.get(&one.asset);
         format!(

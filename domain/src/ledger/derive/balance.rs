@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, AssetId, Position, RawAmount, Snapshot, fact::EXCHANGE_DECIMALS};
+use ports::{Amount, AssetId, RawAmount, Snapshot, amount::SignedRaw, fact::EXCHANGE_DECIMALS};
 
 /// A balance, in the decimal places in which the entries of its account count. What is owed lowers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,10 +31,11 @@ impl Balance {
         held.and_then(|held| held.sub(owed?)).ok()
     }
 
-    fn add(&mut self, position: &Position) -> Option<()> {
-        let zeros = EXCHANGE_DECIMALS.checked_sub(position.decimals?)?;
-        let size = position.raw.size().with_zeros(zeros).ok()?;
-        let sum = if position.raw.is_negative() {
+    /// Adds an amount of an exchange; `None` where it has more places than are counted there.
+    fn add(&mut self, amount: SignedRaw, decimals: Option<u8>) -> Option<()> {
+        let zeros = EXCHANGE_DECIMALS.checked_sub(decimals?)?;
+        let size = amount.size().with_zeros(zeros).ok()?;
+        let sum = if amount.is_negative() {
             &mut self.owed
         } else {
             &mut self.held
@@ -62,14 +63,17 @@ impl From<RawAmount> for Balance {
 /// Returns the balance of each asset that a snapshot states; `None` for one that cannot be stated exactly. An account at an exchange is
 /// the sum of what it has in all places. Positions in protocols are no balances: entries do not explain them.
 pub(in crate::ledger) fn balances(snapshot: &Snapshot) -> BTreeMap<AssetId, Option<Balance>> {
-    let rows = snapshot.rows.iter().map(|row| (row.asset.clone(), Some(row.raw.into())));
-    let mut all: BTreeMap<AssetId, Option<Balance>> = rows.collect();
-    if snapshot.account.chain.is_exchange() {
-        for position in &snapshot.positions {
-            let sum = all.entry(position.asset.clone()).or_insert(Some(Balance::default()));
-            let is_exact = sum.as_mut().and_then(|sum| sum.add(position)).is_some();
-            *sum = sum.filter(|_| is_exact);
-        }
+    let rows = snapshot.rows.iter();
+    if !snapshot.account.chain.is_exchange() {
+        return rows.map(|row| (row.asset.clone(), Some(row.raw.into()))).collect();
+    }
+    let rows = rows.map(|row| (&row.asset, row.raw.into(), row.decimals));
+    let positions = snapshot.positions.iter().map(|one| (&one.asset, one.raw, one.decimals));
+    let mut all: BTreeMap<AssetId, Option<Balance>> = BTreeMap::new();
+    for (asset, amount, decimals) in rows.chain(positions) {
+        let sum = all.entry(asset.clone()).or_insert(Some(Balance::default()));
+        let is_exact = sum.as_mut().and_then(|sum| sum.add(amount, decimals)).is_some();
+        *sum = sum.filter(|_| is_exact);
     }
     all
 }

@@ -199,8 +199,16 @@ fn hash(snapshot: &Snapshot) -> String {
     let rows = snapshot.rows.iter().map(|row| format!("{} {}", row.asset, row.raw));
     let positions = snapshot.positions.iter();
     let positions = positions.filter(|_| snapshot.account.chain.is_exchange());
-    let positions =
-        positions.map(|one| format!("{} {} {:?} {} {}", one.asset, one.raw, one.decimals, one.kind.name(), one.place));
+    let positions = positions.map(|one| {
+        format!(
+            "{} {} {:?} {} {}",
+            one.asset,
+            one.raw,
+            one.decimals,
+            one.kind.name(),
+            one.place
+        )
+    });
     let unread = snapshot.unreadable.iter().map(|(asset, _)| format!("{asset} unread"));
     let mut lines: Vec<String> = rows.chain(positions).chain(unread).collect();
     lines.sort();

@@ -115,9 +115,7 @@ pub(in crate::ledger) fn compare(
         let is_read = is_read(snapshot, read, asset);
         // What is not read and left as it came has nothing to be compared with.
         if is_read || replay.arrived != replay.left {
-            balances
-                .entry(asset.clone())
-                .or_insert(is_read.then(Balance::default));
+            balances.entry(asset.clone()).or_insert(is_read.then(Balance::default));
         }
     }
     let comparison = |(asset, balance): (AssetId, Option<Balance>)| {

@@ -17,7 +17,11 @@ pub(crate) async fn learn(ports: &Ports, account: &AccountId, entries: &[Entry])
     let mut of_chains: BTreeMap<ChainId, Vec<AssetId>> = BTreeMap::new();
     for asset in unknown {
         // What is known by its code only has no chain that could be read.
-        let chain = if asset.is_code() { account.chain.clone() } else { asset.chain() };
+        let chain = if asset.is_code() {
+            account.chain.clone()
+        } else {
+            asset.chain()
+        };
         of_chains.entry(chain).or_default().push(asset);
     }
     let mut metadata = Vec::new();
@@ -50,7 +54,9 @@ pub(crate) async fn learn(ports: &Ports, account: &AccountId, entries: &[Entry])
 /// Returns the tokens of these entries that are not known yet, at most [`MOST`].
 async fn unknown(ports: &Ports, entries: &[Entry]) -> Result<Vec<AssetId>, StorageError> {
     let legs = entries.iter().flat_map(|entry| &entry.legs);
-    let tokens = legs.map(|leg| &leg.asset).filter(|asset| asset.contract().is_some() || asset.is_code());
+    let tokens = legs
+        .map(|leg| &leg.asset)
+        .filter(|asset| asset.contract().is_some() || asset.is_code());
     let tokens: BTreeSet<&AssetId> = tokens.collect();
     let tokens: Vec<AssetId> = tokens.into_iter().cloned().collect();
     let known = ports.stores.assets.find(&tokens).await?;

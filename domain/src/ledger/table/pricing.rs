@@ -233,12 +233,7 @@ impl PastValues {
         of(LegRole::In).or_else(|| of(LegRole::Out))
     }
 
-    fn of_amount(
-        &self,
-        asset: &AssetId,
-        (amount, places): (RawAmount, Option<u8>),
-        at: Timestamp,
-    ) -> Option<Amount> {
+    fn of_amount(&self, asset: &AssetId, (amount, places): (RawAmount, Option<u8>), at: Timestamp) -> Option<Amount> {
         let past = self.assets.get(asset)?;
         let price = past.at(at)?.as_ref().ok()?;
         amount.in_units(places.unwrap_or(past.decimals)).ok()?.mul(price.0).ok()

@@ -71,7 +71,11 @@ impl RowTable {
         let own: Vec<u32> = own.collect();
         for part in own.chunks(PART) {
             let value_then = |_, number: &u32| {
-                values.of_amounts(entries.amounts(*number), entries.places(*number), entries.time(*number)?)
+                values.of_amounts(
+                    entries.amounts(*number),
+                    entries.places(*number),
+                    entries.time(*number)?,
+                )
             };
             for (entry, value_then) in part.iter().copied().zip(par_map(part, value_then)) {
                 let moves = || entries.amounts(entry).any(|(role, ..)| role != LegRole::Fee);

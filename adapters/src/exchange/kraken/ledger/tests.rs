@@ -22,7 +22,12 @@ fn shown(listed: &ListedRow) -> String {
     };
     let amounts: Vec<String> = listed.row.amounts.iter().map(amount).collect();
     let (event, millis) = (&listed.event, listed.time.millis());
-    format!("{event} {millis} {:?} {}: {}", listed.row.kind, listed.row.words, amounts.join(", "))
+    format!(
+        "{event} {millis} {:?} {}: {}",
+        listed.row.kind,
+        listed.row.words,
+        amounts.join(", ")
+    )
 }
 
 const ROWS: &str = r#"{"count": 7, "ledger": {
@@ -55,15 +60,24 @@ fn rows_are_read_with_every_digit_the_oldest_first() {
             "W1 1688464490000 Withdrawal withdrawal: 0 -0.5, 0 -0.0002 fee",
         ]
     );
-    assert!(rows[1].row.stated.contains("sideways"), "the row is kept as it was sent");
+    assert!(
+        rows[1].row.stated.contains("sideways"),
+        "the row is kept as it was sent"
+    );
 }
 
 #[test]
 fn what_cannot_be_read_is_refused_as_a_whole() {
     for (answer, error) in [
         (r#"{"count": 0}"#, "no table of rows"),
-        (r#"{"count": "many", "ledger": {}}"#, "a number of rows that is no number"),
-        (r#"{"ledger": {"L1": {"refid": "T", "time": 1, "amount": "1"}}}"#, "a row without its asset"),
+        (
+            r#"{"count": "many", "ledger": {}}"#,
+            "a number of rows that is no number",
+        ),
+        (
+            r#"{"ledger": {"L1": {"refid": "T", "time": 1, "amount": "1"}}}"#,
+            "a row without its asset",
+        ),
         (
             r#"{"ledger": {"L1": {"refid": "T", "time": 1, "asset": "XXBT", "amount": "much"}}}"#,
             "a row with an amount that is no number",
@@ -92,7 +106,9 @@ fn every_type_is_listed_once_and_its_subtypes_come_first() {
     for (at, (r#type, subtype, _)) in KINDS.iter().enumerate() {
         let others = KINDS.iter().enumerate().filter(|(other, _)| *other != at);
         assert!(
-            !others.clone().any(|(_, (other, of, _))| (other, of) == (r#type, subtype)),
+            !others
+                .clone()
+                .any(|(_, (other, of, _))| (other, of) == (r#type, subtype)),
             "{type} {subtype}"
         );
     }
