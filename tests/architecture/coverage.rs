@@ -34,9 +34,10 @@ const REMOTE: [&str; 17] = [
 ];
 
 /// Implementations over a folder, over other ports, and over stored rows.
-const WITHOUT_SERVICE: [&str; 3] = [
+const WITHOUT_SERVICE: [&str; 4] = [
     "adapters/src/mail/outbox.rs",
     "adapters/src/exchange/account/accounts.rs",
+    "adapters/src/exchange/account/histories.rs",
     "adapters/src/price/currency.rs",
 ];
 

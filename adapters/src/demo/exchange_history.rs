@@ -33,7 +33,7 @@ const MICRO: u128 = 10_u128.pow(12);
 const ROUND: u128 = 10_000;
 
 /// The rows of an account while they are made.
-struct Rows<'a> {
+struct InventedRows<'a> {
     account: &'a AccountId,
     source: SourceId,
     seed: u64,
@@ -50,7 +50,7 @@ pub(super) fn rows(
     positions: &[Position],
     market: &DemoMarket,
 ) -> Option<Vec<Fact>> {
-    let mut rows = Rows {
+    let mut rows = InventedRows {
         account,
         source,
         seed,
@@ -146,7 +146,7 @@ fn got(amount: u128) -> SignedRaw {
     RawAmount::from(amount).into()
 }
 
-impl Rows<'_> {
+impl InventedRows<'_> {
     /// Adds the rows of an event, a few milliseconds apart.
     fn event(
         &mut self,

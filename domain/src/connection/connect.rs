@@ -1,8 +1,8 @@
 //! Connects an account at an exchange, or replaces its key.
 
 use ports::{
-    Address, Chain, ChainId, ExchangeCredential, ExchangeKey, UnitOfWork, Wallet, WalletId, address::ExchangeAccount,
-    wallet::Nickname,
+    AccountId, Address, Chain, ChainId, ExchangeCredential, ExchangeKey, HistoryProgress, Ports, StorageError,
+    Timestamp, UnitOfWork, Wallet, WalletId, address::ExchangeAccount, wallet::Nickname,
 };
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
         error::ConnectionError,
         rows::{connected, is_named},
     },
-    job,
+    job::{self, READ_HISTORY},
     wallet::{WalletInput, new_wallet},
 };
 
@@ -90,6 +90,7 @@ impl Connections {
         checked: CheckedKey,
     ) -> Result<Wallet, ConnectionError> {
         let now = self.ports.clock.now();
+        let histories = self.histories(chain, &account).await?;
         let mut work = self.ports.storage.begin().await?;
         let user = work.users().lock(caller.user).await?.ok_or(ConnectionError::NoUser)?;
         let mut rows = work.wallets().of_user(user.id, now).await?;
@@ -118,8 +119,16 @@ impl Connections {
             .await?;
         let accounts = open(&self.ports, work.as_mut(), &[&account], now).await?;
         job::enqueue_readings(&self.ports, work.as_mut(), &accounts, now).await?;
+        read_again(&self.ports, work.as_mut(), histories, now).await?;
         work.commit().await?;
         Ok(wallet)
+    }
+
+    /// Returns how far the history of an account is read, where its key is replaced.
+    async fn histories(&self, chain: &Chain, address: &Address) -> Result<Vec<HistoryProgress>, StorageError> {
+        let account = chain.account(address);
+        let accounts: Vec<AccountId> = account.into_iter().collect();
+        self.ports.stores.history_progress.of_accounts(&accounts).await
     }
 
     /// Returns the address of a new account at an exchange.
@@ -189,4 +198,23 @@ impl Connections {
             .filter(|chain| chain.exchange().is_some());
         chain.ok_or_else(|| ConnectionError::NotRead(exchange.clone()))
     }
+}
+
+/// Reads histories from their start once more: another key may read what the previous one could not.
+async fn read_again(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    histories: Vec<HistoryProgress>,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    for known in histories {
+        let unread = HistoryProgress {
+            cap: known.cap,
+            ..HistoryProgress::unread(&known.account, known.stream, now)
+        };
+        work.history_progress().set(&unread).await?;
+        let again = READ_HISTORY.job(ports, &known.account.to_string(), now);
+        work.jobs().enqueue(&again, now).await?;
+    }
+    Ok(())
 }

@@ -10,7 +10,10 @@ use ports::{
     transfer_match::MatchSettings,
 };
 
-use super::{can_match, input::reach};
+use super::{
+    can_match,
+    input::{reach, window},
+};
 
 /// Collects what decides whether an entry can be in a match or have candidates. All entries are added first.
 #[derive(Default)]
@@ -23,6 +26,8 @@ pub struct MatchFilter {
     /// The times of the entries of bridges.
     bridges: Vec<Timestamp>,
     has_bridge_ids: bool,
+    /// Whether one of the entries is at an exchange.
+    has_exchange: bool,
     /// The times of payments and of receipts, with the hashes of their chains.
     payments: Vec<(Timestamp, u64)>,
     receipts: Vec<(Timestamp, u64)>,
@@ -55,6 +60,7 @@ impl MatchFilter {
             self.bridges.push(entry.time);
         }
         self.has_bridge_ids |= entry.bridge_id.is_some();
+        self.has_exchange |= entry.id.account.chain.is_exchange();
         let plain = (entry.time, self.chain(entry));
         match entry.kind {
             EntryKind::Send => self.payments.push(plain),
@@ -139,7 +145,8 @@ impl PreparedFilter<'_> {
             EntryKind::Receive => &self.payments,
             _ => return false,
         };
-        let (window, chain) = (reach(self.settings), self.filter.chain(entry));
+        let window = reach(self.settings).max(window(self.settings, self.filter.has_exchange));
+        let chain = self.filter.chain(entry);
         let first = others.partition_point(|(time, _)| *time < entry.time.minus(window));
         let near = others.iter().skip(first);
         let mut near = near.take_while(|(time, _)| *time <= entry.time.plus(window));

@@ -19,6 +19,18 @@ pub struct MatchInput<'a> {
     pub settings: &'a MatchSettings,
 }
 
+/// How far apart the two sides of a transfer to or from an exchange can be: it waits for confirmations, or for a person who checks it.
+const AT_EXCHANGE: Duration = Duration::from_hours(20);
+
+/// Returns how long after the departure the arrival of a transfer between chains can be, where one of them may be an exchange.
+pub(super) fn window(settings: &MatchSettings, is_at_exchange: bool) -> Duration {
+    if is_at_exchange {
+        settings.window.max(AT_EXCHANGE)
+    } else {
+        settings.window
+    }
+}
+
 /// Returns how far apart the two sides of a transfer that is matched by its time can be.
 #[must_use]
 pub fn reach(settings: &MatchSettings) -> Duration {

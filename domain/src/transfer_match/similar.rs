@@ -3,13 +3,14 @@
 use ports::{
     Amount, Entry, RawAmount,
     entry::{EntryKind, Leg, LegRole},
+    transfer_match::MatchSettings,
 };
 
 use super::{
     bridge_id::is_within,
     decided::Decisions,
     departure::{arrives, departs, only_amount},
-    input::{MatchInput, MatchedAsset},
+    input::{MatchInput, MatchedAsset, window},
     link::MatchReason,
     unique::Candidates,
 };
@@ -42,6 +43,7 @@ pub(super) fn candidates<'a>(
     sent.sort_by_key(|entry| entry.time);
     received.sort_by_key(|entry| entry.time);
     let mut found = Candidates::default();
+    let has_exchange = received.iter().any(|one| is_at_exchange(one));
     let mut first = 0;
     for departure in sent {
         let earliest = departure.time.minus(super::unique::CLOCK_DIFFERENCE);
@@ -51,7 +53,8 @@ pub(super) fn candidates<'a>(
             .take_while(|one| one.time < earliest)
             .count();
         let later = received.iter().skip(first);
-        for arrival in later.take_while(|one| is_within(departure, one, input.settings.window)) {
+        let most = window(input.settings, has_exchange || is_at_exchange(departure));
+        for arrival in later.take_while(|one| is_within(departure, one, most)) {
             if let Some(reason) = reason((departure, arrival), sides, input)
                 && !decisions.reject(&departure.id, &arrival.id)
             {
@@ -70,6 +73,13 @@ fn reason((departure, arrival): (&Entry, &Entry), sides: KnownSides, input: &Mat
     if is_bridge != (sides == KnownSides::Bridge) || !is_other_chain || has_ids {
         return None;
     }
+    let settings = MatchSettings {
+        window: window(input.settings, is_at_exchange(departure) || is_at_exchange(arrival)),
+        ..input.settings.clone()
+    };
+    if !is_within(departure, arrival, settings.window) {
+        return None;
+    }
     let (leg, amount) = only_amount(departure, LegRole::Out)?;
     let (other_leg, other_amount) = only_amount(arrival, LegRole::In)?;
     let (asset, other_asset) = (input.assets.get(&leg.asset)?, input.assets.get(&other_leg.asset)?);
@@ -81,11 +91,15 @@ fn reason((departure, arrival): (&Entry, &Entry), sides: KnownSides, input: &Mat
     let sent = units(amount, leg, asset)?;
     let received = units(other_amount, other_leg, other_asset)?;
     let difference = difference(sent, received)?;
-    (difference <= input.settings.tolerance).then(|| MatchReason::Similar {
+    (difference <= settings.tolerance).then(|| MatchReason::Similar {
         delay: arrival.time.since(departure.time),
         difference,
-        settings: input.settings.clone(),
+        settings,
     })
+}
+
+fn is_at_exchange(entry: &Entry) -> bool {
+    entry.id.account.chain.is_exchange()
 }
 
 /// The difference as a part of the amount sent.

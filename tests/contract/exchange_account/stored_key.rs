@@ -2,17 +2,22 @@
 
 use std::sync::{Arc, Mutex};
 
-use adapters::exchange::account::{ExchangeAccounts, StoredKeys};
+use adapters::exchange::account::{ExchangeAccounts, ExchangeHistories, StoredKeys};
 use async_trait::async_trait;
 use ports::{
-    AccountId, Address, AssetId, ChainReader, ExchangeCredential, ExchangeCredentialReader, KeyEnd, KeyNetwork,
-    KeyRights, StorageError, Timestamp, UserId,
+    AccountId, Address, AssetId, ChainId, ChainReader, ExchangeCredential, ExchangeCredentialReader, HistoryReader,
+    KeyEnd, KeyNetwork, KeyRights, StorageError, Stream, Timestamp, UserId,
     chain::{Progress, Reading},
+    history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
     source::RemoteError,
 };
 use support::outgoing::WallClock;
 
-use super::{KrakenFixture, fixture, kraken_server::key_info, own_key};
+use super::{
+    KrakenFixture, fixture,
+    kraken_server::{KrakenState, key_info},
+    own_key,
+};
 
 const ACCOUNT: &str = "kraken.4hK2mQ8tYzB1nW6rC3xVdE";
 const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
@@ -78,19 +83,18 @@ struct AccountsFixture {
     kraken: KrakenFixture,
     credentials: Arc<Credentials>,
     accounts: ExchangeAccounts,
+    histories: ExchangeHistories,
 }
 
 fn accounts() -> AccountsFixture {
     let kraken = fixture();
     let credentials = Arc::<Credentials>::default();
-    let accounts = ExchangeAccounts::new(
-        Arc::new(StoredKeys::new(vec![kraken.reader.clone()], credentials.clone())),
-        Arc::new(WallClock),
-    );
+    let keys = Arc::new(StoredKeys::new(vec![kraken.reader.clone()], credentials.clone()));
     AccountsFixture {
         kraken,
         credentials,
-        accounts,
+        accounts: ExchangeAccounts::new(keys.clone(), Arc::new(WallClock)),
+        histories: ExchangeHistories::new(keys),
     }
 }
 
@@ -101,6 +105,16 @@ impl AccountsFixture {
             address: ACCOUNT.parse().unwrap(),
         };
         self.accounts.balances(&account, &[], &NoProgress).await
+    }
+
+    async fn page(&self, continuation: Option<&str>) -> Result<HistoryPage, RemoteError> {
+        let request = HistoryRequest {
+            account: format!("exchange:kraken:{ACCOUNT}").parse().unwrap(),
+            stream: Stream::ExchangeLedger,
+            blocks: (0, 2_000_000_000_000),
+            continuation: continuation.map(str::to_owned),
+        };
+        self.histories.page(&request).await
     }
 }
 
@@ -129,6 +143,48 @@ async fn an_account_is_read_with_its_stored_key() {
         .unwrap();
     assert!(head.number >= reading.block.number);
     assert!(fixture.accounts.head(&"exchange:other".parse().unwrap()).await.is_err());
+}
+
+#[tokio::test]
+async fn a_history_is_read_after_the_rights_of_the_key() {
+    let fixture = accounts();
+    let exchange: ChainId = "exchange:kraken".parse().unwrap();
+    assert_eq!(fixture.histories.chains(), std::slice::from_ref(&exchange));
+    assert_eq!(fixture.histories.streams(&exchange), [Stream::ExchangeLedger]);
+    assert_eq!(fixture.histories.head(&exchange).await, Ok(None));
+    assert!(fixture.histories.streams(&"exchange:other".parse().unwrap()).is_empty());
+    let page = fixture.page(None).await.unwrap();
+    assert_eq!((page.facts.len(), page.through), (0, Some(2_000_000_000_000)));
+    let methods = |fixture: &AccountsFixture| -> Vec<String> {
+        let forms = fixture.kraken.server.forms();
+        forms
+            .iter()
+            .map(|form| form.split('&').next().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(methods(&fixture), ["GetApiKeyInfo", "Ledgers"]);
+    fixture.page(Some("2000000000000 50")).await.unwrap();
+    assert_eq!(
+        methods(&fixture)[2..],
+        ["Ledgers"],
+        "within a walk they are not requested again"
+    );
+    let mut limited = key_info(&["query-funds", "query-ledger"]);
+    limited["queryFrom"] = "1600000000".into();
+    fixture
+        .kraken
+        .server
+        .change(|state| drop(state.results.insert("GetApiKeyInfo", limited)));
+    let gap = HistoryGap {
+        kind: HistoryGapKind::Window,
+        blocks: Some((0, 1_599_999_999_999)),
+    };
+    assert_eq!(fixture.page(None).await.unwrap().gaps, [gap]);
+    let rights = key_info(&["query-funds", "query-ledger", "withdraw-funds"]);
+    let changed = |state: &mut KrakenState| drop(state.results.insert("GetApiKeyInfo", rights));
+    fixture.kraken.server.change(changed);
+    assert_eq!(fixture.page(None).await.unwrap_err().code(), "too_many_rights");
+    assert_eq!(methods(&fixture)[5..], ["GetApiKeyInfo"]);
 }
 
 #[tokio::test]

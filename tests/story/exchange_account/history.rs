@@ -250,3 +250,20 @@ async fn half_of_a_trade_says_that_the_other_half_is_missing() {
     let rows = lines(&fixture, &person).await;
     assert_eq!((rows[1].kind, rows[1].decoding), (EntryKind::Mixed, Decoding::Failed));
 }
+
+#[tokio::test]
+async fn another_key_reads_the_history_from_its_start() {
+    let (fixture, held) = with_histories().await;
+    let person = fixture.person(&[OWN]).await;
+    let all = bought(fixture.now());
+    held.lock().unwrap().rows = all.rows[1..].to_vec();
+    let wallet = connect(&fixture, &person, "Main").await.unwrap();
+    settle(&fixture).await;
+    assert_eq!(lines(&fixture, &person).await.len(), 2);
+    // The former key did not reach back so far.
+    *held.lock().unwrap() = all;
+    connect(&fixture, &person, "Main").await.unwrap();
+    fixture.run_jobs().await;
+    assert_eq!(lines(&fixture, &person).await.len(), 3);
+    assert!(progress(&fixture, &account(&wallet)).await.is_whole);
+}

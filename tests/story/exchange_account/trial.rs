@@ -116,8 +116,12 @@ impl ChainReader for TrialExchange {
         })
     }
 
-    async fn metadata(&self, _: &ChainId, _: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
-        Ok(vec![])
+    async fn metadata(&self, _: &ChainId, assets: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        let currencies = assets.iter().filter_map(|asset| {
+            let code = asset.currency_code()?;
+            Some((asset.clone(), Metadata::cleaned(code, code, Some(2))))
+        });
+        Ok(currencies.collect())
     }
 }
 

@@ -56,7 +56,9 @@ impl ChainReader for ExchangeAccounts {
     }
 
     async fn balances(&self, account: &AccountId, _: &[AssetId], _: &dyn Progress) -> Result<Reading, RemoteError> {
-        let UsableKey { reader, source, key } = self.keys.usable(account).await?;
+        let UsableKey {
+            reader, source, key, ..
+        } = self.keys.usable(account).await?;
         let block = self.block();
         let positions = reader.balances(&account.address, &key).await?;
         Ok(Reading {

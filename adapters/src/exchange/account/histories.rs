@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    ChainId, HistoryReader, Profile, RemoteError, Stream,
-    history::{HistoryGap, HistoryPage, HistoryRequest},
+    ChainId, HistoryReader, Profile, RemoteError, Stream, Timestamp,
+    history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
 };
 
 use super::stored_key::StoredKeys;
@@ -56,6 +56,20 @@ impl HistoryReader for ExchangeHistories {
             None => self.keys.usable(account).await?,
             Some(_) => self.keys.stored(account).await?,
         };
-        of_key.reader.history(request, &of_key.key).await
+        let mut page = of_key.reader.history(request, &of_key.key).await?;
+        page.gaps.extend(unreadable(of_key.history));
+        Ok(page)
     }
+}
+
+/// Returns the parts of a history that a key with a first and a last moment does not read.
+fn unreadable((first, last): (Option<Timestamp>, Option<Timestamp>)) -> impl Iterator<Item = HistoryGap> {
+    let block = |at: Timestamp| u64::try_from(at.millis()).unwrap_or_default();
+    let before = first.and_then(|first| Some((0, block(first).checked_sub(1)?)));
+    let after = last.map(|last| (block(last).saturating_add(1), u64::MAX));
+    let gap = |blocks| HistoryGap {
+        kind: HistoryGapKind::Window,
+        blocks: Some(blocks),
+    };
+    before.into_iter().chain(after).map(gap)
 }

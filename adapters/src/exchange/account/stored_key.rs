@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ports::{
     AccountId, ChainId, ExchangeCredentialReader, ExchangeKey, ExchangeReader, GrantedRight, KeyProblem, Profile,
-    RemoteError, StorageError, source::SourceKind,
+    RemoteError, StorageError, Timestamp, source::SourceKind,
 };
 
 use super::{key_error::key_error, spec};
@@ -26,6 +26,8 @@ pub(super) struct UsableKey<'a> {
     pub(super) reader: &'a dyn ExchangeReader,
     pub(super) source: Profile,
     pub(super) key: ExchangeKey,
+    /// The part of the history that the key may read, as far as it was stated for this use.
+    pub(super) history: (Option<Timestamp>, Option<Timestamp>),
 }
 
 impl StoredKeys {
@@ -70,7 +72,10 @@ impl StoredKeys {
             let problem = KeyProblem::TooManyRights;
             return Err(key_error(&stored.source.name, problem, &names(&excess)));
         }
-        Ok(stored)
+        Ok(UsableKey {
+            history: rights.history,
+            ..stored
+        })
     }
 
     /// Returns the stored key of an account. Its rights were requested when the same list was begun.
@@ -90,7 +95,12 @@ impl StoredKeys {
                 });
             }
         };
-        Ok(UsableKey { reader, source, key })
+        Ok(UsableKey {
+            reader,
+            source,
+            key,
+            history: (None, None),
+        })
     }
 }
 

@@ -14,6 +14,7 @@ use crate::ledger::{
 /// How many balances of one account are named.
 const NAMED: usize = 3;
 const REMEDY: &str = "If it stays, configure another source for this network.";
+const REMEDY_AT_EXCHANGE: &str = "If it stays, compare the entries of these assets with what the exchange lists.";
 
 /// Returns a gap for each account whose balances contradict its entries. `own` are the names of the owner's addresses.
 pub(in crate::ledger) async fn contradiction_gaps(
@@ -43,7 +44,11 @@ pub(in crate::ledger) async fn contradiction_gaps(
                 "{name} on {chain} holds {} than its known transactions explain.",
                 amounts(&one.contradictions, &assets, places(&one.account.chain))
             ),
-            remedy: Some(REMEDY),
+            remedy: Some(if one.account.chain.is_exchange() {
+                REMEDY_AT_EXCHANGE
+            } else {
+                REMEDY
+            }),
             accounts: vec![one.account.clone()],
         }
     };

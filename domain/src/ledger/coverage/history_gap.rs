@@ -63,6 +63,30 @@ pub(in crate::ledger) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'stat
     (code, text, remedy(kind))
 }
 
+/// Returns the same of accounts at exchanges, of which other things can be missing and nothing can be configured.
+pub(in crate::ledger) fn sentence_of_exchange(
+    kind: HistoryGapKind,
+    exchanges: &str,
+) -> (&'static str, String, Option<&'static str>) {
+    match kind {
+        HistoryGapKind::NoSource => (
+            "no_source",
+            format!("Histories at {exchanges} are not read. Balances count, and their costs are not known."),
+            None,
+        ),
+        HistoryGapKind::Window => (
+            "window",
+            format!("The key for {exchanges} reads only a part of the history."),
+            Some("Replace the key by one without a start and an end date."),
+        ),
+        HistoryGapKind::Cap => sentence(kind, exchanges),
+        _ => {
+            let (code, text, _) = sentence(kind, exchanges);
+            (code, text, Some("It is read again automatically."))
+        }
+    }
+}
+
 /// Returns the code and the sentence of a gap that is found by comparing a source with the chain.
 fn doubt(kind: HistoryGapKind, chains: &str) -> (&'static str, String) {
     match kind {

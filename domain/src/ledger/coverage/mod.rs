@@ -18,7 +18,9 @@ use crate::ledger::{
     book::{BookOwner, unread::Unread},
     coverage::{
         account_history::{AccountHistory, HistoryState, history, not_read},
-        history_gap::{HistoryGapLine, chain_names, numbers, outdated_gap, sentence, unread_gaps},
+        history_gap::{
+            HistoryGapLine, chain_names, numbers, outdated_gap, sentence, sentence_of_exchange, unread_gaps,
+        },
     },
 };
 
@@ -144,27 +146,34 @@ fn earliest(accounts: &[AccountHistory]) -> Option<Timestamp> {
     accounts.iter().filter_map(|one| one.oldest).min()
 }
 
-/// Returns what is missing, once per kind.
+/// Returns what is missing, once per kind, and apart at exchanges.
 fn gaps(
     ports: &Ports,
     accounts: &[AccountHistory],
     (progress, refusals): (&[HistoryProgress], &BTreeMap<ChainId, String>),
 ) -> Vec<HistoryGapLine> {
-    let mut found: BTreeMap<HistoryGapKind, BTreeSet<AccountId>> = BTreeMap::new();
+    let mut found: BTreeMap<(HistoryGapKind, bool), BTreeSet<AccountId>> = BTreeMap::new();
+    let mut add = |kind: HistoryGapKind, account: &AccountId| {
+        let of_kind = found.entry((kind, account.chain.is_exchange())).or_default();
+        of_kind.insert(account.clone());
+    };
     for one in progress {
         // What balances contradict is named with its amounts.
         let gaps = one.gaps.iter().filter(|gap| gap.kind != HistoryGapKind::BalanceDiffers);
         for HistoryGap { kind, .. } in gaps {
-            found.entry(*kind).or_default().insert(one.account.clone());
+            add(*kind, &one.account);
         }
     }
-    let uncovered = accounts.iter().filter(|one| one.state == HistoryState::NoSource);
-    let uncovered: BTreeSet<AccountId> = uncovered.map(|one| one.account.clone()).collect();
-    if !uncovered.is_empty() {
-        found.entry(HistoryGapKind::NoSource).or_default().extend(uncovered);
+    for one in accounts.iter().filter(|one| one.state == HistoryState::NoSource) {
+        add(HistoryGapKind::NoSource, &one.account);
     }
-    let line = |(kind, accounts): (HistoryGapKind, BTreeSet<AccountId>)| {
-        let (code, mut text, remedy) = sentence(kind, &chain_names(ports, accounts.iter()));
+    let line = |((kind, is_exchange), accounts): ((HistoryGapKind, bool), BTreeSet<AccountId>)| {
+        let chains = chain_names(ports, accounts.iter());
+        let (code, mut text, remedy) = if is_exchange {
+            sentence_of_exchange(kind, &chains)
+        } else {
+            sentence(kind, &chains)
+        };
         if let Some(numbers) = numbers(kind, progress) {
             text.push(' ');
             text.push_str(numbers);

@@ -109,7 +109,9 @@ impl DifferenceCause {
             Self::NotRead => "Add the token by its contract address.",
             Self::Spam => "No action needed: totals leave it out.",
             Self::Behind => "Wait until the history is read again.",
-            Self::Unknown => "Open the entries with this asset and compare them with the network's explorer.",
+            Self::Unknown => {
+                "Open the entries with this asset and compare them with what the network's explorer or the exchange lists."
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ports::{
-    Entry,
+    Entry, Stream,
     entry::{EntryKind, LegRole},
     transfer_match::MatchSettings,
 };
@@ -254,4 +254,38 @@ fn two_tickets_with_one_destination_match_only_near_arrivals() {
     let near = [sent(0xa, 0), sent(0xb, 10), arrival(0xc, 30), arrival(0xd, 40)];
     let links = matched(&near, &[]);
     assert_eq!((pairs(&links).len(), links.ambiguous.len()), (0, 4));
+}
+
+#[test]
+fn a_withdrawal_from_an_exchange_is_matched_by_its_amount_in_other_places() {
+    let coin = coin(1);
+    let at_exchange = |kind, role, amount: u128, minute| {
+        let mut entry = entry(id(1, 5, 7), kind, minute);
+        entry.id.account = "exchange:kraken:kraken.4hK2mQ8tYzB1nW6rC3xVdE".parse().unwrap();
+        let mut entry = with(entry, role, coin.clone(), amount, None);
+        entry.legs[0].stream = Stream::ExchangeLedger;
+        entry
+    };
+    let on_chain =
+        |kind, role, amount, minute| with(entry(id(1, 1, 8), kind, minute), role, coin.clone(), amount, None);
+    // 1.5 in eighteen places and in six.
+    let (exchange, chain) = (1_500_000_000_000_000_000, 1_500_000);
+    let hours = |hours: i64| hours * 60;
+    for (amount, delay, expected) in [
+        (chain, hours(1), vec!["7>8".to_owned()]),
+        (chain, hours(19), vec!["7>8".to_owned()]),
+        (chain, hours(21), vec![]),
+        (chain * 2, hours(1), vec![]),
+    ] {
+        let sent = at_exchange(EntryKind::Send, LegRole::Out, exchange, 0);
+        let received = on_chain(EntryKind::Receive, LegRole::In, amount, delay);
+        assert_eq!(
+            pairs(&matched(&[sent, received], &[])),
+            expected,
+            "{amount} after {delay}"
+        );
+    }
+    let sent = on_chain(EntryKind::Send, LegRole::Out, chain, 0);
+    let deposited = at_exchange(EntryKind::Receive, LegRole::In, exchange, hours(10));
+    assert_eq!(pairs(&matched(&[sent, deposited], &[])), ["8>7"]);
 }

@@ -32,8 +32,8 @@ pub(super) async fn needed(ports: &Ports, root: &AssetId, last: Day) -> Result<N
 }
 
 /// Returns the first and the last needed day: of what accounts moved, nobody holds with a price and no other asset needs, the days of
-/// the entries with it, and of others all since the first known activity of an account that can hold an asset of the series. Days before it
-/// existed are answered by its sources without a price.
+/// the entries with it, and of others all since the first known activity of an account that can hold an asset of the series, or since the
+/// first entry with one. Days before it existed are answered by its sources without a price.
 async fn range(ports: &Ports, root: &AssetId, last: Day) -> Result<Option<(Day, Day)>, StorageError> {
     let members = ports.price_series.members(root);
     let moved = ports.stores.entry_assets.moved_of(&members).await?;
@@ -42,7 +42,12 @@ async fn range(ports: &Ports, root: &AssetId, last: Day) -> Result<Option<(Day, 
     let is_reference = is_reference(ports, root);
     match days {
         Some((first, end)) if !is_reference && !is_held(ports, root).await? => Ok(Some((first, end.min(last)))),
-        _ => Ok(first_day(ports, root).await?.map(|first| (first, last))),
+        // Of what is held at an exchange, no account of its own chain says since when.
+        days => {
+            let since = first_day(ports, root).await?.into_iter();
+            let since = since.chain(days.map(|(first, _)| first)).min();
+            Ok(since.map(|first| (first, last)))
+        }
     }
 }
 
