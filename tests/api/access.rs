@@ -148,6 +148,8 @@ const SCOPES: [(&str, &[&str]); 3] = [
             "/api/wallet/figure/explain",
             "/api/wallet/user-wallet/get-balance",
             "/api/wallet/user-wallet/get-detected-chains",
+            "/api/wallet/user-wallet/get-exchange-balance",
+            "/api/wallet/user-wallet/get-exchange-balances",
             "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
             "/api/wallet/user-wallet/search-wallet",
         ],

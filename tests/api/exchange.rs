@@ -286,3 +286,42 @@ async fn nobody_sees_or_changes_the_accounts_of_others() {
     assert_eq!(see(&server, &bob, BALANCE, &own).await.refusal().0, 404);
     assert_eq!(accounts(&server, &ann).await.len(), 1);
 }
+
+#[tokio::test]
+async fn what_lies_at_an_exchange_is_the_portfolio_of_its_accounts() {
+    const ONE: &str = "/api/wallet/user-wallet/get-exchange-balance";
+    const ALL: &str = "/api/wallet/user-wallet/get-exchange-balances";
+    let server = TestServer::start().await;
+    let person = server.registered(&[OWNED], "ann@example.com").await;
+    let data = see(&server, &person, ALL, &json!({})).await.data();
+    assert_eq!(data["user_wallets"], json!([]), "without an account there is nothing");
+    connected(&server, &person, "Main").await;
+    connected(&server, &person, "Second").await;
+    server.run_jobs_of(&person).await;
+    let one = see(&server, &person, ONE, &json!({ "exchange": "kraken" }))
+        .await
+        .data();
+    let filtered = see(&server, &person, BALANCE, &json!({ "chain": "exchange:kraken" }))
+        .await
+        .data();
+    assert_eq!(one["total"], filtered["total"]);
+    let valued = one["wallets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["value"].is_string());
+    assert_eq!(valued.count(), 2, "{}", one["wallets"]);
+    let all = see(&server, &person, ALL, &json!({ "currency_code": "EUR" }))
+        .await
+        .data();
+    let all = all["user_wallets"].as_array().unwrap().clone();
+    assert_eq!(
+        (all.len(), &all[0]["exchange"], &all[0]["balance"]["currency_code"]),
+        (1, &json!("kraken"), &json!("EUR"))
+    );
+    assert!(one["total"].is_string() && all[0]["balance"]["total"].is_string());
+    for wrong in ["ethereum", "nowhere", ""] {
+        let reply = server.call_as(&person, ONE, &json!({ "exchange": wrong })).await;
+        assert!(fields(&reply)["exchange"].is_string(), "{wrong}");
+    }
+}

@@ -31,6 +31,30 @@ async function enter(page: Page, key: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+/** The page of the account says since when its history is known, and leads to its entries, one of which opens. */
+async function expectHistory(page: Page): Promise<void> {
+  const history = page.getByRole("region", { name: "History", exact: true });
+  await history.getByText("All read").waitFor();
+  await history.getByText("The rows add up to the balances.").waitFor();
+  const facts = page.getByRole("region", { name: "Facts" });
+  await facts.getByText("History known since").waitFor();
+  await facts.getByText(/^\d+ rows$/).waitFor();
+  await expectClean(page);
+  await page.getByRole("link", { name: "Open its transactions" }).click();
+  await page.waitForURL(/\/intelligence\/transaction-history\?wallet=kraken\./);
+  const entries = page.getByRole("main").getByRole("link", { name: /Received|Reward/ });
+  await entries.first().waitFor();
+  await expectClean(page);
+  await entries.first().click();
+  const entry = page.getByRole("dialog", { name: /Kraken$/ });
+  await entry.getByText(/^Kraken states that this is/).waitFor();
+  expect(await entry.getByText(/block/).count()).toBe(0);
+  await expectClean(page);
+  await page.keyboard.press("Escape");
+  await entry.waitFor({ state: "hidden" });
+  await page.goto(`${spyhop.url}/exchanges/kraken/Kraken`);
+}
+
 /** Nothing is in the way of anybody, and nothing leaves the screen. */
 async function expectClean(page: Page): Promise<void> {
   await untilStill(page);
@@ -66,12 +90,14 @@ test.each([
     await page.goto(`${spyhop.url}/exchanges`);
     await page.getByText(/^Read (just now|\d+ min ago)$/).waitFor();
     await page.getByText("…abcd").waitFor();
+    await page.getByText(/^History known since/).waitFor();
     await expectClean(page);
     await page.getByRole("main").getByRole("link", { name: "Kraken", exact: true }).click();
     await page.waitForURL(/\/exchanges\/kraken\/Kraken$/);
-    const places = page.getByRole("table");
+    const places = page.getByRole("table", { name: "Balances by place" });
     await places.getByRole("rowheader", { name: /^Spot/ }).waitFor();
-    await expectClean(page);
+    await expectHistory(page);
+    await places.getByRole("rowheader", { name: /^Spot/ }).waitFor();
     await page.reload();
     await places.getByRole("rowheader", { name: /^Spot/ }).waitFor();
     await page.getByRole("button", { name: "Disconnect" }).click();

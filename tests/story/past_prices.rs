@@ -83,7 +83,8 @@ impl PastPriceStory {
                 sources.push(source);
                 Arc::new(ChangedPastPrices { inner, change })
             };
-            ports.past_prices = ports.past_prices.into_iter().map(recorded).collect();
+            let of_ether = ports.past_prices.into_iter().filter(|source| source.covers(&id(ETHER)));
+            ports.past_prices = of_ether.map(recorded).collect();
             ports.histories = vec![];
             ports
         })

@@ -2,17 +2,39 @@
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AccountReconciliation, StorageError,
-    reconciliation::{ReconciliationReader, ReconciliationWriter},
+    AccountId, AccountReconciliation, AssetId, RawAmount, StorageError,
+    reconciliation::{Contradiction, ReconciliationReader, ReconciliationWriter},
 };
 
 use super::{
     database::{
         Database, SqlWork,
-        sql::{Row, json, listed, sql},
+        sql::{Fields, Row, json, listed, sql},
     },
     ledger::stored_number,
 };
+
+/// A stored contradiction. Its asset was validated when it was stored.
+#[derive(serde::Deserialize)]
+struct ContradictionRow<'a> {
+    asset: &'a str,
+    holds_more: bool,
+    raw: Option<RawAmount>,
+}
+
+fn contradictions(row: &Fields<'_>) -> Result<Vec<Contradiction>, StorageError> {
+    let corrupt = || row.corrupt("contradictions");
+    let parsed = |one: ContradictionRow<'_>| {
+        Ok(Contradiction {
+            asset: AssetId::kept(one.asset).map_err(|_| corrupt())?,
+            holds_more: one.holds_more,
+            raw: one.raw,
+        })
+    };
+    let text = row.text("contradictions")?;
+    let kept: Vec<ContradictionRow<'_>> = serde_json::from_str(&text).map_err(|_| corrupt())?;
+    kept.into_iter().map(parsed).collect()
+}
 
 fn reconciliation(row: &Row) -> Result<AccountReconciliation, StorageError> {
     let row = row.of("reconciliations", &["account"]);
@@ -25,7 +47,7 @@ fn reconciliation(row: &Row) -> Result<AccountReconciliation, StorageError> {
         differing: row.number("differing")?,
         is_whole: row.get("is_whole")?,
         checked_at: row.time("checked_at")?,
-        contradictions: row.json("contradictions")?,
+        contradictions: contradictions(&row)?,
         agreed: row.maybe_number("agreed")?,
         rereads: row.number("rereads")?,
         reread_at: row.maybe_time("reread_at")?,

@@ -72,14 +72,12 @@ impl PeriodLength {
     /// Returns the first day of the period with this day.
     #[must_use]
     pub fn start(self, day: Day) -> Day {
-        let month = Month::of(day);
-        let of = |month: i32| format!("{:04}-{month:02}-01", day.year()).parse().unwrap_or(day);
         match self {
             Self::Day => day,
             // 1970-01-01 was a Thursday.
             Self::Week => day.plus(-(day.number() + 3).rem_euclid(7)),
-            Self::Month => of(month.number()),
-            Self::Year => of(1),
+            Self::Month => day.month_start(),
+            Self::Year => day.year_start(),
         }
     }
 

@@ -1,15 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Navigate } from "react-router";
 import { AccountPage, AccountSkeleton, EXCHANGES, UnknownAccount } from "../features/exchange/AccountPage";
 import { accountAt, accountPath } from "../features/exchange/accounts";
+import { type HistoryQuery, historyOf } from "../features/exchange/history";
 import { useAccounts } from "../features/exchange/queries";
 import type { ExchangeAccount as Account } from "../features/exchange/types";
 import { useAccountActions } from "../features/exchange/useAccountActions";
+import { reconciliationOptions } from "../features/health/queries";
+import { AccountEntries } from "../features/history/AccountEntries";
+import { useLiftCap } from "../features/history/mutations";
 import { usePortfolio } from "../features/portfolio/queries";
 import { useWalletPortfolio } from "../features/portfolio/useWalletPortfolio";
 import { useMe } from "../features/user/queries";
 import { FailureNote } from "../ui/Note";
+import { useToast } from "../ui/toasts";
+import { useAccountHistories } from "./accountHistories";
 import { useConnectExchange } from "./connectExchange";
+
+const HISTORY = "/intelligence/transaction-history";
+const entryPath = (id: string): string => `${HISTORY}?entry=${encodeURIComponent(id)}`;
+
+/** What is known of the history of an account, and the action that reads all of it. */
+function useHistory(account: Account): HistoryQuery {
+  const { histories, failure, refetch } = useAccountHistories();
+  const reconciliation = useQuery(reconciliationOptions());
+  const lift = useLiftCap();
+  const toast = useToast();
+  const known = histories && historyOf(account, histories, reconciliation.data?.differences);
+  const onReadAll = () => {
+    if (!known?.progress) return;
+    lift.mutate(known.progress.account, {
+      onSuccess: () => toast({ text: `Reading all of ${account.account_name}` }),
+      onError: ({ message }) => toast({ text: message, bad: true }),
+    });
+  };
+  return { known, failure, onRetry: () => void refetch(), onReadAll, isLifting: lift.isPending };
+}
 
 interface FilledProps {
   account: Account;
@@ -24,6 +51,7 @@ function Filled({ account, accounts }: FilledProps) {
   const { data: portfolio, error, refetch } = useWalletPortfolio(address, true);
   const connect = useConnectExchange();
   const [actions, dialog] = useAccountActions(accounts);
+  const history = useHistory(account);
   return (
     <>
       <title>{`${account_name} · Spyhop`}</title>
@@ -32,9 +60,17 @@ function Filled({ account, accounts }: FilledProps) {
         portfolio={portfolio}
         failure={error}
         onRetry={() => void refetch()}
+        entries={
+          <AccountEntries
+            address={address}
+            path={`${HISTORY}?wallet=${encodeURIComponent(address)}`}
+            entryPath={entryPath}
+          />
+        }
         share={all?.wallets.find((wallet) => wallet.address === address)?.share ?? null}
         since={me?.user.user_wallets.find((wallet) => wallet.address === address)?.created_on ?? null}
         onReplace={() => connect({ exchange, account_name })}
+        history={history}
         {...actions}
       />
       {dialog}

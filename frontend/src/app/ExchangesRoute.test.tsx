@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, Outlet, RouterProvider, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { account, profile } from "../features/exchange/exchange.test-data";
+import { account, history, profile } from "../features/exchange/exchange.test-data";
+import { exchangeRow, coverage as historyCoverage, historyPage } from "../features/history/history.test-data";
 import { coverage, portfolio, row } from "../features/portfolio/portfolio.test-data";
 import type { WalletRow } from "../features/portfolio/types";
 import { ConnectContainer } from "./ConnectContainer";
@@ -16,6 +17,8 @@ const sdk = vi.hoisted(() => ({
   getBalance: vi.fn(),
   getYesterdayPortfolioBalance: vi.fn(),
   getExchangeProfiles: vi.fn(),
+  getReconciliation: vi.fn(),
+  searchTransaction: vi.fn(),
   getUserAccountByExchange: vi.fn(),
   deleteUserAccount: vi.fn(),
   updateUserAccountName: vi.fn(),
@@ -29,6 +32,9 @@ beforeEach(() => {
   sdk.getUser.mockResolvedValue({ user: { anonymous: false, user_wallets: [], version: 1 } });
   sdk.getExchangeProfiles.mockResolvedValue({ exchanges: [profile()] });
   sdk.getUserAccountByExchange.mockResolvedValue({ user_accounts: [account()] });
+  sdk.getReconciliation.mockResolvedValue({ differences: [] });
+  const entries = historyPage([exchangeRow("a")], { coverage: historyCoverage({ accounts_status: [history()] }) });
+  sdk.searchTransaction.mockResolvedValue({ ...entries, view: "own" });
   sdk.getYesterdayPortfolioBalance.mockResolvedValue({ valuation_id: "v", change: null, reason: null, figures: {} });
   const wallets = [{ id: "x", address: ADDRESS, label: "Kraken", value: "1000", share: "25" } as WalletRow];
   sdk.getBalance.mockImplementation(async () =>
@@ -90,6 +96,17 @@ test("an account has its balances of itself alone, and its key is replaced from 
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(router.state.location.hash).toBe(""));
   expect(router.state.location.pathname).toBe("/exchanges/kraken/Kraken");
+});
+
+test("an account says since when its history is known, and leads to its entries", async () => {
+  open("/exchanges/kraken/Kraken");
+  const link = await screen.findByRole("link", { name: "Open its transactions" });
+  expect(link.getAttribute("href")).toBe(`/intelligence/transaction-history?wallet=${ADDRESS}`);
+  await screen.findByText("The rows add up to the balances.");
+  expect(screen.getByText("Known since 30 Jan 2024")).toBeTruthy();
+  cleanup();
+  open("/exchanges");
+  await screen.findByText("History known since 30 Jan 2024");
 });
 
 test("a renamed account is at its new path", async () => {

@@ -2,6 +2,7 @@ import { useParams } from "react-router";
 import { Exchanges } from "../features/exchange/Exchanges";
 import { useShownPortfolio } from "../features/portfolio/useShownPortfolio";
 import { useMe } from "../features/user/queries";
+import { useAccountHistories } from "./accountHistories";
 import { useConnectExchange } from "./connectExchange";
 import { ExchangeAccount } from "./ExchangeAccount";
 
@@ -10,6 +11,7 @@ function List() {
   const { data: me } = useMe();
   const { data: portfolio } = useShownPortfolio();
   const connect = useConnectExchange();
+  const { histories, failure } = useAccountHistories();
   const since = new Map(me?.user.user_wallets.map(({ address, created_on }) => [address, created_on]));
   return (
     <>
@@ -17,6 +19,8 @@ function List() {
       <Exchanges
         portfolio={portfolio}
         since={since}
+        histories={histories?.accounts}
+        isHistoryLost={failure !== null}
         onConnect={() => connect()}
         onReplace={({ exchange, account_name }) => connect({ exchange, account_name })}
       />

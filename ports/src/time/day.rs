@@ -50,6 +50,18 @@ impl Day {
         self.date().year().into()
     }
 
+    /// Returns the first day of its month.
+    #[must_use]
+    pub fn month_start(self) -> Self {
+        self.plus(1 - i64::from(self.date().day()))
+    }
+
+    /// Returns the first day of its year.
+    #[must_use]
+    pub fn year_start(self) -> Self {
+        self.plus(1 - i64::from(self.date().day_of_year()))
+    }
+
     /// Returns whether it is a weekday, Monday to Friday.
     #[must_use]
     pub const fn is_weekday(self) -> bool {

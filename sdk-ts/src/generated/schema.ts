@@ -2212,6 +2212,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/user-wallet/get-exchange-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what the caller has at one exchange, in all accounts there.
+         * @description It is the answer of `get-balance` for this exchange. With `update_balance` a new read is requested. The response does not wait for it;
+         *     `refreshing` is then true. API keys cannot request a new read.
+         *
+         *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getExchangeBalance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/user-wallet/get-exchange-balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what the caller has at each exchange at which they have an account.
+         * @description Each of them is the answer of `get-balance` for the exchange. Exchanges without an account are left out.
+         *
+         *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getExchangeBalances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/user-wallet/get-yesterday-portfolio-balance": {
         parameters: {
             query?: never;
@@ -4589,6 +4634,21 @@ export interface components {
          * @enum {string}
          */
         ExchangeAccountState: "reading" | "connected" | "failing" | "needs_attention";
+        /** @description What the caller has at one exchange. */
+        ExchangeBalance: {
+            /** @description The balances of all accounts there. */
+            balance: components["schemas"]["Portfolio"];
+            /**
+             * @description Its code.
+             * @example kraken
+             */
+            exchange: string;
+            /**
+             * @description Its display name.
+             * @example Kraken
+             */
+            exchange_name: string;
+        };
         /** @description A field of a key. */
         ExchangeField: {
             /**
@@ -5832,6 +5892,74 @@ export interface components {
              * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
              */
             entry: string;
+        };
+        /** @description A success; `data` is `Portfolio`. */
+        GetExchangeBalanceAnswer: {
+            data: components["schemas"]["Portfolio"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `get-exchange-balance`.
+         * @example {
+         *       "exchange": "kraken"
+         *     }
+         */
+        GetExchangeBalanceRequest: {
+            /**
+             * @description ISO 4217; the default is USD.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * @description Only the accounts at this exchange, by its code.
+             * @example kraken
+             */
+            exchange: string;
+            /** @description Requests a new read, at most one per account in 30 seconds. The response does not wait for it. */
+            update_balance?: boolean;
+        };
+        /** @description A success; `data` is `GetExchangeBalancesData`. */
+        GetExchangeBalancesAnswer: {
+            data: components["schemas"]["GetExchangeBalancesData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description What the caller has at exchanges. */
+        GetExchangeBalancesData: {
+            /** @description One of each exchange at which the caller has an account. */
+            user_wallets: components["schemas"]["ExchangeBalance"][];
+        };
+        /**
+         * @description The request of `get-exchange-balances`.
+         * @example {
+         *       "update_balance": false
+         *     }
+         */
+        GetExchangeBalancesRequest: {
+            /**
+             * @description ISO 4217; the default is USD.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /** @description Requests a new read, at most one per account in 30 seconds. The response does not wait for it. */
+            update_balance?: boolean;
         };
         /** @description A success; `data` is `ExchangeProfilesData`. */
         GetExchangeProfilesAnswer: {
@@ -11237,6 +11365,7 @@ export type ExchangeAccountRequest = components['schemas']['ExchangeAccountReque
 export type ExchangeAccountsData = components['schemas']['ExchangeAccountsData'];
 export type ExchangeAccountsRequest = components['schemas']['ExchangeAccountsRequest'];
 export type ExchangeAccountState = components['schemas']['ExchangeAccountState'];
+export type ExchangeBalance = components['schemas']['ExchangeBalance'];
 export type ExchangeField = components['schemas']['ExchangeField'];
 export type ExchangeKey = components['schemas']['ExchangeKey'];
 export type ExchangeProfile = components['schemas']['ExchangeProfile'];
@@ -11308,6 +11437,11 @@ export type GetEmailLinkRequest = components['schemas']['GetEmailLinkRequest'];
 export type GetEntryAnswer = components['schemas']['GetEntryAnswer'];
 export type GetEntryData = components['schemas']['GetEntryData'];
 export type GetEntryRequest = components['schemas']['GetEntryRequest'];
+export type GetExchangeBalanceAnswer = components['schemas']['GetExchangeBalanceAnswer'];
+export type GetExchangeBalanceRequest = components['schemas']['GetExchangeBalanceRequest'];
+export type GetExchangeBalancesAnswer = components['schemas']['GetExchangeBalancesAnswer'];
+export type GetExchangeBalancesData = components['schemas']['GetExchangeBalancesData'];
+export type GetExchangeBalancesRequest = components['schemas']['GetExchangeBalancesRequest'];
 export type GetExchangeProfilesAnswer = components['schemas']['GetExchangeProfilesAnswer'];
 export type GetGasFeeOvertimeAnswer = components['schemas']['GetGasFeeOvertimeAnswer'];
 export type GetOpenCostsAnswer = components['schemas']['GetOpenCostsAnswer'];
@@ -30587,6 +30721,876 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GetDetectedChainsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getExchangeBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetExchangeBalanceRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "as_of": "2025-09-08T12:30:00Z",
+                     *         "asset_prices": {
+                     *           "eip155:1/slip44:60": {
+                     *             "as_of": "2025-09-08T12:30:00Z",
+                     *             "confidence": "0.99",
+                     *             "currency_code": "USD",
+                     *             "manual": false,
+                     *             "price": "2500.5",
+                     *             "sources": 2,
+                     *             "spread": "0.001"
+                     *           }
+                     *         },
+                     *         "coverage": {
+                     *           "complete": false,
+                     *           "failed": [
+                     *             {
+                     *               "chain": "eip155:1",
+                     *               "last_good": "2025-09-08T12:30:00Z",
+                     *               "name": "Ethereum node",
+                     *               "reason": "not_listed",
+                     *               "retry_at": "2025-09-08T12:30:00Z",
+                     *               "source": "ethereum-rpc",
+                     *               "text": "The node did not answer within 10 seconds.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "held_back": [
+                     *             {
+                     *               "asset": "eip155:1/erc20:0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984",
+                     *               "name": "Uniswap",
+                     *               "price": "75.5",
+                     *               "reason": "not_listed",
+                     *               "source": "kraken",
+                     *               "source_name": "Kraken",
+                     *               "symbol": "UNI",
+                     *               "text": "Excluded: 10 times the price that the other sources agree on."
+                     *             }
+                     *           ],
+                     *           "hidden": 3,
+                     *           "known": "6251.25",
+                     *           "not_looked_for": [
+                     *             {
+                     *               "chain": "eip155:2222",
+                     *               "chain_name": "Kava",
+                     *               "reason": "not_listed",
+                     *               "text": "Unlisted tokens are not detected on Kava."
+                     *             }
+                     *           ],
+                     *           "priced": 89,
+                     *           "reading": 0,
+                     *           "stale": [
+                     *             {
+                     *               "as_of": "2025-09-08T12:30:00Z",
+                     *               "chain": "eip155:1",
+                     *               "name": "Ethereum node",
+                     *               "reason": "not_listed",
+                     *               "source": "ethereum-rpc",
+                     *               "text": "Last read 3 hours ago.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "unconverted": null,
+                     *           "unpriced": [
+                     *             {
+                     *               "amount": "1000",
+                     *               "asset": "eip155:1/erc20:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                     *               "assumed_decimals": null,
+                     *               "chain": "eip155:1",
+                     *               "name": "Mystery Token",
+                     *               "raw_amount": null,
+                     *               "reason": "not_listed",
+                     *               "symbol": "MYST",
+                     *               "text": "No price source lists this token.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "unread": [
+                     *             {
+                     *               "address": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+                     *               "label": "Savings",
+                     *               "reason": "not_listed",
+                     *               "text": "Tron addresses are not supported yet.",
+                     *               "wallet": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
+                     *             }
+                     *           ],
+                     *           "unreconciled": {
+                     *             "differing": 2,
+                     *             "incomplete": 5
+                     *           }
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "hidden": [
+                     *           {
+                     *             "amount": "5000",
+                     *             "asset": "eip155:1/erc20:0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+                     *             "chain": "eip155:1",
+                     *             "name": "Free Money",
+                     *             "rule": "hidden_by_you",
+                     *             "symbol": "FREE",
+                     *             "text": "Hidden by you."
+                     *           }
+                     *         ],
+                     *         "kinds": [
+                     *           {
+                     *             "kind": 10,
+                     *             "name": "Regular",
+                     *             "priced": 12,
+                     *             "share": "100",
+                     *             "unpriced": 0,
+                     *             "value": "6251.25"
+                     *           }
+                     *         ],
+                     *         "networks": [
+                     *           {
+                     *             "chain": "eip155:1",
+                     *             "code": "ethereum",
+                     *             "color": "#627eea",
+                     *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Ethereum",
+                     *             "priced": 12,
+                     *             "reading": 0,
+                     *             "share": "100",
+                     *             "unpriced": 1,
+                     *             "value": "6251.25"
+                     *           }
+                     *         ],
+                     *         "quiet_networks": [
+                     *           {
+                     *             "accounts": 2,
+                     *             "block": 21450000,
+                     *             "chain": "eip155:59144",
+                     *             "checked_on": "2025-09-08T12:30:00Z",
+                     *             "code": "linea",
+                     *             "color": "#134264",
+                     *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Linea",
+                     *             "probed": false
+                     *           }
+                     *         ],
+                     *         "read_at": "2025-09-08T12:30:00Z",
+                     *         "refreshing": false,
+                     *         "total": "6251.25",
+                     *         "user_wallet": {
+                     *           "active": false,
+                     *           "assets": [
+                     *             {
+                     *               "amount": "2.5",
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "chains": [
+                     *                 {
+                     *                   "amount": "2.5",
+                     *                   "asset": "eip155:1/slip44:60",
+                     *                   "chain": "eip155:1",
+                     *                   "price": "2500.5",
+                     *                   "reasons": [
+                     *                     {
+                     *                       "code": "not_listed",
+                     *                       "text": "No price source lists this token."
+                     *                     }
+                     *                   ],
+                     *                   "share": "100",
+                     *                   "state": "priced",
+                     *                   "value": "6251.25"
+                     *                 }
+                     *               ],
+                     *               "dust": false,
+                     *               "flags": [
+                     *                 {
+                     *                   "code": "not_listed",
+                     *                   "text": "No price source lists this token."
+                     *                 }
+                     *               ],
+                     *               "group": "eth",
+                     *               "manual_price": false,
+                     *               "mark": "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "Ether",
+                     *               "parts": [
+                     *                 {
+                     *                   "added": false,
+                     *                   "amount": "2.5",
+                     *                   "as_of": "2025-09-08T12:30:00Z",
+                     *                   "asset": "eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
+                     *                   "assumed_decimals": null,
+                     *                   "block": 23318442,
+                     *                   "chain": "eip155:1",
+                     *                   "chain_name": "Ethereum",
+                     *                   "explorer_url": "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *                   "listed": true,
+                     *                   "position": {
+                     *                     "kind": 30,
+                     *                     "name": "Borrowed",
+                     *                     "place": "Aave v3"
+                     *                   },
+                     *                   "price": "2500.5",
+                     *                   "raw_amount": "1000000",
+                     *                   "reason": null,
+                     *                   "receipt": {
+                     *                     "kind": 20,
+                     *                     "name": "Staked",
+                     *                     "of": "eip155:1/slip44:60",
+                     *                     "text": "A receipt for ether that is staked with Lido."
+                     *                   },
+                     *                   "share": "100",
+                     *                   "stale": false,
+                     *                   "symbol": "WETH",
+                     *                   "value": "6251.25",
+                     *                   "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *                   "wallet_label": "vitalik.eth"
+                     *                 }
+                     *               ],
+                     *               "price": "2500.5",
+                     *               "reasons": [
+                     *                 {
+                     *                   "code": "not_listed",
+                     *                   "text": "No price source lists this token."
+                     *                 }
+                     *               ],
+                     *               "receipt": {
+                     *                 "kind": 20,
+                     *                 "name": "Staked",
+                     *                 "of": "eip155:1/slip44:60",
+                     *                 "text": "A receipt for ether that is staked with Lido."
+                     *               },
+                     *               "rest": {
+                     *                 "after": 7,
+                     *                 "count": 12,
+                     *                 "share": "0",
+                     *                 "value": "0.42"
+                     *               },
+                     *               "share": "100",
+                     *               "state": "priced",
+                     *               "symbol": "ETH",
+                     *               "value": "6251.25"
+                     *             }
+                     *           ],
+                     *           "count": 12,
+                     *           "dust": {
+                     *             "count": 3,
+                     *             "value": "0.42"
+                     *           },
+                     *           "modified_on": "2025-09-08T12:30:00Z",
+                     *           "rest": {
+                     *             "after": 7,
+                     *             "count": 12,
+                     *             "share": "0",
+                     *             "value": "0.42"
+                     *           }
+                     *         },
+                     *         "valuation_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *         "view": "own",
+                     *         "wallets": [
+                     *           {
+                     *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *             "chains": [
+                     *               {
+                     *                 "chain": "eip155:1",
+                     *                 "color": "#627eea",
+                     *                 "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "Ethereum",
+                     *                 "share": "100",
+                     *                 "value": "6251.25"
+                     *               }
+                     *             ],
+                     *             "display_address": "vitalik.eth",
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *             "label": "Savings",
+                     *             "nickname": "Savings",
+                     *             "priced": 12,
+                     *             "reading": 0,
+                     *             "reverse_name": {
+                     *               "checked_on": "2025-09-08T12:30:00Z",
+                     *               "name": "vitalik.eth"
+                     *             },
+                     *             "share": "100",
+                     *             "unpriced": 1,
+                     *             "value": "6251.25"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetExchangeBalanceAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getExchangeBalances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetExchangeBalancesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user_wallets": [
+                     *           {
+                     *             "balance": {
+                     *               "as_of": "2025-09-08T12:30:00Z",
+                     *               "asset_prices": {
+                     *                 "eip155:1/slip44:60": {
+                     *                   "as_of": "2025-09-08T12:30:00Z",
+                     *                   "confidence": "0.99",
+                     *                   "currency_code": "USD",
+                     *                   "manual": false,
+                     *                   "price": "2500.5",
+                     *                   "sources": 2,
+                     *                   "spread": "0.001"
+                     *                 }
+                     *               },
+                     *               "coverage": {
+                     *                 "complete": false,
+                     *                 "failed": [
+                     *                   {
+                     *                     "chain": "eip155:1",
+                     *                     "last_good": "2025-09-08T12:30:00Z",
+                     *                     "name": "Ethereum node",
+                     *                     "reason": "not_listed",
+                     *                     "retry_at": "2025-09-08T12:30:00Z",
+                     *                     "source": "ethereum-rpc",
+                     *                     "text": "The node did not answer within 10 seconds.",
+                     *                     "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *                   }
+                     *                 ],
+                     *                 "held_back": [
+                     *                   {
+                     *                     "asset": "eip155:1/erc20:0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984",
+                     *                     "name": "Uniswap",
+                     *                     "price": "75.5",
+                     *                     "reason": "not_listed",
+                     *                     "source": "kraken",
+                     *                     "source_name": "Kraken",
+                     *                     "symbol": "UNI",
+                     *                     "text": "Excluded: 10 times the price that the other sources agree on."
+                     *                   }
+                     *                 ],
+                     *                 "hidden": 3,
+                     *                 "known": "6251.25",
+                     *                 "not_looked_for": [
+                     *                   {
+                     *                     "chain": "eip155:2222",
+                     *                     "chain_name": "Kava",
+                     *                     "reason": "not_listed",
+                     *                     "text": "Unlisted tokens are not detected on Kava."
+                     *                   }
+                     *                 ],
+                     *                 "priced": 89,
+                     *                 "reading": 0,
+                     *                 "stale": [
+                     *                   {
+                     *                     "as_of": "2025-09-08T12:30:00Z",
+                     *                     "chain": "eip155:1",
+                     *                     "name": "Ethereum node",
+                     *                     "reason": "not_listed",
+                     *                     "source": "ethereum-rpc",
+                     *                     "text": "Last read 3 hours ago.",
+                     *                     "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *                   }
+                     *                 ],
+                     *                 "unconverted": null,
+                     *                 "unpriced": [
+                     *                   {
+                     *                     "amount": "1000",
+                     *                     "asset": "eip155:1/erc20:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                     *                     "assumed_decimals": null,
+                     *                     "chain": "eip155:1",
+                     *                     "name": "Mystery Token",
+                     *                     "raw_amount": null,
+                     *                     "reason": "not_listed",
+                     *                     "symbol": "MYST",
+                     *                     "text": "No price source lists this token.",
+                     *                     "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *                   }
+                     *                 ],
+                     *                 "unread": [
+                     *                   {
+                     *                     "address": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+                     *                     "label": "Savings",
+                     *                     "reason": "not_listed",
+                     *                     "text": "Tron addresses are not supported yet.",
+                     *                     "wallet": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
+                     *                   }
+                     *                 ],
+                     *                 "unreconciled": {
+                     *                   "differing": 2,
+                     *                   "incomplete": 5
+                     *                 }
+                     *               },
+                     *               "currency_code": "USD",
+                     *               "figures": {
+                     *                 "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *               },
+                     *               "hidden": [
+                     *                 {
+                     *                   "amount": "5000",
+                     *                   "asset": "eip155:1/erc20:0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+                     *                   "chain": "eip155:1",
+                     *                   "name": "Free Money",
+                     *                   "rule": "hidden_by_you",
+                     *                   "symbol": "FREE",
+                     *                   "text": "Hidden by you."
+                     *                 }
+                     *               ],
+                     *               "kinds": [
+                     *                 {
+                     *                   "kind": 10,
+                     *                   "name": "Regular",
+                     *                   "priced": 12,
+                     *                   "share": "100",
+                     *                   "unpriced": 0,
+                     *                   "value": "6251.25"
+                     *                 }
+                     *               ],
+                     *               "networks": [
+                     *                 {
+                     *                   "chain": "eip155:1",
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *                   "name": "Ethereum",
+                     *                   "priced": 12,
+                     *                   "reading": 0,
+                     *                   "share": "100",
+                     *                   "unpriced": 1,
+                     *                   "value": "6251.25"
+                     *                 }
+                     *               ],
+                     *               "quiet_networks": [
+                     *                 {
+                     *                   "accounts": 2,
+                     *                   "block": 21450000,
+                     *                   "chain": "eip155:59144",
+                     *                   "checked_on": "2025-09-08T12:30:00Z",
+                     *                   "code": "linea",
+                     *                   "color": "#134264",
+                     *                   "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *                   "name": "Linea",
+                     *                   "probed": false
+                     *                 }
+                     *               ],
+                     *               "read_at": "2025-09-08T12:30:00Z",
+                     *               "refreshing": false,
+                     *               "total": "6251.25",
+                     *               "user_wallet": {
+                     *                 "active": false,
+                     *                 "assets": [
+                     *                   {
+                     *                     "amount": "2.5",
+                     *                     "asset": "eip155:1/slip44:60",
+                     *                     "chains": [
+                     *                       {
+                     *                         "amount": "2.5",
+                     *                         "asset": "eip155:1/slip44:60",
+                     *                         "chain": "eip155:1",
+                     *                         "price": "2500.5",
+                     *                         "reasons": [
+                     *                           {
+                     *                             "code": "not_listed",
+                     *                             "text": "No price source lists this token."
+                     *                           }
+                     *                         ],
+                     *                         "share": "100",
+                     *                         "state": "priced",
+                     *                         "value": "6251.25"
+                     *                       }
+                     *                     ],
+                     *                     "dust": false,
+                     *                     "flags": [
+                     *                       {
+                     *                         "code": "not_listed",
+                     *                         "text": "No price source lists this token."
+                     *                       }
+                     *                     ],
+                     *                     "group": "eth",
+                     *                     "manual_price": false,
+                     *                     "mark": "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg",
+                     *                     "name": "Ether",
+                     *                     "parts": [
+                     *                       {
+                     *                         "added": false,
+                     *                         "amount": "2.5",
+                     *                         "as_of": "2025-09-08T12:30:00Z",
+                     *                         "asset": "eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
+                     *                         "assumed_decimals": null,
+                     *                         "block": 23318442,
+                     *                         "chain": "eip155:1",
+                     *                         "chain_name": "Ethereum",
+                     *                         "explorer_url": "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *                         "listed": true,
+                     *                         "position": {
+                     *                           "kind": 30,
+                     *                           "name": "Borrowed",
+                     *                           "place": "Aave v3"
+                     *                         },
+                     *                         "price": "2500.5",
+                     *                         "raw_amount": "1000000",
+                     *                         "reason": null,
+                     *                         "receipt": {
+                     *                           "kind": 20,
+                     *                           "name": "Staked",
+                     *                           "of": "eip155:1/slip44:60",
+                     *                           "text": "A receipt for ether that is staked with Lido."
+                     *                         },
+                     *                         "share": "100",
+                     *                         "stale": false,
+                     *                         "symbol": "WETH",
+                     *                         "value": "6251.25",
+                     *                         "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *                         "wallet_label": "vitalik.eth"
+                     *                       }
+                     *                     ],
+                     *                     "price": "2500.5",
+                     *                     "reasons": [
+                     *                       {
+                     *                         "code": "not_listed",
+                     *                         "text": "No price source lists this token."
+                     *                       }
+                     *                     ],
+                     *                     "receipt": {
+                     *                       "kind": 20,
+                     *                       "name": "Staked",
+                     *                       "of": "eip155:1/slip44:60",
+                     *                       "text": "A receipt for ether that is staked with Lido."
+                     *                     },
+                     *                     "rest": {
+                     *                       "after": 7,
+                     *                       "count": 12,
+                     *                       "share": "0",
+                     *                       "value": "0.42"
+                     *                     },
+                     *                     "share": "100",
+                     *                     "state": "priced",
+                     *                     "symbol": "ETH",
+                     *                     "value": "6251.25"
+                     *                   }
+                     *                 ],
+                     *                 "count": 12,
+                     *                 "dust": {
+                     *                   "count": 3,
+                     *                   "value": "0.42"
+                     *                 },
+                     *                 "modified_on": "2025-09-08T12:30:00Z",
+                     *                 "rest": {
+                     *                   "after": 7,
+                     *                   "count": 12,
+                     *                   "share": "0",
+                     *                   "value": "0.42"
+                     *                 }
+                     *               },
+                     *               "valuation_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "view": "own",
+                     *               "wallets": [
+                     *                 {
+                     *                   "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *                   "chains": [
+                     *                     {
+                     *                       "chain": "eip155:1",
+                     *                       "color": "#627eea",
+                     *                       "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *                       "name": "Ethereum",
+                     *                       "share": "100",
+                     *                       "value": "6251.25"
+                     *                     }
+                     *                   ],
+                     *                   "display_address": "vitalik.eth",
+                     *                   "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *                   "label": "Savings",
+                     *                   "nickname": "Savings",
+                     *                   "priced": 12,
+                     *                   "reading": 0,
+                     *                   "reverse_name": {
+                     *                     "checked_on": "2025-09-08T12:30:00Z",
+                     *                     "name": "vitalik.eth"
+                     *                   },
+                     *                   "share": "100",
+                     *                   "unpriced": 1,
+                     *                   "value": "6251.25"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "exchange": "kraken",
+                     *             "exchange_name": "Kraken"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetExchangeBalancesAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */

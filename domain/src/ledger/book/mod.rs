@@ -111,6 +111,8 @@ pub(super) struct Book {
     pub searches: LatestSearches,
     /// What its rows can be filtered by, computed when it is first needed.
     pub filters: OnceLock<EntryFilters>,
+    /// Whether it is awaiting prices, found when it is first needed.
+    pub awaits_prices: OnceLock<bool>,
 }
 
 impl Book {
@@ -149,6 +151,7 @@ impl Book {
             heads,
             searches: LatestSearches::default(),
             filters: OnceLock::new(),
+            awaits_prices: OnceLock::new(),
         })
     }
 
@@ -172,13 +175,16 @@ impl Book {
             heads: Vec::new(),
             searches: LatestSearches::default(),
             filters: OnceLock::new(),
+            awaits_prices: OnceLock::new(),
         }
     }
 
     /// Returns whether a price that its entries need is being requested, or will be.
     pub fn is_awaiting_prices(&self) -> bool {
-        let mut reasons = self.past.reasons().flatten();
-        reasons.any(|reason| reason.code == NOT_REQUESTED_YET)
+        *self.awaits_prices.get_or_init(|| {
+            let mut reasons = self.past.reasons().flatten();
+            reasons.any(|reason| reason.code == NOT_REQUESTED_YET)
+        })
     }
 
     /// Returns the position of the row with this entry, on either side.

@@ -26,8 +26,10 @@ pub(in crate::ledger) async fn contradiction_gaps(
     if contradicted.is_empty() {
         return Ok(Vec::new());
     }
-    let assets = contradicted.iter().flat_map(|one| &one.contradictions);
-    let assets: BTreeSet<AssetId> = assets.map(|one| one.asset.clone()).collect();
+    let named = contradicted
+        .iter()
+        .flat_map(|one| one.contradictions.iter().take(NAMED));
+    let assets: BTreeSet<AssetId> = named.map(|one| one.asset.clone()).collect();
     let assets = ports
         .stores
         .assets

@@ -10,8 +10,9 @@ import { Skeleton } from "../../ui/Skeleton";
 import css from "./accountCard.module.css";
 import { accountPath } from "./accounts";
 import { ExchangeIcon } from "./ExchangeIcon";
+import { historyLine, problemOf, progressOf } from "./history";
 import { StateLabel, StateReason } from "./StateLabel";
-import type { ExchangeAccount, Portfolio } from "./types";
+import type { AccountHistory, ExchangeAccount, Portfolio } from "./types";
 import type { AccountActions } from "./useAccountActions";
 
 /** Keeps the height of the line. */
@@ -55,7 +56,15 @@ function Worth({ account: { account_name, wallet_address, state }, portfolio }: 
   );
 }
 
-interface AccountCardProps extends WorthProps, AccountActions {
+interface HistoryLineProps {
+  account: ExchangeAccount;
+  /** How far the histories of all accounts are read; undefined while that is loading. */
+  histories: readonly AccountHistory[] | undefined;
+  /** Whether that could not be loaded. */
+  isHistoryLost: boolean;
+}
+
+interface AccountCardProps extends WorthProps, HistoryLineProps, AccountActions {
   /** The path of the mark of its exchange; null if it has none. */
   mark: string | null;
   /** When it was connected; null if that is not known. */
@@ -90,9 +99,17 @@ const Reason = ({ account, onReplace }: Pick<AccountCardProps, "account" | "onRe
     </div>
   ) : null;
 
-/** The card of an account at an exchange: names, balance, state and key. */
-export function AccountCard({ account, mark, portfolio, since, onReplace, onRename, onDisconnect }: AccountCardProps) {
+/** Since when the history of the account is known, or how far it is read. */
+function HistoryLine({ account, histories, isHistoryLost }: HistoryLineProps) {
+  if (!histories) return isHistoryLost ? "History: couldn't be loaded" : <Skeleton width={150} height={12} />;
+  const progress = progressOf(account, histories);
+  return <span data-warned={problemOf(progress) ? "" : undefined}>{historyLine(progress)}</span>;
+}
+
+/** The card of an account at an exchange: names, balance, state, history and key. */
+export function AccountCard({ account, mark, portfolio, since, ...rest }: AccountCardProps) {
   const { account_name: name, exchange_name } = account;
+  const { histories, isHistoryLost, onReplace, onRename, onDisconnect } = rest;
   return (
     <li className={css.card} data-state={account.state}>
       <div className={css.top}>
@@ -118,7 +135,12 @@ export function AccountCard({ account, mark, portfolio, since, onReplace, onRena
       </div>
       <Worth account={account} portfolio={portfolio} />
       <Reason account={account} onReplace={onReplace} />
-      <p className={css.key}>{keyWords(account, since)}</p>
+      <div className={css.key}>
+        <p>
+          <HistoryLine account={account} histories={histories} isHistoryLost={isHistoryLost} />
+        </p>
+        <p>{keyWords(account, since)}</p>
+      </div>
     </li>
   );
 }

@@ -1,18 +1,22 @@
 import { percent } from "../../format/quantity";
 import { count, plural } from "../../format/text";
+import { date, moment } from "../../format/time";
 import { HeadlineMoney, Money } from "../../ui/Money";
 import { Skeleton } from "../../ui/Skeleton";
 import { type Stat, StatCards } from "../../ui/StatCards";
 import { Freshness, Until } from "../../ui/Time";
 import { type BalanceSums, balanceLabel, balancesOf, byPlace, sumsOf } from "./balances";
+import { type HistoryQuery, problemOf, rowWords } from "./history";
 import type { ExchangeAccount, Portfolio } from "./types";
 
 const NOT_KNOWN = "Not known";
 
+const HISTORY = "History known since";
+
 const Placeholder = () => <Skeleton width={130} height={24} />;
 
 /** The figures before the balances have loaded. */
-const PLACEHOLDERS: readonly Stat[] = ["Balance", "Assets", "Last read"].map((label) => ({
+const PLACEHOLDERS: readonly Stat[] = ["Balance", "Assets", "Last read", HISTORY].map((label) => ({
   label,
   figure: <Placeholder />,
   note: <Skeleton width={110} height={12} />,
@@ -22,6 +26,7 @@ interface AccountFactsProps {
   account: ExchangeAccount;
   /** The balances of the account; undefined while they are loading. */
   portfolio: Portfolio | undefined;
+  history: HistoryQuery;
   /** The share of the account in the net worth, in percent; null if that is not known. */
   share: string | null;
 }
@@ -82,7 +87,31 @@ function readStat({ state, read_on, retry_on }: ExchangeAccount): Stat {
   };
 }
 
-/** What an account is worth, holds and owes, and when it was read. */
+/** Since when the history is known, how far it is read, and what is missing. */
+function historyStat({ known, failure }: HistoryQuery): Stat {
+  if (!known)
+    return failure
+      ? { label: HISTORY, figure: NOT_KNOWN, note: "Couldn't be loaded", isWarned: true }
+      : { label: HISTORY, figure: <Placeholder />, note: <Skeleton width={90} height={12} /> };
+  const { progress, gaps, differences = [] } = known;
+  if (!progress || progress.state === "waiting")
+    return { label: HISTORY, figure: "Not yet", note: "Waiting to be read" };
+  const { state, oldest } = progress;
+  if (state === "reading") return { label: HISTORY, figure: "Being read", note: `${rowWords(progress)} read` };
+  const problem = problemOf(progress);
+  const open = [
+    gaps.length > 0 ? plural(gaps.length, "gap") : "",
+    differences.length > 0 ? plural(differences.length, "balance differs", "balances differ") : "",
+  ].filter(Boolean);
+  return {
+    label: HISTORY,
+    figure: oldest ? <span title={moment(oldest)}>{date(oldest)}</span> : state === "whole" ? "No history" : NOT_KNOWN,
+    note: problem ?? (open.join(", ") || (oldest ? plural(progress.facts, "row") : null)),
+    isWarned: problem !== null || open.length > 0,
+  };
+}
+
+/** What an account is worth, holds and owes, when it was read, and since when its history is known. */
 export function AccountFacts(props: AccountFactsProps) {
   const { account, portfolio } = props;
   if (!portfolio) return <StatCards label="Facts" stats={PLACEHOLDERS} />;
@@ -94,6 +123,7 @@ export function AccountFacts(props: AccountFactsProps) {
     ...(balances.length > 0 ? [assetsStat(sums, byPlace(balances).length, currency)] : []),
     ...(sums.owed > 0 ? [debtStat(sums, currency)] : []),
     readStat(account),
+    historyStat(props.history),
   ];
   return <StatCards label="Facts" stats={stats} />;
 }

@@ -1,8 +1,9 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AccountPage } from "./AccountPage";
-import { account, key, profile } from "./exchange.test-data";
+import { account, history, key, profile } from "./exchange.test-data";
 import { renderWith } from "./exchange.test-setup";
+import type { HistoryQuery } from "./history";
 import type { ExchangeAccount, Portfolio } from "./types";
 
 const sdk = vi.hoisted(() => ({
@@ -36,6 +37,13 @@ const portfolio = {
 } as unknown as Portfolio;
 
 const none = () => undefined;
+const whole: HistoryQuery = {
+  known: { progress: history(), gaps: [], differences: [] },
+  failure: null,
+  onRetry: none,
+  onReadAll: none,
+  isLifting: false,
+};
 const open = (over: Partial<ExchangeAccount> = {}, shown: Portfolio | undefined = portfolio, failure?: Error) =>
   renderWith(
     <AccountPage
@@ -43,6 +51,8 @@ const open = (over: Partial<ExchangeAccount> = {}, shown: Portfolio | undefined 
       portfolio={failure ? undefined : shown}
       failure={failure ?? null}
       onRetry={none}
+      history={whole}
+      entries={<p>Its newest entries</p>}
       share="5.9"
       since="2026-03-14T10:00:00Z"
       onReplace={none}
@@ -71,14 +81,19 @@ test("the facts count what is held and owed, and the way back is the list", asyn
   const crumbs = within(screen.getByRole("navigation", { name: "Breadcrumb" })).getAllByRole("listitem");
   expect(crumbs.map(({ textContent }) => textContent)).toEqual(["Home", "Exchanges", "Kraken"]);
   expect(await screen.findByText("Kraken Futures")).toBeTruthy();
-  expect(screen.getByText("History of this account is not read yet.")).toBeTruthy();
+  expect(facts.getByText("History known since").parentElement?.textContent).toBe(
+    "History known since30 Jan 202468 rows",
+  );
+  expect(screen.getByText("Its newest entries")).toBeTruthy();
 });
 
 test("without a debt the balance is that of the assets, which are counted", () => {
   const assets = portfolio.user_wallet.assets.filter(({ group }) => group !== "Tether");
   open({}, { ...portfolio, user_wallet: { ...portfolio.user_wallet, assets } });
   const facts = within(screen.getByRole("region", { name: "Facts" }));
-  expect(facts.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Balance", "Assets", "Last read"]);
+  expect(facts.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([
+    ...["Balance", "Assets", "Last read", "History known since"],
+  ]);
   expect(facts.getByText("in 2 places, 1 balance without a price")).toBeTruthy();
   expect(rows().at(-1)?.[0]).toBe("Balance");
 });

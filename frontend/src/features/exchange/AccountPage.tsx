@@ -4,7 +4,6 @@ import { date } from "../../format/time";
 import { useReadAgain } from "../../queries/readAgain";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { Icon } from "../../ui/Icon";
 import { EmptyState, FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
 import { Skeleton } from "../../ui/Skeleton";
@@ -12,6 +11,8 @@ import { useToast } from "../../ui/toasts";
 import { AccountFacts } from "./AccountFacts";
 import css from "./accountPage.module.css";
 import { ExchangeIcon } from "./ExchangeIcon";
+import { HistoryCard } from "./HistoryCard";
+import type { HistoryQuery } from "./history";
 import { KeyCard } from "./KeyCard";
 import { PlaceBalances } from "./PlaceBalances";
 import { useProfiles } from "./queries";
@@ -29,6 +30,9 @@ interface AccountPageProps extends AccountActions {
   /** Why they could not be loaded. */
   failure: Error | null;
   onRetry: () => void;
+  history: HistoryQuery;
+  /** Its newest entries. */
+  entries: ReactNode;
   /** The share of the account in the net worth, in percent; null if that is not known. */
   share: string | null;
   /** When it was connected; null if that is not known. */
@@ -117,7 +121,7 @@ const Connection = ({
 
 /** The page of an account at an exchange. */
 export function AccountPage(props: AccountPageProps) {
-  const { account, portfolio, failure, onRetry, share, since } = props;
+  const { account, portfolio, failure, onRetry, history, entries, share, since } = props;
   const profile = useProfiles().data?.find(({ exchange }) => exchange === account.exchange);
   const isLost = !portfolio && failure !== null;
   const balances: ReactNode = isLost ? (
@@ -139,16 +143,14 @@ export function AccountPage(props: AccountPageProps) {
         />
       </div>
       <Alert {...props} />
-      {isLost ? null : <AccountFacts account={account} portfolio={portfolio} share={share} />}
+      {isLost ? null : <AccountFacts account={account} portfolio={portfolio} history={history} share={share} />}
       <div className={css.columns}>
         <div>
           {balances}
-          <p className={css.quiet}>
-            <Icon name="clock" size={16} />
-            History of this account is not read yet.
-          </p>
+          {entries}
         </div>
         <div>
+          <HistoryCard history={history} />
           <KeyCard account={account} />
           <Connection {...props} />
         </div>

@@ -2,9 +2,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hideAmounts, MASK } from "../../format/amounts";
 import { Exchanges } from "./Exchanges";
-import { account, profile } from "./exchange.test-data";
+import { account, history, profile } from "./exchange.test-data";
 import { renderWith } from "./exchange.test-setup";
-import type { ExchangeAccount, Portfolio } from "./types";
+import type { AccountHistory, ExchangeAccount, Portfolio } from "./types";
 
 const sdk = vi.hoisted(() => ({
   getExchangeProfiles: vi.fn(),
@@ -39,10 +39,16 @@ const answerWith = (...user_accounts: ExchangeAccount[]) =>
 
 const onConnect = vi.fn();
 const onReplace = vi.fn();
-const open = (shown: Portfolio | undefined = portfolio) =>
+const open = (
+  shown: Portfolio | undefined = portfolio,
+  histories: readonly AccountHistory[] | undefined = [history()],
+  isHistoryLost = false,
+) =>
   renderWith(
     <Exchanges
       portfolio={shown}
+      histories={isHistoryLost ? undefined : histories}
+      isHistoryLost={isHistoryLost}
       since={new Map([[account().wallet_address, "2026-03-14T10:00:00Z"]])}
       onConnect={onConnect}
       onReplace={onReplace}
@@ -75,6 +81,19 @@ test("a card has the balance, the state and the key of an account, and leads to 
   act(() => hideAmounts(true));
   expect(screen.queryByText("$58,534.05")).toBeNull();
   expect(screen.getByText(MASK)).toBeTruthy();
+});
+
+test.each<[string, AccountHistory[] | "lost", string]>([
+  ["whole", [history()], "History known since 30 Jan 2024"],
+  ["reading", [history({ state: "reading", facts: 412, total: 538 })], "Reading history, 412 of 538 rows"],
+  ["failed", [history({ state: "failed" })], "History known since 30 Jan 2024, reading failed"],
+  ["never read", [history({ state: "not_read", oldest: null, facts: 0 })], "History: not read"],
+  ["not begun", [], "History not read yet"],
+  ["unknown", "lost", "History: couldn't be loaded"],
+])("the card says since when the history is known: %s", async (_, histories, words) => {
+  const isLost = histories === "lost";
+  open(portfolio, isLost ? undefined : histories, isLost);
+  expect(await screen.findByText(words)).toBeTruthy();
 });
 
 test("an account that is not read says why, from when its balances are, and what to do", async () => {

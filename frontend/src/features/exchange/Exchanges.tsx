@@ -6,7 +6,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import { AccountCard } from "./AccountCard";
 import css from "./exchanges.module.css";
 import { useAccounts, useProfiles } from "./queries";
-import type { ExchangeAccount, Portfolio } from "./types";
+import type { AccountHistory, ExchangeAccount, Portfolio } from "./types";
 import { useAccountActions } from "./useAccountActions";
 
 interface ExchangesProps {
@@ -14,6 +14,10 @@ interface ExchangesProps {
   portfolio: Portfolio | undefined;
   /** When an account was connected, by its address. */
   since: ReadonlyMap<string, string>;
+  /** How far the histories of all accounts are read; undefined while that is loading. */
+  histories: readonly AccountHistory[] | undefined;
+  /** Whether that could not be loaded. */
+  isHistoryLost: boolean;
   onConnect: () => void;
   onReplace: (account: ExchangeAccount) => void;
 }
@@ -56,6 +60,8 @@ function Accounts({ accounts, onConnect, ...rest }: ExchangesProps & { accounts:
             account={account}
             mark={profiles.find(({ exchange }) => exchange === account.exchange)?.mark ?? null}
             portfolio={rest.portfolio}
+            histories={rest.histories}
+            isHistoryLost={rest.isHistoryLost}
             since={rest.since.get(account.wallet_address) ?? null}
             onReplace={rest.onReplace}
             {...actions}

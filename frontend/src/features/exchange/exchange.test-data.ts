@@ -1,4 +1,4 @@
-import type { ExchangeAccount, ExchangeKey, ExchangeProfile } from "./types";
+import type { AccountHistory, ExchangeAccount, ExchangeKey, ExchangeProfile } from "./types";
 
 const AT = "2026-11-20T14:00:00Z";
 
@@ -26,6 +26,22 @@ export const account = (over: Partial<ExchangeAccount> = {}): ExchangeAccount =>
   reason: null,
   retry_on: null,
   read_on: AT,
+  ...over,
+});
+
+/** A history that is read to its end. */
+export const history = (over: Partial<AccountHistory> = {}): AccountHistory => ({
+  account: `exchange:kraken:${account().wallet_address}`,
+  name: "Kraken",
+  chain_name: "Kraken",
+  state: "whole",
+  facts: 68,
+  total: 68,
+  percent: 100,
+  oldest: "2024-01-30T08:45:00Z",
+  cap: null,
+  error: null,
+  next_attempt: null,
   ...over,
 });
 

@@ -1,13 +1,16 @@
 import type { SaveExchangeAccountRequest } from "@spyhop/sdk";
 
 export type {
+  AccountHistory,
   AssetPart,
   AssetRow,
+  Difference,
   ExchangeAccount,
   ExchangeAccountRequest,
   ExchangeField,
   ExchangeKey,
   ExchangeProfile,
+  HistoryGap,
   KeyWarning,
   Portfolio,
 } from "@spyhop/sdk";

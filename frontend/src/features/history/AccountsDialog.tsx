@@ -8,6 +8,7 @@ import { Meter } from "../../ui/Meter";
 import { InlineFailure } from "../../ui/Note";
 import { Until } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
+import { isAtExchange, placeName } from "./atExchange";
 import { isBeingRead, paceWords, progressWords, sinceWords } from "./coverage";
 import css from "./coverage.module.css";
 import { useLiftCap } from "./mutations";
@@ -58,7 +59,7 @@ function Account({ account }: { account: AccountProgress }) {
       <span className={css.name}>
         {name}
         <small>
-          {chain_name}
+          {isAtExchange({ chain: account.account }) ? placeName(chain_name, name) : chain_name}
           {oldest ? ` · since ${date(oldest)}` : ""}
         </small>
       </span>

@@ -1,4 +1,5 @@
 import { Tag } from "../../ui/Tag";
+import { isAtExchange } from "./atExchange";
 import { EntrySection } from "./EntrySection";
 import css from "./entry.module.css";
 import { legsOf } from "./legs";
@@ -13,9 +14,16 @@ function stateOf(row: HistoryRow) {
   return <Tag tone="warn">{legsOf(row).length > 0 ? "By amounts" : "Not recognized"}</Tag>;
 }
 
+/** What an exchange states its own rows to be. */
+const exchangeWords = (row: HistoryRow): string =>
+  row.decoding === "complete"
+    ? `${row.chain_name} states that this is ${kindNoun(row)}.`
+    : `Spyhop does not know the kind that ${row.chain_name} states. The amounts are as it lists them.`;
+
 /** What the transaction was recognized as, and by what. */
 function recognizedWords({ row, decoding_text }: EntryDetails): string {
   if (row.decoding === "failed") return decoding_text;
+  if (isAtExchange(row)) return exchangeWords(row);
   if (row.decoding === "complete") return `Recognized as ${kindNoun(row)}.`;
   return legsOf(row).length > 0
     ? `Recognized as ${kindNoun(row)} by the amounts that moved.`

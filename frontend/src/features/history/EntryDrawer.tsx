@@ -9,6 +9,7 @@ import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { Skeleton } from "../../ui/Skeleton";
 import { useCopy } from "../../ui/useCopy";
+import { isAtExchange } from "./atExchange";
 import type { HistoryView } from "./conditions";
 import { EntryCost } from "./EntryCost";
 import { EntryCounterparty } from "./EntryCounterparty";
@@ -90,6 +91,7 @@ function Foot({ row, details, figure }: FootProps) {
   const explain = useExplain();
   const copy = useCopy();
   const isMatched = details?.match.state === "matched";
+  const id = isAtExchange(row) ? `reference of ${row.chain_name}` : "transaction hash";
   return (
     <div className={`${drawer.foot} ${css.foot}`}>
       {explain && figure ? (
@@ -114,8 +116,8 @@ function Foot({ row, details, figure }: FootProps) {
       <IconButton
         icon="copy"
         size={16}
-        label="Copy the transaction hash"
-        onClick={() => copy(row.transaction, "Transaction hash copied")}
+        label={`Copy the ${id}`}
+        onClick={() => copy(row.transaction, isAtExchange(row) ? "Reference copied" : "Transaction hash copied")}
       />
       {details?.revision ? <span className={css.revision}>Revision {details.revision}</span> : null}
     </div>

@@ -17,6 +17,7 @@ const streams: Readonly<Record<string, string>> = {
   withdrawals: "Withdrawal",
   receipts: "Receipt",
   coin_transactions: "Transaction",
+  exchange_ledger: "Ledger row",
 };
 
 function streamName(stream: string): string {
@@ -24,6 +25,10 @@ function streamName(stream: string): string {
   const text = code.replaceAll("_", " ");
   return streams[code] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The block of a fact. An exchange has none: the number is a time. */
+const blockWords = ({ block, stream }: RawFact): string =>
+  block === null || stream.replaceAll("-", "_") === "exchange_ledger" ? "" : `block ${count(block)}`;
 
 /** JSON as people read it. Sources also answer with JSON in a text. */
 function pretty(json: unknown): string {
@@ -40,7 +45,7 @@ const Fact = ({ fact, isHidden }: { fact: RawFact; isHidden: boolean }) => (
     <details>
       <summary className="opens">
         <span>{streamName(fact.stream)}</span>
-        <small>{fact.block === null ? "" : `block ${count(fact.block)}`}</small>
+        <small>{blockWords(fact)}</small>
         <small>{fact.source_name}</small>
       </summary>
       <p className={css.factWords}>

@@ -91,6 +91,18 @@ export const row = (entry: string, over: Partial<HistoryRow> = {}): HistoryRow =
   ...over,
 });
 
+/** The same at Kraken: it has no block, no hash and no other side. */
+export const exchangeRow = (entry: string, over: Partial<HistoryRow> = {}): HistoryRow => {
+  const kraken = own("Kraken", "kraken.4hK2mQ8tYzB1nW6rC3xVdE");
+  return row(entry, {
+    ...{ chain: "exchange:kraken", chain_name: "Kraken", block: 1_741_226_700_002, explorer_url: null },
+    ...{ transaction: "TFB768-6CDF1-0048", protocol: null, account: kraken, from_wallet: kraken, to_wallet: null },
+    legs: [leg("out", "EUR", "249.7"), leg("in", "ETH", "0.122762108559314739")],
+    fee: leg("fee", "EUR", "0.62"),
+    ...over,
+  });
+};
+
 export const account = (name: string, over: Partial<AccountProgress> = {}): AccountProgress => ({
   account: name,
   name,

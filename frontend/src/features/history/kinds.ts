@@ -1,3 +1,4 @@
+import { isAtExchange, placeName } from "./atExchange";
 import type { HistoryFilters, HistoryRow } from "./types";
 import { counterpartyOf, protocolName } from "./words";
 
@@ -64,20 +65,24 @@ const kindOf = ({ kind, failed, own_transfer }: HistoryRow): Kind | undefined =>
 };
 
 /** The kind of an entry in a word: `Swap`, `Own transfer`. */
-export const kindName = (row: HistoryRow): string => kindOf(row)?.name ?? row.kind_name;
+export const kindName = (row: HistoryRow): string =>
+  // What fails at an exchange costs no fee. Its mark says that it failed.
+  row.failed && isAtExchange(row) ? "Transfer" : (kindOf(row)?.name ?? row.kind_name);
 
 /** The finer kind where its name says more than that of the kind. */
 function finerName(row: HistoryRow): string {
   const kind = kindOf(row);
+  if (isAtExchange(row)) return kindCode(row.kind) === "self_transfer" ? "Within the account" : "";
   if (!kind?.codes.includes(kindCode(row.kind)) || kind.codes.length === 1) return "";
   return row.kind_name === kind.name ? "" : row.kind_name;
 }
 
 /** The networks of an entry, its finer kind, and its protocol if the name of the counterparty does not say it. */
 export function kindDetail(row: HistoryRow): string {
-  const { chain_name, to_chain_name, protocol } = row;
+  const { account, chain_name, to_chain_name, protocol } = row;
   const other = counterpartyOf(row);
-  const place = to_chain_name ? `${chain_name} to ${to_chain_name}` : chain_name;
+  const from = isAtExchange(row) && !to_chain_name ? placeName(chain_name, account.name) : chain_name;
+  const place = to_chain_name ? `${from} to ${to_chain_name}` : from;
   const unnamed = protocol && other && !other.name ? protocolName(protocol) : "";
   return [place, finerName(row), unnamed].filter(Boolean).join(" · ");
 }

@@ -1,4 +1,5 @@
 import type { AmountText } from "../../format/amounts";
+import { isAtExchange } from "./atExchange";
 import type { HistoryRow, Leg } from "./types";
 import { plainText } from "./words";
 
@@ -10,7 +11,10 @@ export interface ShownLeg {
   sign: LegSign;
 }
 
-const isUnsigned = ({ own_transfer, matched }: HistoryRow): boolean => own_transfer && !matched;
+/** Whether all that moved stayed in one account at an exchange, such as from spot to earn. */
+const isWithinExchange = (row: HistoryRow): boolean => isAtExchange(row) && /^self.transfer$/.test(row.kind);
+
+const isUnsigned = (row: HistoryRow): boolean => (row.own_transfer || isWithinExchange(row)) && !row.matched;
 
 /** The legs of an entry without its fee, out before in. Both sides of an own transfer are one leg. */
 export function legsOf(row: HistoryRow): ShownLeg[] {

@@ -12,11 +12,11 @@ const PRICES_MS = 10_000;
 const RECENT = 6;
 
 /**
- * The newest entries of all wallets, or of the given ones, for the card on Home. It is below `portfolioKey`, so events of the server
+ * The newest entries of all wallets, or of the given ones, for the card on Home or on the page of an account. It is below `portfolioKey`, so events of the server
  * refetch it.
  */
-export function useRecent(visitorToken: string | null, wallets: readonly string[]) {
-  const request = requestOf({ ...EVERYTHING, wallet: wallets, size: RECENT }, useCurrency());
+export function useRecent(visitorToken: string | null, wallets: readonly string[], size = RECENT) {
+  const request = requestOf({ ...EVERYTHING, wallet: wallets, size }, useCurrency());
   const visitor = visitorToken === null ? null : { token: visitorToken };
   return useQuery({
     queryKey: [...portfolioKey, "recent", request, visitorToken],

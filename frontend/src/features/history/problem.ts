@@ -11,6 +11,10 @@ const problems: Readonly<Record<string, DecodingProblem>> = {
     state: "Amounts incomplete",
     text: "No source lists the transaction itself, so coins that moved with it may be missing.",
   },
+  other_side: {
+    state: "Other side unknown",
+    text: "The exchange lists only one side of this trade. What was given or received for it is not known.",
+  },
   transfers: {
     state: "Amounts incomplete",
     text: "A token transfer of this transaction could not be read, so an amount may be missing.",

@@ -51,6 +51,12 @@ test("valid choices stay, and their case is that of the options", () => {
   expect(chosen(choices, filters)).toEqual(["2026", "eth", "mint", WALLET]);
 });
 
+test("an account at an exchange can be chosen", () => {
+  const wallet = "kraken.4hK2mQ8tYzB1nW6rC3xVdE";
+  expect(chosen({ wallet: [wallet] }, undefined)).toEqual([wallet]);
+  expect(chosen({ wallet: [wallet] }, { ...filters, wallet_filters: [option(wallet)] })).toEqual([wallet]);
+});
+
 test("an asset may be chosen by its id although its group is the option", () => {
   expect(chosen({ asset: ["eip155:1/slip44:60"] }, filters)).toEqual(["eip155:1/slip44:60"]);
 });

@@ -8,7 +8,8 @@ const isValid: Record<ChoiceKey, (value: string) => boolean> = {
   year: (value) => /^\d{4}$/.test(value),
   asset: () => true,
   kind: (value) => KINDS.some(({ id }) => id === value),
-  wallet: (value) => /^[A-Za-z0-9:]{25,}$/.test(value),
+  // An address, or an account at an exchange: `kraken.` and its id.
+  wallet: (value) => /^(?:[A-Za-z0-9:]{25,}|[a-z\d]+\.[A-Za-z\d]{16,})$/.test(value),
 };
 
 /** The value as the server offers it, which may differ in case; null if it is not offered. */

@@ -1,4 +1,5 @@
 import { plural, shortAddress } from "../../format/text";
+import { isAtExchange } from "./atExchange";
 import type { EntryMark, HistoryRow, Party } from "./types";
 
 /** Characters that reorder the text after them. Names of others may contain them. */
@@ -37,10 +38,18 @@ const NOUNS: Readonly<Record<string, string>> = {
   mixed: "several actions",
 };
 
+/** The same at an exchange, where nothing is a transaction of a network. */
+const EXCHANGE_NOUNS: Readonly<Record<string, string>> = {
+  self_transfer: "a move within the account",
+  failed: "a transfer that failed",
+};
+
 /** The kind of an entry in a sentence: `a swap`, `an outgoing transfer`. */
-export function kindNoun({ kind, kind_name }: HistoryRow): string {
-  const name = kind_name.toLowerCase();
-  return NOUNS[kind.replaceAll("-", "_")] ?? `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+export function kindNoun(row: HistoryRow): string {
+  const name = row.kind_name.toLowerCase();
+  const code = row.kind.replaceAll("-", "_");
+  const atExchange = isAtExchange(row) ? EXCHANGE_NOUNS[code] : undefined;
+  return atExchange ?? NOUNS[code] ?? `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
 }
 
 /** The word between an act and its place; "on" for all others. */
@@ -69,12 +78,28 @@ function placeOf(row: HistoryRow): string | null {
   return name || (row.protocol ? protocolName(row.protocol) : null);
 }
 
+/** What happened at an exchange without a known other side: `Swap on Kraken`, `Moved within Kraken`. */
+function exchangeWords(row: HistoryRow): string {
+  const { chain_name, failed } = row;
+  // Its mark says that it failed.
+  if (failed) return `Transfer on ${chain_name}`;
+  switch (row.kind.replaceAll("-", "_")) {
+    case "self_transfer":
+      return `Moved within ${chain_name}`;
+    case "send":
+      return `Sent from ${chain_name}`;
+    default:
+      return actAt(row, chain_name);
+  }
+}
+
 /** The act in a few words: `Swap on Uniswap v3`, `From 0x7e20…c11f`, `Kraken to Cold storage`. */
 export function actWords(row: HistoryRow): string {
   const { from_wallet: from, to_wallet: to } = row;
   const kind = row.kind.replaceAll("-", "_");
   if (row.own_transfer && from && to && !kind.startsWith("bridge")) return `${partyName(from)} to ${partyName(to)}`;
   const other = counterpartyOf(row);
+  if (isAtExchange(row) && !other) return exchangeWords(row);
   if (kind === "receive") return other ? `From ${partyName(other)}` : actName(row);
   if (kind === "send") return other ? `To ${partyName(other)}` : actName(row);
   const place = placeOf(row);

@@ -6,6 +6,7 @@ mod bodies;
 mod cards;
 mod coverage;
 mod day_bodies;
+mod exchange_balance;
 mod group;
 mod part;
 mod pointers;
@@ -20,6 +21,7 @@ mod yesterday;
 
 pub use bodies::*;
 pub use day_bodies::*;
+pub use exchange_balance::*;
 pub use part::*;
 pub use portfolio::*;
 pub use position::*;
@@ -56,6 +58,8 @@ pub fn router() -> Calls {
             read().shared().problems(&[Code::NotFound]).computes(),
             routes!(get_balance),
         )
+        .add(read().computes(), routes!(get_exchange_balance))
+        .add(read().computes(), routes!(get_exchange_balances))
         .add(read().computes(), routes!(search_wallet))
         .add(
             Call::write(Access::AnyUser).problems(&[Code::NotFound]),
@@ -251,6 +255,8 @@ async fn get_yesterday_balance(
 answers! {
     GetDetectedChainsAnswer = GetDetectedChainsData,
     GetBalanceAnswer = Balance,
+    GetExchangeBalanceAnswer = Portfolio,
+    GetExchangeBalancesAnswer = GetExchangeBalancesData,
     SearchWalletAnswer = SearchWalletData,
     UpdateWalletAnswer = UpdateWalletData,
     GetAllWalletsAnswer = GetAllWalletsData,

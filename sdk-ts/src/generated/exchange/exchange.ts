@@ -14,7 +14,11 @@ import type {
   ExchangeAccountsData,
   ExchangeAccountsRequest,
   ExchangeProfilesData,
+  GetExchangeBalanceRequest,
+  GetExchangeBalancesData,
+  GetExchangeBalancesRequest,
   NoFields,
+  Portfolio,
   RenameExchangeAccountRequest,
   SaveExchangeAccountData,
   SaveExchangeAccountRequest
@@ -253,6 +257,87 @@ return call<ExchangeAccount>(getUpdateUserAccountNameUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(renameExchangeAccountRequest)
+  }
+);}
+
+
+export const getGetExchangeBalanceUrl = () => {
+
+
+
+
+  return `/api/wallet/user-wallet/get-exchange-balance`
+}
+
+/**
+ * It is the answer of `get-balance` for this exchange. With `update_balance` a new read is requested. The response does not wait for it;
+ * `refreshing` is then true. API keys cannot request a new read.
+ *
+ * An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns what the caller has at one exchange, in all accounts there.
+ */
+export const getExchangeBalance = async (getExchangeBalanceRequest: GetExchangeBalanceRequest, options?: Parameters<typeof read>[1]): Promise<Portfolio> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<Portfolio>(getGetExchangeBalanceUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(getExchangeBalanceRequest)
+  }
+);}
+
+
+export const getGetExchangeBalancesUrl = () => {
+
+
+
+
+  return `/api/wallet/user-wallet/get-exchange-balances`
+}
+
+/**
+ * Each of them is the answer of `get-balance` for the exchange. Exchanges without an account are left out.
+ *
+ * An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+ * @summary Returns what the caller has at each exchange at which they have an account.
+ */
+export const getExchangeBalances = async (getExchangeBalancesRequest: GetExchangeBalancesRequest, options?: Parameters<typeof read>[1]): Promise<GetExchangeBalancesData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<GetExchangeBalancesData>(getGetExchangeBalancesUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(getExchangeBalancesRequest)
   }
 );}
 
