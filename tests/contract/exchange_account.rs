@@ -1,5 +1,8 @@
-//! Tests of the reader of accounts at Kraken, against a local server that verifies its signatures.
+//! Tests of the readers of accounts at exchanges, against local servers that verify their signatures. Those of Kraken are here.
 
+mod binance;
+mod binance_server;
+mod hmac;
 mod kraken_server;
 mod ledger;
 mod stored_key;

@@ -74,7 +74,8 @@ mod tests {
                 .filter(|reader| reader.chains().contains(&exchange));
             assert_eq!(readers.count(), usize::from(hosts.is_some()));
             let profiles = ports.exchanges.iter().map(|reader| reader.profile());
-            let read: Vec<_> = profiles.flat_map(|profile| profile.source.hosts).collect();
+            let of_exchange = profiles.filter(|profile| profile.id == exchange);
+            let read: Vec<_> = of_exchange.flat_map(|profile| profile.source.hosts).collect();
             assert_eq!(read, Vec::from_iter(hosts.map(str::to_owned)));
         }
     }

@@ -58,7 +58,7 @@ impl DemoExchange {
             .iter()
             .filter(|right| right.access == RightAccess::Changes);
         changing
-            .find(|right| right.name.contains(word))
+            .find(|right| says(right.name, word))
             .map_or(word, |right| right.name)
     }
 

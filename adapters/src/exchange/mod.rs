@@ -20,7 +20,7 @@ use crate::{
 };
 
 pub use self::{
-    binance::{Binance, BinanceCandles},
+    binance::{Binance, BinanceAccounts, BinanceCandles},
     bitstamp::BitstampCandles,
     coinbase::{Coinbase, CoinbaseCandles},
     kraken::{Kraken, KrakenAccounts},
@@ -39,7 +39,7 @@ pub(crate) const CANDLES: [&PastSourceSpec; 3] = [
 ];
 
 /// The exchanges whose accounts are read, in the order in which people choose from them.
-pub static ACCOUNTS: [&AccountSpec; 1] = [&kraken::account::SPEC];
+pub static ACCOUNTS: [&AccountSpec; 2] = [&kraken::account::SPEC, &binance::account::SPEC];
 
 /// Returns the rows of these exchanges among the chains.
 #[must_use]

@@ -6,6 +6,9 @@ use ports::{AssetId, Position, PositionKind};
 
 use super::quantity::Quantity;
 
+/// How an asset is held, and where.
+pub(crate) type HoldingPlace = (PositionKind, &'static str);
+
 /// What an account has, each quantity once for an asset, a kind and a place. Debts are negative.
 #[derive(Default)]
 pub(crate) struct AccountQuantities {
@@ -20,7 +23,7 @@ impl AccountQuantities {
     pub(crate) fn add(
         &mut self,
         asset: &AssetId,
-        (kind, place): (PositionKind, &'static str),
+        (kind, place): HoldingPlace,
         quantity: Quantity,
     ) -> Result<(), &'static str> {
         let sum = self.quantities.entry((asset.clone(), kind, place)).or_default();
@@ -47,7 +50,7 @@ impl AccountQuantities {
     pub(crate) fn replace_direct(
         &mut self,
         asset: &AssetId,
-        (kind, place): (PositionKind, &'static str),
+        (kind, place): HoldingPlace,
         total: Quantity,
     ) -> Result<(), &'static str> {
         let allocated = self.held(asset, |kind| kind != PositionKind::Regular)?;
@@ -55,6 +58,18 @@ impl AccountQuantities {
             .retain(|(held, kind, _), _| held != asset || *kind != PositionKind::Regular);
         let rest = total.sub(allocated).map_err(|_| TOO_LONG)?;
         self.add(asset, (kind, place), rest)
+    }
+
+    /// Leaves out up to this quantity of an asset, wherever it is held. Debts stay.
+    pub(crate) fn leave_out(&mut self, asset: &AssetId, most: Quantity) -> Result<(), &'static str> {
+        let mut rest = most;
+        let own = self.quantities.iter_mut();
+        for (_, held) in own.filter(|((held, kind, _), _)| held == asset && *kind != PositionKind::Borrowed) {
+            let part = if held.exceeds(rest) { rest } else { *held };
+            *held = held.sub(part).map_err(|_| TOO_LONG)?;
+            rest = rest.sub(part).map_err(|_| TOO_LONG)?;
+        }
+        Ok(())
     }
 
     /// Returns the positions; quantities of zero are left out.

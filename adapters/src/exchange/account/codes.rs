@@ -45,6 +45,22 @@ impl ExchangeCodes {
     }
 }
 
+/// The codes of one exchange.
+pub(crate) struct Codes<'a> {
+    pub(crate) listed: &'a ExchangeCodes,
+    pub(crate) exchange: ChainId,
+    /// The name of the exchange, such as `kraken`.
+    pub(crate) name: &'static str,
+}
+
+impl Codes<'_> {
+    /// Returns the asset of a code; an error for a code that is too long to be one.
+    pub(crate) fn asset(&self, code: &str) -> Result<AssetId, &'static str> {
+        let asset = self.listed.asset(&self.exchange, self.name, code);
+        asset.ok_or("a code of an asset that is no code")
+    }
+}
+
 fn row(line: Line, [exchange, code, asset, source]: [&str; 4]) -> Result<(Line, String, String, AssetId), RowError> {
     line.check_not_empty("exchange", exchange)?;
     line.check_not_empty("code", code)?;

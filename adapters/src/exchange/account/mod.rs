@@ -23,7 +23,8 @@ pub use histories::ExchangeHistories;
 pub use spec::{AccountParts, AccountSource, AccountSpec};
 pub use stored_key::StoredKeys;
 
-pub(crate) use account_quantities::AccountQuantities;
+pub(crate) use account_quantities::{AccountQuantities, HoldingPlace};
+pub(crate) use codes::Codes;
 pub(crate) use key_error::{REPEAT_AFTER, key_error, may_repeat};
 pub(crate) use known_right::{KnownRight, granted, missing};
 pub(crate) use list_page::{ListPosition, ListedRow, inconsistent_list};

@@ -1,7 +1,14 @@
 //! Binance.
 
+pub(crate) mod account;
+mod balances;
+mod error;
 pub(crate) mod history;
 pub(crate) mod market;
+mod rights;
+mod sign;
+mod signed_client;
 
+pub use account::BinanceAccounts;
 pub use history::BinanceCandles;
 pub use market::Binance;

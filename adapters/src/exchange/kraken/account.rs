@@ -17,10 +17,10 @@ use ports::{
 };
 use tokio::time::sleep;
 
-use super::{balances, codes::Codes, error, ledger, rights, sign::api_sign};
+use super::{balances, error, ledger, rights, sign::api_sign};
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyPace, ListPosition, Nonces, REPEAT_AFTER,
+        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyPace, ListPosition, Nonces, REPEAT_AFTER,
         ReadRoute, ReadRoutes, account_context, inconsistent_list, key_error, may_repeat,
     },
     http_client::{HttpClient, OutgoingRequest, RequestContext},

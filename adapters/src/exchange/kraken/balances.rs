@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 
 use ports::{AssetId, Position, json::Json};
 
-use super::codes::{CREDIT_LINE, Codes, EARN};
-use crate::exchange::account::{AccountQuantities, Quantity};
+use super::codes::{CREDIT_LINE, EARN};
+use crate::exchange::account::{AccountQuantities, Codes, Quantity};
 
 /// Reads both answers.
 pub(super) fn positions(balances: &Json, earn: &Json, codes: &Codes<'_>) -> Result<Vec<Position>, &'static str> {

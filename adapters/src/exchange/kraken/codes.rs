@@ -3,9 +3,9 @@
 //! A code may have a suffix: `.S` staked, `.M` opt-in rewards, `.B` yield, `.F` Auto Earn, `.P` parachain auctions, `.HOLD` not yet
 //! released. Two digits before it are the days for which it is locked (`DOT28.S`). `.T` is a tokenized share, an asset of its own.
 
-use ports::{AssetId, ChainId, PositionKind};
+use ports::{AssetId, PositionKind};
 
-use crate::exchange::account::ExchangeCodes;
+use crate::exchange::account::{Codes, HoldingPlace};
 
 const SPOT: HoldingPlace = (PositionKind::Regular, "Spot");
 const ON_HOLD: HoldingPlace = (PositionKind::Regular, "On hold");
@@ -28,16 +28,6 @@ const STAKED_ETHER: &str = "ETH2";
 /// The most days for which something is locked.
 const LONGEST_LOCK: u8 = 31;
 
-/// How an asset is held, and where.
-pub(super) type HoldingPlace = (PositionKind, &'static str);
-
-/// The codes of Kraken.
-pub(super) struct Codes<'a> {
-    pub(super) listed: &'a ExchangeCodes,
-    pub(super) exchange: ChainId,
-    pub(super) name: &'static str,
-}
-
 impl Codes<'_> {
     /// Returns the asset of a code, and how it is held.
     pub(super) fn read(&self, code: &str) -> Result<(AssetId, HoldingPlace), &'static str> {
@@ -47,8 +37,7 @@ impl Codes<'_> {
         } else {
             without_lock(code, base)
         };
-        let asset = self.listed.asset(&self.exchange, self.name, base);
-        Ok((asset.ok_or("a code of an asset that is no code")?, holding))
+        Ok((self.asset(base)?, holding))
     }
 }
 

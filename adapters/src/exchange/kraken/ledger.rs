@@ -15,8 +15,7 @@ use ports::{
     json::Json,
 };
 
-use super::codes::Codes;
-use crate::exchange::account::{ListPosition, ListedRow, Quantity, millis};
+use crate::exchange::account::{Codes, ListPosition, ListedRow, Quantity, millis};
 
 /// How many rows a page has.
 pub(super) const ROWS_OF_PAGE: u64 = 50;
