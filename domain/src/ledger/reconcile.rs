@@ -96,6 +96,7 @@ impl Ledgers {
     ) -> DifferenceCause {
         match history.map(|history| history.state) {
             None | Some(HistoryState::Waiting | HistoryState::Reading) => DifferenceCause::Reading,
+            Some(HistoryState::NoSource) if snapshot.account.chain.is_exchange() => DifferenceCause::NoHistory,
             Some(HistoryState::NoSource) => DifferenceCause::NoSource,
             Some(HistoryState::NotRead) => DifferenceCause::Unknown,
             Some(HistoryState::Failed) => DifferenceCause::MissingPage,

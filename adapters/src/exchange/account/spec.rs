@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use ports::{
-    Address, Chain, ChainId, ExchangeProfile, ExchangeReader, KeyField, Profile, SourceId, address::Form,
+    Address, Chain, ChainId, ExchangeProfile, ExchangeReader, KeyField, Profile, SourceId, Stream, address::Form,
     disclosure::DisclosedField, source::SourceKind,
 };
 
@@ -43,6 +43,8 @@ pub struct AccountSpec {
     pub(crate) not_read: &'static [&'static str],
     /// The rights of its keys; empty where it does not state them.
     pub(crate) rights: &'static [KnownRight],
+    /// The lists that make up the history of an account; empty where it is not read.
+    pub(crate) streams: &'static [Stream],
     pub(crate) source: AccountSource,
 }
 
@@ -79,6 +81,12 @@ impl AccountSpec {
         }
     }
 
+    fn capabilities(&self) -> Vec<String> {
+        let histories = (!self.streams.is_empty()).then_some("histories of accounts");
+        let all = ["balances of accounts", "rights of keys"].into_iter().chain(histories);
+        all.map(str::to_owned).collect()
+    }
+
     /// Returns what people need to know to connect an account there.
     pub(crate) fn profile(&self, learns: &str, hosts: Vec<String>) -> ExchangeProfile {
         let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
@@ -92,11 +100,7 @@ impl AccountSpec {
             source: Profile {
                 website: self.website.to_owned(),
                 learns: learns.to_owned(),
-                capabilities: vec![
-                    "balances of accounts".to_owned(),
-                    "histories of accounts".to_owned(),
-                    "rights of keys".to_owned(),
-                ],
+                capabilities: self.capabilities(),
                 rate_limit: self.rate_limit.to_owned(),
                 hosts,
                 ..Profile::new(source_id().at(&self.id()), self.title, SourceKind::Exchange)

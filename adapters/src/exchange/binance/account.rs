@@ -94,6 +94,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Binance.US, which is another company with keys of its own",
     ],
     rights: &rights::RIGHTS,
+    streams: &[],
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -193,7 +194,7 @@ impl ExchangeReader for BinanceAccounts {
     }
 
     fn streams(&self) -> Vec<Stream> {
-        Vec::new()
+        SPEC.streams.to_vec()
     }
 
     async fn history(&self, _: &HistoryRequest, _: &ExchangeKey) -> Result<HistoryPage, RemoteError> {

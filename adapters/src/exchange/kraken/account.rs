@@ -74,6 +74,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "The profit or loss of open margin positions",
     ],
     rights: &rights::RIGHTS,
+    streams: &[Stream::ExchangeLedger],
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -193,7 +194,7 @@ impl ExchangeReader for KrakenAccounts {
     }
 
     fn streams(&self) -> Vec<Stream> {
-        vec![Stream::ExchangeLedger]
+        SPEC.streams.to_vec()
     }
 
     async fn history(&self, request: &HistoryRequest, key: &ExchangeKey) -> Result<HistoryPage, RemoteError> {

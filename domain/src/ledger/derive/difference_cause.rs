@@ -7,6 +7,8 @@ pub enum DifferenceCause {
     Reading,
     /// No source covers the history of the network.
     NoSource,
+    /// The history of the exchange is not read.
+    NoHistory,
     /// A source failed or reports fewer transactions than the account sent.
     MissingPage,
     /// A source refuses the network or its key.
@@ -55,6 +57,7 @@ impl DifferenceCause {
         match self {
             Self::Reading => "reading",
             Self::NoSource => "no_source",
+            Self::NoHistory => "no_history",
             Self::MissingPage => "missing_page",
             Self::Refused => "refused",
             Self::NativeTransfers => "native_transfers",
@@ -76,6 +79,7 @@ impl DifferenceCause {
         match self {
             Self::Reading => "The history is still being read.",
             Self::NoSource => "No source here covers the history of this network.",
+            Self::NoHistory => "The history of this exchange is not read.",
             Self::MissingPage => "A source has not returned all transactions.",
             Self::Refused => "A source refuses this network or its key.",
             Self::NativeTransfers => "Transactions without token transfers are not reported by any source here.",
@@ -97,6 +101,7 @@ impl DifferenceCause {
         match self {
             Self::Reading => "Wait until the history is read.",
             Self::NoSource => "Configure an explorer or a node for this network.",
+            Self::NoHistory => "No action needed: the balance counts. Its cost is not known.",
             Self::MissingPage => "It is read again automatically. If it stays, configure another source.",
             Self::Refused => "Check its key and plan. Data health shows what it answered.",
             Self::NativeTransfers | Self::InternalTransfers => {

@@ -115,3 +115,13 @@ test("of all accounts, gaps and differences only those of the account count", ()
   expect(known.gaps).toEqual([gaps[0]]);
   expect(known.differences?.map(({ symbol }) => symbol)).toEqual(["BTC"]);
 });
+
+test("where no history is read, balances are not listed one by one", () => {
+  open(history({ state: "no_source", facts: 0, oldest: null }), {
+    gaps: [gap("Histories at Binance are not read.", { remedy: null })],
+    differences: [difference("BTC", "0.09")],
+  });
+  expect(words()).toBe(
+    "HistoryNot availableNo row is known.1 gap. Figures leave these out. Nothing is guessed.Histories at Binance are not read.",
+  );
+});

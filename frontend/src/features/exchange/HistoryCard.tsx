@@ -148,7 +148,8 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
 
 /** Whether the rows add up to the balances, once all of them are read. */
 function AddsUp({ progress, differences }: KnownHistory) {
-  if (!progress || isBeingRead(progress) || !differences) return null;
+  // Without rows every balance differs, and saying so for each of them says nothing.
+  if (!progress || progress.state === "no_source" || isBeingRead(progress) || !differences) return null;
   if (differences.length > 0) return <Differences differences={differences} />;
   return progress.state === "whole" && progress.facts > 0 ? <p>The rows add up to the balances.</p> : null;
 }
