@@ -229,6 +229,10 @@ async fn a_refused_key_fails_the_history_of_its_account_alone() {
         .find(|one| one.account.chain == exchange())
         .unwrap();
     assert_eq!(own.state, HistoryState::Failed, "{own:?}");
+    let tried = held.lock().unwrap().pages;
+    settle(&fixture).await;
+    settle(&fixture).await;
+    assert_eq!(held.lock().unwrap().pages, tried, "a key that is tried again is locked");
     assert_eq!(lines(&fixture, &person).await.len(), 3, "what is known stays");
     let sources = fixture.tracker.ports().stores.sources.all().await.unwrap();
     let mut own = sources.iter().filter(|one| one.id.as_str().starts_with("exchange"));
@@ -236,6 +240,10 @@ async fn a_refused_key_fails_the_history_of_its_account_alone() {
         own.all(|one| one.failure.is_none()),
         "others are not shown that somebody's key was refused"
     );
+    held.lock().unwrap().is_key_refused = false;
+    connect(&fixture, &person, "Main").await.unwrap();
+    fixture.run_jobs().await;
+    assert!(held.lock().unwrap().pages > tried, "another key is used at once");
 }
 
 #[tokio::test]

@@ -21,6 +21,7 @@ use async_trait::async_trait;
 use ports::{
     AccountId, Ports, StorageError, Timestamp,
     account::Activity,
+    failure::FailureCode,
     job::{Lease, NewJob},
 };
 
@@ -54,6 +55,9 @@ impl JobHandler for ReadHistory {
         if !ports.stores.accounts.is_wanted(&account).await? {
             return end_unread(ports, lease).await;
         }
+        if let Some(until) = paused_key(ports, lease, &account).await? {
+            return Err(JobError::InBackoff(until));
+        }
         let mut run = HistoryRun::begin(ports, &account).await?;
         for _ in 1..WINDOWS {
             let Some(window) = run.next().await? else {
@@ -86,6 +90,22 @@ impl JobHandler for ReadHistory {
         let job = |account: &AccountId| READ_HISTORY.job(ports, &account.to_string(), now);
         Ok(accounts.iter().map(job).collect())
     }
+}
+
+/// Returns until when the key of an account is not used because its exchange refused it, unless it was checked since. A round requests
+/// the job every minute, and exchanges lock keys that are tried again.
+async fn paused_key(ports: &Ports, lease: &Lease, account: &AccountId) -> Result<Option<Timestamp>, StorageError> {
+    let refused = lease.job.last_error.as_ref();
+    let refused = refused.filter(|failure| matches!(failure.code, FailureCode::Key(_)));
+    let Some((at, until)) = refused.and_then(|failure| Some((failure.at, failure.retry_at?))) else {
+        return Ok(None);
+    };
+    if until <= ports.clock.now() {
+        return Ok(None);
+    }
+    let credential = ports.stores.exchange_credentials.of_account(&account.address).await;
+    let is_checked = credential.is_ok_and(|found| found.is_some_and(|found| found.checked_at > at));
+    Ok((!is_checked).then_some(until))
 }
 
 /// Returns the job that reads the history of an account for the first time, if some source covers its chain. Called before a
