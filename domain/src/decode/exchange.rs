@@ -180,11 +180,11 @@ fn net(one: RawAmount, other: RawAmount) -> (RawAmount, RawAmount) {
 fn legs(kind: ExchangeRowKind, sums: &[AssetSum<'_>]) -> Vec<Leg> {
     let (mut out, mut into, mut fees) = (Vec::new(), Vec::new(), Vec::new());
     for sum in sums {
-        let (arrived, left) = if kind == ExchangeRowKind::Move {
-            let moved = sum.arrived.max(sum.left);
-            (moved, moved)
-        } else {
-            net(sum.arrived, sum.left)
+        let (arrived, left) = match kind {
+            ExchangeRowKind::Move if sum.arrived.is_zero() => (sum.left, sum.left),
+            ExchangeRowKind::Move if sum.left.is_zero() => (sum.arrived, sum.arrived),
+            ExchangeRowKind::Move => (sum.arrived, sum.left),
+            _ => net(sum.arrived, sum.left),
         };
         let (paid, returned) = net(sum.paid, sum.returned);
         out.extend(sum.leg(LegRole::Out, left));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, Profile, RemoteError, Stream,
+    Address, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError, Stream,
     history::{HistoryPage, HistoryRequest},
     json::Json,
 };
@@ -166,14 +166,7 @@ fn route(path: &str, context: &RequestContext) -> Result<ReadRoute, RemoteError>
 #[async_trait]
 impl ExchangeReader for BinanceAccounts {
     fn profile(&self) -> ExchangeProfile {
-        let profile = SPEC.profile(LEARNS, self.client.host().into_iter().collect());
-        ExchangeProfile {
-            source: Profile {
-                capabilities: vec!["balances of accounts".to_owned(), "rights of keys".to_owned()],
-                ..profile.source
-            },
-            ..profile
-        }
+        SPEC.profile(LEARNS, self.client.host().into_iter().collect())
     }
 
     async fn rights(&self, account: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError> {

@@ -140,6 +140,15 @@ fn what_moves_between_places_both_leaves_and_arrives() {
 }
 
 #[test]
+fn what_is_lost_on_the_way_between_places_is_not_hidden() {
+    let rows = [
+        row(1, ExchangeRowKind::Move, &[(BITCOIN, "-7", false)]),
+        row(2, ExchangeRowKind::Move, &[(BITCOIN, "6", false)]),
+    ];
+    assert_eq!(decoded(&rows).3, ["Out 0 7", "In 0 6"]);
+}
+
+#[test]
 fn what_is_not_known_is_kept_as_something_else() {
     for (kind, amount, expected) in [
         (ExchangeRowKind::Reward, "3", EntryKind::Reward),
