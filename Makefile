@@ -72,6 +72,8 @@ $(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES) $(if $(wildcard fronten
 check: packages ## check format, lints, types, licences and texts; runs no tests
 	@$(MAKE) --keep-going lints
 
+# Tests that read the code of the page, like a lint.
+PAGE_RULES := src/ui/patience.test.ts src/format/amounts.rule.test.ts
 LINTS := lint-format lint-licences lint-crates lint-features lint-published lint-rust lint-page lint-texts lint-parts
 .PHONY: lints $(LINTS)
 lints: $(LINTS)
@@ -96,6 +98,7 @@ lint-rust: $(PAGE)
 
 lint-page: packages
 	@npm run check --silent
+	@npm test --silent -w frontend -- --reporter=dot $(PAGE_RULES)
 	@npx --no-install knip
 
 lint-texts: packages

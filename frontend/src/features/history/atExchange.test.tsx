@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { hideAmounts } from "../../format/amounts";
 import { AccountEntries } from "./AccountEntries";
@@ -69,7 +69,7 @@ const listOf = async (...rows: HistoryRow[]) => {
   const search = vi.fn(() => historyPage(rows, { total_count: 49 }));
   stubServer({ "search-transaction": search });
   renderAt("/x", <AccountEntries address="kraken.a" path="/history?wallet=kraken.a" entryPath={(id) => `/e/${id}`} />);
-  await vi.waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
+  await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
   return search;
 };
 
