@@ -1,6 +1,8 @@
 //! Tests of the readers of accounts at exchanges, against local servers that verify their signatures. Those of Kraken are here.
 
 mod binance;
+mod binance_history;
+mod binance_lists;
 mod binance_server;
 mod hmac;
 mod kraken_server;

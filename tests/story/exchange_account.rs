@@ -2,6 +2,7 @@
 //! covered, explained and shared. The exchange is a reader and a row, nothing else knows it.
 
 mod history;
+mod market_trades;
 mod trial;
 
 use std::time::Duration;

@@ -8,7 +8,7 @@ use adapters::{
     demo,
     exchange::{
         self,
-        account::{ExchangeAccounts, ExchangeHistories, StoredKeys},
+        account::{AccountAssets, ExchangeAccounts, ExchangeHistories, StoredKeys},
     },
     file_sanitizer::ContentSanitizer,
     ids::TimedIds,
@@ -38,7 +38,8 @@ pub async fn demo_ports(
     let mut readers = demo.readers;
     readers.push(Arc::new(ExchangeAccounts::new(keys.clone(), clock.clone())));
     let mut histories = demo.histories;
-    histories.push(Arc::new(ExchangeHistories::new(keys)));
+    let of_account = AccountAssets::new(stores.facts.clone(), stores.snapshots.clone(), clock.clone());
+    histories.push(Arc::new(ExchangeHistories::new(keys, of_account)));
     let mut prices = demo.prices;
     prices.push(currency_prices.clone());
     let mut past_prices = demo.past_prices;

@@ -8,7 +8,7 @@ use crate::{
     chain::rows::{self, ChainSpec},
     exchange::{
         self,
-        account::{ExchangeAccounts, ExchangeHistories, StoredKeys},
+        account::{AccountAssets, ExchangeAccounts, ExchangeHistories, StoredKeys},
     },
     price::CurrencyPrices,
 };
@@ -33,7 +33,8 @@ pub(super) fn with_accounts(mut ports: Ports) -> Ports {
         let keys = Arc::new(StoredKeys::new(ports.exchanges.clone(), credentials));
         let accounts = ExchangeAccounts::new(keys.clone(), clock.clone());
         ports.readers.push(Arc::new(accounts));
-        ports.histories.push(Arc::new(ExchangeHistories::new(keys)));
+        let assets = AccountAssets::new(stores.facts.clone(), stores.snapshots.clone(), clock.clone());
+        ports.histories.push(Arc::new(ExchangeHistories::new(keys, assets)));
     }
     ports
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, AssetId, ExchangeKey, ExchangeProfile, ExchangeReader, KeyEnd, KeyNetwork, KeyProblem, KeyRights,
-    Position, PositionKind, Profile, RawAmount, RemoteError, RightAccess, Stream,
-    history::{HistoryPage, HistoryRequest},
+    Address, AssetId, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyEnd, KeyNetwork,
+    KeyProblem, KeyRights, Position, PositionKind, Profile, RawAmount, RemoteError, RightAccess, Stream,
+    history::HistoryPage,
 };
 
 use super::{
@@ -161,15 +161,18 @@ impl ExchangeReader for DemoExchange {
         self.spec.streams.to_vec()
     }
 
-    async fn history(&self, request: &HistoryRequest, key: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
+    async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
+        let ExchangeHistoryRequest { part: request, key, .. } = request;
         pause(80).await;
         let owner = self.owner(key)?;
         let account = (&request.account, source_id());
-        let rows = exchange_history::rows(account, owner, &self.positions(owner), &self.market);
+        let lists = self.spec.streams;
+        let rows = exchange_history::rows((account, lists), owner, &self.positions(owner), &self.market);
         let mut facts = rows.ok_or_else(|| RemoteError::Malformed {
             who: self.spec.title.to_owned(),
             what: "an account whose history cannot be invented".to_owned(),
         })?;
+        facts.retain(|fact| fact.body.stream() == request.stream);
         let total = u64::try_from(facts.len()).ok();
         let (first, last) = request.blocks;
         facts.retain(|fact| (first..=last).contains(&fact.block.number));
@@ -190,6 +193,7 @@ mod tests {
     use ports::{
         AccountId, Amount, Fact,
         fact::{EXCHANGE_DECIMALS, FactBody},
+        history::HistoryRequest,
     };
 
     use super::*;
@@ -276,34 +280,46 @@ mod tests {
         sums
     }
 
+    /// Returns the rows of all lists, the oldest first.
+    async fn read(exchange: &DemoExchange, blocks: (u64, u64), name: &str) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        for stream in exchange.streams() {
+            let part = HistoryRequest {
+                account: AccountId {
+                    chain: exchange.spec.id(),
+                    address: account(),
+                },
+                stream,
+                blocks,
+                continuation: None,
+            };
+            let request = ExchangeHistoryRequest {
+                part: &part,
+                key: &key(name),
+                assets: &[],
+            };
+            facts.extend(exchange.history(request).await.unwrap().facts);
+        }
+        facts.sort_by_key(|fact| fact.block.time);
+        facts
+    }
+
     #[tokio::test]
     async fn a_history_adds_up_to_the_balances() {
         for exchange in exchanges().filter(|exchange| !exchange.streams().is_empty()) {
             for name in ["one", "two", "three", "four", "five"] {
-                let request = |blocks| HistoryRequest {
-                    account: AccountId {
-                        chain: exchange.spec.id(),
-                        address: account(),
-                    },
-                    stream: Stream::ExchangeLedger,
-                    blocks,
-                    continuation: None,
-                };
-                let whole = exchange.history(&request((0, u64::MAX)), &key(name)).await.unwrap();
+                let whole = read(&exchange, (0, u64::MAX), name).await;
                 let mut held: BTreeMap<AssetId, Amount> = BTreeMap::new();
                 for position in exchange.balances(&account(), &key(name)).await.unwrap() {
                     let sum = held.entry(position.asset).or_insert(Amount::ZERO);
                     let amount = position.raw.in_units(position.decimals.unwrap()).unwrap();
                     *sum = sum.add(amount).unwrap();
                 }
-                assert_eq!(replayed(&whole.facts), held, "{name}");
-                let middle = whole.facts[whole.facts.len() / 2].block.number;
-                let later = exchange
-                    .history(&request((middle, u64::MAX)), &key(name))
-                    .await
-                    .unwrap();
-                let earlier = exchange.history(&request((0, middle - 1)), &key(name)).await.unwrap();
-                assert_eq!([earlier.facts, later.facts].concat(), whole.facts);
+                assert_eq!(replayed(&whole), held, "{name}");
+                let middle = whole[whole.len() / 2].block.number;
+                let later = read(&exchange, (middle, u64::MAX), name).await;
+                let earlier = read(&exchange, (0, middle - 1), name).await;
+                assert_eq!([earlier, later].concat(), whole);
             }
         }
     }

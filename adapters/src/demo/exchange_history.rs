@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use ports::{
-    AccountId, AssetId, Fact, Position, PositionKind, RawAmount, SourceId, Timestamp, TransactionId,
+    AccountId, AssetId, Fact, Position, PositionKind, RawAmount, SourceId, Stream, Timestamp, TransactionId,
     amount::SignedRaw,
     fact::{EXCHANGE_DECIMALS, ExchangeAmount, ExchangeRow, ExchangeRowKind, FactBlock, FactBody},
 };
@@ -36,6 +36,7 @@ const ROUND: u128 = 10_000;
 struct InventedRows<'a> {
     account: &'a AccountId,
     source: SourceId,
+    lists: &'a [Stream],
     seed: u64,
     facts: Vec<Fact>,
     events: u64,
@@ -43,9 +44,9 @@ struct InventedRows<'a> {
     cents: u128,
 }
 
-/// Returns every row of the history of an account that has these positions, the oldest first.
+/// Returns every row of the history of an account that has these positions, the oldest first, each in one of these lists.
 pub(super) fn rows(
-    (account, source): (&AccountId, SourceId),
+    ((account, source), lists): ((&AccountId, SourceId), &[Stream]),
     seed: u64,
     positions: &[Position],
     market: &DemoMarket,
@@ -53,6 +54,7 @@ pub(super) fn rows(
     let mut rows = InventedRows {
         account,
         source,
+        lists,
         seed,
         facts: Vec::new(),
         events: 0,
@@ -138,6 +140,22 @@ fn moment(number: u32, part: u32, seed: u64) -> Timestamp {
         .plus(Duration::from_mins(minutes))
 }
 
+/// Returns the list in which an exchange with these lists has rows of a kind.
+fn list(kind: ExchangeRowKind, lists: &[Stream]) -> Stream {
+    let own = match kind {
+        ExchangeRowKind::Deposit => Stream::ExchangeDeposits,
+        ExchangeRowKind::Withdrawal => Stream::ExchangeWithdrawals,
+        ExchangeRowKind::Trade => Stream::MarketTrades,
+        ExchangeRowKind::Reward => Stream::ExchangeRewards,
+        _ => Stream::ExchangeConversions,
+    };
+    if lists.contains(&own) {
+        own
+    } else {
+        Stream::ExchangeLedger
+    }
+}
+
 fn paid(amount: u128) -> SignedRaw {
     SignedRaw::owed(RawAmount::from(amount))
 }
@@ -180,6 +198,7 @@ impl InventedRows<'_> {
                 },
                 source: self.source.clone(),
                 body: FactBody::ExchangeRow(ExchangeRow {
+                    list: list(kind, self.lists),
                     id,
                     kind,
                     words: words.to_owned(),

@@ -71,7 +71,14 @@ pub(super) fn list(stream: Stream) -> Option<RowList> {
         Stream::NftTransfers => ("tokennfttx", |row, scope| token(row, scope, TokenStandard::Erc721)),
         Stream::MultiTokenTransfers => ("token1155tx", |row, scope| token(row, scope, TokenStandard::Erc1155)),
         Stream::Withdrawals => ("txsBeaconWithdrawal", withdrawal),
-        Stream::Receipts | Stream::CoinTransactions | Stream::ExchangeLedger => return None,
+        Stream::Receipts
+        | Stream::CoinTransactions
+        | Stream::ExchangeLedger
+        | Stream::ExchangeDeposits
+        | Stream::ExchangeWithdrawals
+        | Stream::ExchangeConversions
+        | Stream::ExchangeRewards
+        | Stream::MarketTrades => return None,
     };
     Some(RowList { action, read })
 }

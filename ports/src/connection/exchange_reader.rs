@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use crate::{
     address::Address,
     connection::{exchange_key::ExchangeKey, key_rights::KeyRights},
-    ids::chain::ChainId,
+    ids::{asset::AssetId, chain::ChainId},
     ledger::{
         fact::Stream,
         history::{HistoryPage, HistoryRequest},
@@ -40,6 +40,18 @@ pub struct KeyField {
     pub is_secret: bool,
 }
 
+/// A request for a part of a list of an account.
+#[derive(Debug)]
+pub struct ExchangeHistoryRequest<'a> {
+    /// Which part of which list.
+    pub part: &'a HistoryRequest,
+    /// The key of the account.
+    pub key: &'a ExchangeKey,
+    /// What the account has or had, as far as it is known: with the first request for [`Stream::MarketTrades`] only. It decides which
+    /// markets are requested.
+    pub assets: &'a [AssetId],
+}
+
 /// Reads the accounts at one exchange.
 ///
 /// An implementer MUST send nothing but requests that read. It MUST fail where an answer is not complete:
@@ -64,5 +76,5 @@ pub trait ExchangeReader: Send + Sync {
     /// Reads a page of a list, as [`HistoryReader::page`](crate::ledger::history::HistoryReader::page) does. The number of a block is its time in
     /// milliseconds since 1970. Each row is a fact of its own with the id of its event as transaction, so that the rows of an event may
     /// be on different pages.
-    async fn history(&self, request: &HistoryRequest, key: &ExchangeKey) -> Result<HistoryPage, RemoteError>;
+    async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError>;
 }

@@ -7,5 +7,5 @@ pub mod key_rights;
 
 pub use exchange_credential::{ExchangeCredential, ExchangeCredentialReader, ExchangeCredentialWriter};
 pub use exchange_key::ExchangeKey;
-pub use exchange_reader::{ExchangeProfile, ExchangeReader, KeyField};
+pub use exchange_reader::{ExchangeHistoryRequest, ExchangeProfile, ExchangeReader, KeyField};
 pub use key_rights::{GrantedRight, KeyEnd, KeyNetwork, KeyRights, RightAccess};

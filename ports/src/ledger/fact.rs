@@ -42,11 +42,22 @@ pub enum Stream {
     CoinTransactions,
     /// The rows of an exchange's ledger of the account, in which every change of a balance is a row.
     ExchangeLedger,
+    /// Deposits to an account at an exchange.
+    ExchangeDeposits,
+    /// Withdrawals from an account at an exchange.
+    ExchangeWithdrawals,
+    /// Conversions at an exchange outside of its markets, such as instant purchases and dust.
+    ExchangeConversions,
+    /// Rewards and interest that an exchange paid to an account.
+    ExchangeRewards,
+    /// Trades on markets of an exchange that are requested one by one. They are read after all other lists, because the assets in those
+    /// decide which markets are requested.
+    MarketTrades,
 }
 
 impl Stream {
     /// All streams, in the order in which they are read.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 14] = [
         Self::Transactions,
         Self::InternalTransfers,
         Self::TokenTransfers,
@@ -56,6 +67,11 @@ impl Stream {
         Self::Receipts,
         Self::CoinTransactions,
         Self::ExchangeLedger,
+        Self::ExchangeDeposits,
+        Self::ExchangeWithdrawals,
+        Self::ExchangeConversions,
+        Self::ExchangeRewards,
+        Self::MarketTrades,
     ];
 
     /// Returns the stable code that is stored and sent on the wire.
@@ -71,6 +87,11 @@ impl Stream {
             Self::Receipts => "receipts",
             Self::CoinTransactions => "coin_transactions",
             Self::ExchangeLedger => "exchange_ledger",
+            Self::ExchangeDeposits => "exchange_deposits",
+            Self::ExchangeWithdrawals => "exchange_withdrawals",
+            Self::ExchangeConversions => "exchange_conversions",
+            Self::ExchangeRewards => "exchange_rewards",
+            Self::MarketTrades => "market_trades",
         }
     }
 
@@ -78,7 +99,15 @@ impl Stream {
     /// amounts are counted in [`EXCHANGE_DECIMALS`] decimal places.
     #[must_use]
     pub fn is_of_exchange(self) -> bool {
-        self == Self::ExchangeLedger
+        matches!(
+            self,
+            Self::ExchangeLedger
+                | Self::ExchangeDeposits
+                | Self::ExchangeWithdrawals
+                | Self::ExchangeConversions
+                | Self::ExchangeRewards
+                | Self::MarketTrades
+        )
     }
 
     /// Returns the stream with this code.

@@ -7,7 +7,7 @@ use adapters::{
     price::Endpoint,
 };
 use conformance::mock_server::{Fault, Response, RetryAfter};
-use ports::{Address, ExchangeReader, KeyEnd, KeyNetwork, PositionKind, RemoteError, Stream, history::HistoryRequest};
+use ports::{Address, ExchangeReader, KeyEnd, KeyNetwork, PositionKind, RemoteError};
 use serde_json::{Value, json};
 use support::outgoing::{RequestLog, client_for_urls, short_timeouts};
 
@@ -19,32 +19,32 @@ use super::{
     key, shown,
 };
 
-struct BinanceFixture {
-    server: BinanceServer,
-    client: Arc<adapters::http_client::HttpClient>,
-    ledger: Arc<RequestLog>,
-    reader: BinanceAccounts,
+pub struct BinanceFixture {
+    pub server: BinanceServer,
+    pub client: Arc<adapters::http_client::HttpClient>,
+    pub ledger: Arc<RequestLog>,
+    pub reader: BinanceAccounts,
 }
 
-fn fixture() -> BinanceFixture {
+pub fn fixture() -> BinanceFixture {
     let server = BinanceServer::start();
     let (client, ledger) = client_for_urls(&[server.url()], short_timeouts());
     let endpoint = Endpoint::public(server.url().parse().unwrap(), 600_000);
     let codes = Arc::new(ExchangeCodes::listed().unwrap());
     BinanceFixture {
-        reader: BinanceAccounts::new((client.clone(), codes), endpoint),
+        reader: BinanceAccounts::new((client.clone(), codes), endpoint).at_pace(600_000_000),
         server,
         client,
         ledger,
     }
 }
 
-fn account() -> Address {
+pub fn account() -> Address {
     "binance.4hK2mQ8tYzB1nW6rC3xVdE".parse().unwrap()
 }
 
 /// Returns an error, which contains nothing of the key, of Binance's words or of the address of the server.
-fn refused<T: std::fmt::Debug>(answer: Result<T, RemoteError>) -> RemoteError {
+pub fn refused<T: std::fmt::Debug>(answer: Result<T, RemoteError>) -> RemoteError {
     let error = answer.unwrap_err();
     let text = format!("{error} {error:?}");
     for private in [API_KEY, SECRET, "127.0.0.1", "timestamp", "MSG-OF-BINANCE"] {
@@ -203,7 +203,7 @@ async fn refusals_have_distinct_errors() {
         ((400, -1022), "bad_signature", 1),
         ((401, -1002), "no_permission", 1),
         ((400, -1003), "rate_limited", 1),
-        ((400, -1121), "refused", 1),
+        ((400, -1121), "unsupported", 1),
         ((400, -1127), "refused", 1),
         ((400, -3003), "refused", 1),
         ((403, -1002), "no_permission", 1),
@@ -351,22 +351,7 @@ async fn rights_that_are_not_stated_are_no_rights_to_read() {
     assert_eq!(stated.network, KeyNetwork::Any);
     fixture
         .server
-        .change(|state| state.always.extend([(RIGHTS, (400, -1121))]));
+        .change(|state| state.always.extend([(RIGHTS, (400, -1100))]));
     assert_eq!(refused(rights().await).code(), "refused");
     assert!(fixture.server.requests().iter().all(|request| request.contains(RIGHTS)));
-}
-
-#[tokio::test]
-async fn there_is_no_history() {
-    let fixture = fixture();
-    assert_eq!(fixture.reader.streams(), Vec::<Stream>::new());
-    let request = HistoryRequest {
-        account: format!("exchange:binance:{}", account()).parse().unwrap(),
-        stream: Stream::ExchangeLedger,
-        blocks: (0, 1),
-        continuation: None,
-    };
-    let answer = fixture.reader.history(&request, &key(API_KEY, SECRET)).await;
-    assert_eq!(refused(answer).code(), "unsupported");
-    assert_eq!(fixture.server.count(), 0);
 }

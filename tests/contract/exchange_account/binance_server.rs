@@ -12,7 +12,10 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 use support::outgoing::WallClock;
 
-use super::hmac::hmac;
+use super::{
+    binance_lists::{BinanceHistory, PRICES},
+    hmac::hmac,
+};
 
 /// Key and secret of Binance's own example.
 pub const SECRET: &str = "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j";
@@ -60,6 +63,8 @@ pub struct BinanceState {
     /// The rows of lists, of which a page has at most 100.
     pub lists: BTreeMap<&'static str, Vec<Value>>,
     pub list_fault: Option<ListFault>,
+    /// What happened in the account.
+    pub history: BinanceHistory,
     /// The status and the code of the next refusals, which are used up.
     pub refusals: Vec<(u16, i64)>,
     /// The status and the code of all answers of a path.
@@ -102,6 +107,7 @@ impl BinanceServer {
             answers,
             lists: [FLEXIBLE, LOCKED, LOANS].map(|path| (path, Vec::new())).into(),
             list_fault: None,
+            history: BinanceHistory::default(),
             refusals: Vec::new(),
             always: BTreeMap::new(),
             responses: BTreeMap::new(),
@@ -162,6 +168,9 @@ impl BinanceState {
         if path == TIME {
             return Response::json(200, &json!({ "serverTime": now }));
         }
+        if path == PRICES {
+            return Response::json(200, &self.history.prices());
+        }
         if let Err(refusal) = verified(request, now) {
             return refused(refusal);
         }
@@ -170,6 +179,9 @@ impl BinanceState {
         }
         if !self.refusals.is_empty() {
             return refused(self.refusals.remove(0));
+        }
+        if let Some(response) = self.history.answer(request) {
+            return response;
         }
         if let Some(rows) = self.lists.get(path) {
             return Response::json(200, &self.page(request, rows));

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use ports::{ExchangeReader, Fact, RemoteError, Stream, fact::FactBody, history::HistoryRequest};
+use ports::{
+    ExchangeHistoryRequest, ExchangeReader, Fact, RemoteError, Stream,
+    fact::FactBody,
+    history::{HistoryPage, HistoryRequest},
+};
 use serde_json::{Value, json};
 
 use super::{KrakenFixture, fixture, kraken_server::LedgerFault, own_account, own_key};
@@ -28,6 +32,15 @@ fn with_rows(count: u64) -> KrakenFixture {
     fixture
 }
 
+async fn page(fixture: &KrakenFixture, request: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
+    let keyed = ExchangeHistoryRequest {
+        part: request,
+        key: &own_key(),
+        assets: &[],
+    };
+    fixture.reader.history(keyed).await
+}
+
 /// Reads all pages between two moments in milliseconds, as a run of the history does.
 async fn walk(fixture: &KrakenFixture, blocks: (u64, u64)) -> Result<Vec<Fact>, RemoteError> {
     let mut request = HistoryRequest {
@@ -38,7 +51,7 @@ async fn walk(fixture: &KrakenFixture, blocks: (u64, u64)) -> Result<Vec<Fact>, 
     };
     let mut facts = Vec::new();
     for _ in 0..100 {
-        let page = fixture.reader.history(&request, &own_key()).await?;
+        let page = page(fixture, &request).await?;
         facts.extend(page.facts);
         match page.continuation {
             Some(next) => request.continuation = Some(next),
@@ -129,7 +142,7 @@ async fn a_row_that_is_added_meanwhile_moves_others_and_loses_none() {
         blocks: ALL,
         continuation: None,
     };
-    let first = fixture.reader.history(&request, &own_key()).await.unwrap();
+    let first = page(&fixture, &request).await.unwrap();
     fixture.server.change(|state| {
         let late = json!({
             "refid": "T99", "time": FIRST + 69 * MINUTE + 30, "type": "deposit", "asset": "ZEUR", "amount": "5", "fee": "0",
@@ -137,7 +150,7 @@ async fn a_row_that_is_added_meanwhile_moves_others_and_loses_none() {
         state.ledger.insert("L99999".to_owned(), late);
     });
     request.continuation = first.continuation;
-    let second = fixture.reader.history(&request, &own_key()).await.unwrap();
+    let second = page(&fixture, &request).await.unwrap();
     let all: BTreeSet<String> = ids(&first.facts).into_iter().chain(ids(&second.facts)).collect();
     assert_eq!(all.len(), 70, "the new row is read in the next run");
     assert_eq!(second.through, Some(ALL.1));

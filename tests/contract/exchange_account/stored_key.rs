@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use adapters::exchange::account::{ExchangeAccounts, ExchangeHistories, StoredKeys};
+use adapters::exchange::account::{AccountAssets, ExchangeAccounts, ExchangeHistories, StoredKeys};
 use async_trait::async_trait;
+use memory::MemoryStorage;
 use ports::{
     AccountId, Address, AssetId, ChainId, ChainReader, ExchangeCredential, ExchangeCredentialReader, HistoryReader,
     KeyEnd, KeyNetwork, KeyRights, StorageError, Stream, Timestamp, UserId,
@@ -90,11 +91,13 @@ fn accounts() -> AccountsFixture {
     let kraken = fixture();
     let credentials = Arc::<Credentials>::default();
     let keys = Arc::new(StoredKeys::new(vec![kraken.reader.clone()], credentials.clone()));
+    let stores = MemoryStorage::new().stores();
+    let assets = AccountAssets::new(stores.facts, stores.snapshots, Arc::new(WallClock));
     AccountsFixture {
         kraken,
         credentials,
         accounts: ExchangeAccounts::new(keys.clone(), Arc::new(WallClock)),
-        histories: ExchangeHistories::new(keys),
+        histories: ExchangeHistories::new(keys, assets),
     }
 }
 

@@ -72,9 +72,7 @@ impl ShippedReader {
                 "withdrawalIndex": row.transaction.to_string(), "validatorIndex": "9", "address": account,
                 "amount": (row.amount / 1_000_000_000).to_string(), "timestamp": row.seconds().to_string(),
             }),
-            Stream::Receipts | Stream::CoinTransactions | Stream::ExchangeLedger => {
-                unreachable!("explorers have no such list")
-            }
+            other => unreachable!("explorers have no list {other:?}"),
         };
         for (name, value) in more.as_object().unwrap() {
             found[name] = value.clone();

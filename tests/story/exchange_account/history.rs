@@ -13,10 +13,10 @@ use super::*;
 use crate::history::all_entries;
 use trial::{Held, TrialRow, with_histories};
 
-const EURO: &str = "fiat:iso4217/code:EUR";
-const ETHER: &str = "eip155:1/slip44:60";
+pub const EURO: &str = "fiat:iso4217/code:EUR";
+pub const ETHER: &str = "eip155:1/slip44:60";
 
-fn row(
+pub fn row(
     event: &'static str,
     at: Timestamp,
     kind: ExchangeRowKind,
@@ -30,7 +30,7 @@ fn row(
     }
 }
 
-fn position(asset: &str, raw: &str, decimals: u8) -> Position {
+pub fn position(asset: &str, raw: &str, decimals: u8) -> Position {
     Position {
         asset: asset.parse().unwrap(),
         raw: raw.parse().unwrap(),
@@ -41,7 +41,7 @@ fn position(asset: &str, raw: &str, decimals: u8) -> Position {
 }
 
 /// A deposit of euros, ether that was bought for them, and a withdrawal of ether that failed.
-fn bought(now: Timestamp) -> Held {
+pub fn bought(now: Timestamp) -> Held {
     let ago = |hours| now.minus(Duration::from_hours(hours));
     Held {
         rows: vec![
@@ -70,7 +70,7 @@ fn bought(now: Timestamp) -> Held {
     }
 }
 
-async fn lines(fixture: &TrackerFixture, person: &Caller) -> Vec<EntryLine> {
+pub async fn lines(fixture: &TrackerFixture, person: &Caller) -> Vec<EntryLine> {
     let query = EntryQuery {
         conditions: EntryConditions {
             chains: [exchange()].into(),
@@ -90,7 +90,7 @@ async fn progress(fixture: &TrackerFixture, account: &AccountId) -> ports::Histo
     found.remove(0)
 }
 
-fn account(wallet: &Wallet) -> AccountId {
+pub fn account(wallet: &Wallet) -> AccountId {
     AccountId {
         chain: exchange(),
         address: wallet.address.clone().unwrap(),

@@ -6,20 +6,20 @@ use std::{
 };
 
 use adapters::{
-    exchange::account::{ExchangeHistories, StoredKeys},
+    exchange::account::{AccountAssets, ExchangeHistories, StoredKeys},
     storage::DatabaseLocation,
 };
 use async_trait::async_trait;
 use ports::{
-    AccountId, Address, AssetId, Block, Chain, ChainId, ChainReader, Chains, Clock, ExchangeKey, ExchangeProfile,
-    ExchangeReader, Fact, KeyEnd, KeyField, KeyNetwork, KeyProblem, KeyRights, Position, PositionKind, Profile,
-    RawAmount, RemoteError, SourceId, Stream, Timestamp,
+    AccountId, Address, AssetId, Block, Chain, ChainId, ChainReader, Chains, Clock, ExchangeHistoryRequest,
+    ExchangeKey, ExchangeProfile, ExchangeReader, Fact, KeyEnd, KeyField, KeyNetwork, KeyProblem, KeyRights, Position,
+    PositionKind, Profile, RawAmount, RemoteError, SourceId, Stream, Timestamp,
     address::Form,
     amount::SignedRaw,
     asset::Metadata,
     chain::{Progress, Reading, WaitingTransactions},
     fact::{ExchangeAmount, ExchangeRow, ExchangeRowKind, FactBlock, FactBody},
-    history::{HistoryPage, HistoryRequest},
+    history::HistoryPage,
     source::SourceKind,
 };
 use support::{source_profile::source_profile, tracker_fixture::TrackerFixture};
@@ -64,8 +64,20 @@ pub struct Held {
     pub is_key_refused: bool,
     /// The history, in any order.
     pub rows: Vec<TrialRow>,
+    /// The length of the windows in which deposits are listed, from the oldest one, in milliseconds.
+    pub window: Option<u64>,
     /// How many pages of it were requested.
     pub pages: usize,
+    /// The list of each of these pages, and how many assets were stated with it.
+    pub lists: Vec<(Stream, usize)>,
+}
+
+impl Held {
+    /// Returns the first moment of which a row is listed, in milliseconds.
+    fn opened(&self) -> u64 {
+        let times = self.rows.iter().map(|row| row.time.millis().unsigned_abs());
+        times.min().unwrap_or_default()
+    }
 }
 
 /// An exchange whose accounts hold what a test sets.
@@ -125,10 +137,10 @@ impl ChainReader for TrialExchange {
     }
 }
 
-/// The exchange as what checks keys: each of them can read, from one address. Where it has histories, they are those of all accounts.
+/// The exchange as what checks keys: each of them can read, from one address. Its lists are those of all accounts.
 struct TrialKeys {
     held: Arc<Mutex<Held>>,
-    has_histories: bool,
+    lists: &'static [Stream],
 }
 
 #[async_trait]
@@ -163,25 +175,32 @@ impl ExchangeReader for TrialKeys {
     }
 
     fn streams(&self) -> Vec<Stream> {
-        let all = [Stream::ExchangeLedger].into_iter();
-        all.filter(|_| self.has_histories).collect()
+        self.lists.to_vec()
     }
 
     /// Pages have two rows, the newest first, and the continuation is the number of rows before.
-    async fn history(&self, request: &HistoryRequest, _: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
+    async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
+        let assets = request.assets.len();
+        let request = request.part;
         let mut held = self.held.lock().unwrap();
         held.pages += 1;
+        held.lists.push((request.stream, assets));
         if held.is_key_refused {
             return Err(refused());
         }
         let skipped: usize = request.continuation.as_deref().unwrap_or("0").parse().unwrap();
-        let (first, last) = request.blocks;
-        let within = |row: &&TrialRow| (first..=last).contains(&row.time.millis().unsigned_abs());
+        let (first, mut last) = request.blocks;
+        let window = held.window.filter(|_| request.stream == Stream::ExchangeDeposits);
+        last = window.map_or(last, |length| last.min(first.max(held.opened()) + length));
+        let within = |row: &&TrialRow| {
+            row.list(self.lists) == request.stream && (first..=last).contains(&row.time.millis().unsigned_abs())
+        };
         let mut rows: Vec<&TrialRow> = held.rows.iter().filter(within).collect();
         rows.sort_by_key(|row| std::cmp::Reverse(row.time));
         let total = rows.len();
-        let page = rows.into_iter().skip(skipped).take(2);
-        let facts: Vec<Fact> = page.map(|row| row.fact(&request.account)).collect();
+        let most = window.map_or(2, |_| usize::MAX);
+        let page = rows.into_iter().skip(skipped).take(most);
+        let facts: Vec<Fact> = page.map(|row| row.fact(&request.account, request.stream)).collect();
         let read = skipped + facts.len();
         Ok(HistoryPage {
             through: (read == total).then_some(last),
@@ -212,7 +231,17 @@ pub struct TrialRow {
 }
 
 impl TrialRow {
-    fn fact(&self, account: &AccountId) -> Fact {
+    /// Returns the list that has it, of an exchange with these lists.
+    fn list(&self, lists: &[Stream]) -> Stream {
+        match self.kind {
+            _ if lists.contains(&Stream::ExchangeLedger) => Stream::ExchangeLedger,
+            ExchangeRowKind::Trade => Stream::MarketTrades,
+            ExchangeRowKind::Withdrawal if lists.contains(&Stream::ExchangeWithdrawals) => Stream::ExchangeWithdrawals,
+            _ => Stream::ExchangeDeposits,
+        }
+    }
+
+    fn fact(&self, account: &AccountId, list: Stream) -> Fact {
         let amount = |(asset, change, is_fee): &(&str, &str, bool)| ExchangeAmount {
             asset: asset.parse().unwrap(),
             amount: in_places(change),
@@ -229,6 +258,7 @@ impl TrialRow {
             },
             source: SourceId::fixed("trial"),
             body: FactBody::ExchangeRow(ExchangeRow {
+                list,
                 id: format!("{}-{}", self.event, self.time.millis()),
                 kind: self.kind,
                 words: "a row".to_owned(),
@@ -250,15 +280,25 @@ fn in_places(units: &str) -> SignedRaw {
 
 /// Returns the demo world with the exchange, on which every account is empty. It states no histories.
 pub async fn with_exchange() -> (TrackerFixture, Arc<Mutex<Held>>) {
-    world(false).await
+    world(&[]).await
 }
 
 /// Returns the same with histories.
 pub async fn with_histories() -> (TrackerFixture, Arc<Mutex<Held>>) {
-    world(true).await
+    world(&[Stream::ExchangeLedger]).await
 }
 
-async fn world(has_histories: bool) -> (TrackerFixture, Arc<Mutex<Held>>) {
+/// Returns the same with a list of deposits, and trades on single markets.
+pub async fn with_markets() -> (TrackerFixture, Arc<Mutex<Held>>) {
+    world(&[Stream::ExchangeDeposits, Stream::MarketTrades]).await
+}
+
+/// Returns the same with lists of deposits and of withdrawals.
+pub async fn with_transfers() -> (TrackerFixture, Arc<Mutex<Held>>) {
+    world(&[Stream::ExchangeDeposits, Stream::ExchangeWithdrawals]).await
+}
+
+async fn world(lists: &'static [Stream]) -> (TrackerFixture, Arc<Mutex<Held>>) {
     let held = Arc::<Mutex<Held>>::default();
     let stated = held.clone();
     let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
@@ -267,12 +307,15 @@ async fn world(has_histories: bool) -> (TrackerFixture, Arc<Mutex<Held>>) {
         let clock = ports.clock.clone();
         let keys = Arc::new(TrialKeys {
             held: stated.clone(),
-            has_histories,
+            lists,
         });
         ports.readers.push(Arc::new(TrialExchange { clock, held: stated }));
         ports.exchanges.push(keys.clone());
         let stored = StoredKeys::new(vec![keys], ports.stores.exchange_credentials.clone());
-        ports.histories.push(Arc::new(ExchangeHistories::new(Arc::new(stored))));
+        let (stores, clock) = (&ports.stores, ports.clock.clone());
+        let assets = AccountAssets::new(stores.facts.clone(), stores.snapshots.clone(), clock);
+        let histories = ExchangeHistories::new(Arc::new(stored), assets);
+        ports.histories.push(Arc::new(histories));
         ports
     });
     let fixture = fixture.await;

@@ -38,6 +38,15 @@ impl ExchangeCodes {
         self.assets.get(&(name.to_owned(), code.to_owned()))
     }
 
+    /// Returns the codes of an exchange that mean an asset.
+    pub(crate) fn of_asset<'a>(&'a self, name: &'a str, asset: &'a AssetId) -> impl Iterator<Item = &'a str> {
+        let own = self
+            .assets
+            .iter()
+            .filter(move |((exchange, _), mapped)| exchange == name && *mapped == asset);
+        own.map(|((_, code), _)| code.as_str())
+    }
+
     /// Returns the asset of a code: the mapped one, or one that is known by its code only. `None` for a code that is too long to be one.
     pub(crate) fn asset(&self, exchange: &ChainId, name: &str, code: &str) -> Option<AssetId> {
         let mapped = self.mapped(name, code).cloned();

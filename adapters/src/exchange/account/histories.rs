@@ -4,22 +4,23 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    ChainId, HistoryReader, Profile, RemoteError, Stream, Timestamp,
+    ChainId, ExchangeHistoryRequest, HistoryReader, Profile, RemoteError, Stream, Timestamp,
     history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
 };
 
-use super::stored_key::StoredKeys;
+use super::{account_assets::AccountAssets, stored_key::StoredKeys};
 
 /// Reads the histories of accounts at exchanges with the stored keys of their owners.
 pub struct ExchangeHistories {
     keys: Arc<StoredKeys>,
+    assets: AccountAssets,
 }
 
 impl ExchangeHistories {
     /// Makes the reader of the histories of the accounts whose keys these are.
     #[must_use]
-    pub fn new(keys: Arc<StoredKeys>) -> Self {
-        Self { keys }
+    pub fn new(keys: Arc<StoredKeys>, assets: AccountAssets) -> Self {
+        Self { keys, assets }
     }
 }
 
@@ -52,11 +53,26 @@ impl HistoryReader for ExchangeHistories {
 
     async fn page(&self, request: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
         let account = &request.account;
-        let of_key = match request.continuation {
-            None => self.keys.usable(account).await?,
-            Some(_) => self.keys.stored(account).await?,
+        // Each run begins with the first list, so that the rights are requested then.
+        let is_first = self.streams(&account.chain).first() == Some(&request.stream);
+        let is_begin = request.continuation.is_none();
+        let of_key = if is_first && is_begin {
+            self.keys.usable(account).await?
+        } else {
+            self.keys.stored(account).await?
         };
-        let mut page = of_key.reader.history(request, &of_key.key).await?;
+        let assets = if is_begin && request.stream == Stream::MarketTrades {
+            let assets = self.assets.of(account).await;
+            assets.map_err(|_| of_key.not_loaded("the history of the account"))?
+        } else {
+            Vec::new()
+        };
+        let keyed = ExchangeHistoryRequest {
+            part: request,
+            key: &of_key.key,
+            assets: &assets,
+        };
+        let mut page = of_key.reader.history(keyed).await?;
         page.gaps.extend(unreadable(of_key.history));
         Ok(page)
     }

@@ -1,20 +1,11 @@
 //! Pages of a list that an exchange returns from its newest row, by the number of rows to skip.
 
 use ports::{
-    AccountId, Fact, RemoteError, Timestamp, TransactionId,
-    fact::{ExchangeRow, FactBlock, FactBody},
+    AccountId, RemoteError, Timestamp,
     history::{HistoryPage, HistoryRequest},
 };
 
-use super::spec::source_id;
-
-/// A row of a list, with its event and its time.
-pub(crate) struct ListedRow {
-    /// The id of the event of which it is a part; rows with the same one belong together.
-    pub(crate) event: TransactionId,
-    pub(crate) time: Timestamp,
-    pub(crate) row: ExchangeRow,
-}
+use super::listed_row::ListedRow;
 
 /// A part of a list: the rows between two moments, after those that were skipped.
 pub(crate) struct ListPosition {
@@ -65,7 +56,7 @@ impl ListPosition {
             .into_iter()
             .filter(|row| (self.times.0..=self.times.1).contains(&row.time));
         Some(HistoryPage {
-            facts: within.map(|row| fact(account, row)).collect(),
+            facts: within.map(|row| row.into_fact(account)).collect(),
             through: is_end.then(|| last.millis().unsigned_abs()),
             continuation: (!is_end).then(|| format!("{} {read}", last.millis())),
             total,
@@ -78,21 +69,6 @@ fn moment(block: u64) -> Option<Timestamp> {
     i64::try_from(block).ok().map(Timestamp::from_millis)
 }
 
-fn fact(account: &AccountId, ListedRow { event, time, row }: ListedRow) -> Fact {
-    Fact {
-        account: account.clone(),
-        transaction: event,
-        block: FactBlock {
-            number: time.millis().unsigned_abs(),
-            hash: None,
-            time,
-            position: None,
-        },
-        source: source_id(),
-        body: FactBody::ExchangeRow(row),
-    }
-}
-
 /// Returns the error of a list that leaves rows out, or repeats them without end.
 pub(crate) fn inconsistent_list(who: &str) -> RemoteError {
     RemoteError::Malformed {
@@ -103,7 +79,10 @@ pub(crate) fn inconsistent_list(who: &str) -> RemoteError {
 
 #[cfg(test)]
 mod tests {
-    use ports::{Stream, fact::ExchangeRowKind};
+    use ports::{
+        Stream,
+        fact::{ExchangeRow, ExchangeRowKind},
+    };
 
     use super::*;
 
@@ -116,6 +95,7 @@ mod tests {
             event: format!("T{number}").parse().unwrap(),
             time: Timestamp::from_millis(i64::try_from(number).unwrap()),
             row: ExchangeRow {
+                list: Stream::ExchangeLedger,
                 id: format!("L{number}"),
                 kind: ExchangeRowKind::Other,
                 words: String::new(),

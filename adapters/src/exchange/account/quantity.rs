@@ -66,6 +66,13 @@ impl Quantity {
         })
     }
 
+    pub(crate) fn times(self, other: Self) -> Result<Self, AmountError> {
+        Ok(Self {
+            amount: self.amount.mul(other.amount)?,
+            decimals: self.decimals.saturating_add(other.decimals),
+        })
+    }
+
     pub(crate) fn sub(self, other: Self) -> Result<Self, AmountError> {
         self.add(other.negated()?)
     }

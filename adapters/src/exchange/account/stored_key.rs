@@ -88,11 +88,7 @@ impl StoredKeys {
             // Waiting does not make a damaged row readable.
             Err(StorageError::Corrupt { .. }) => return Err(no_key()),
             Err(StorageError::Conflict { .. } | StorageError::Unavailable { .. }) => {
-                return Err(RemoteError::Unavailable {
-                    who: who.clone(),
-                    why: "the key of the account could not be loaded from this server's storage".to_owned(),
-                    retry_after: None,
-                });
+                return Err(not_loaded(who, "the key of the account"));
             }
         };
         Ok(UsableKey {
@@ -101,6 +97,21 @@ impl StoredKeys {
             key,
             history: (None, None),
         })
+    }
+}
+
+impl UsableKey<'_> {
+    /// Returns the error of a request for which this server's storage is missing something.
+    pub(super) fn not_loaded(&self, what: &str) -> RemoteError {
+        not_loaded(&self.source.name, what)
+    }
+}
+
+fn not_loaded(who: &str, what: &str) -> RemoteError {
+    RemoteError::Unavailable {
+        who: who.to_owned(),
+        why: format!("{what} could not be loaded from this server's storage"),
+        retry_after: None,
     }
 }
 

@@ -9,21 +9,24 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError, Stream,
-    history::{HistoryPage, HistoryRequest},
-    json::Json,
+    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError,
+    Stream, history::HistoryPage, json::Json,
 };
 
 use super::{
     balances::{self, PlaceAnswers},
+    lists::{self, ListReader},
+    paths::{
+        self, CROSS_MARGIN, ETH_STAKING, FLEXIBLE, FUNDING, ISOLATED_MARGIN, KEY_RIGHTS, LOANS, LOCKED, SOL_STAKING,
+        SPOT,
+    },
     rights,
     signed_client::{KeyUse, ReadRequest, SignedClient},
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, ReadRoute, ReadRoutes, account_context,
+        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyPace, Nonces, account_context,
     },
-    http_client::RequestContext,
     source::{Endpoint, LimitRule},
 };
 
@@ -32,30 +35,11 @@ const TITLE: &str = "Binance";
 const LEARNS: &str =
     "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
 
-/// Every request that is sent with a person's key.
-const ROUTES: ReadRoutes = ReadRoutes::new(&[
-    KEY_RIGHTS,
-    SPOT,
-    FUNDING,
-    FLEXIBLE,
-    LOCKED,
-    ETH_STAKING,
-    SOL_STAKING,
-    CROSS_MARGIN,
-    ISOLATED_MARGIN,
-    LOANS,
-]);
-const KEY_RIGHTS: &str = "/sapi/v1/account/apiRestrictions";
-const SPOT: &str = "/api/v3/account";
-/// A POST, which reads like the others.
-const FUNDING: &str = "/sapi/v1/asset/get-funding-asset";
-const FLEXIBLE: &str = "/sapi/v1/simple-earn/flexible/position";
-const LOCKED: &str = "/sapi/v1/simple-earn/locked/position";
-const ETH_STAKING: &str = "/sapi/v2/eth-staking/account";
-const SOL_STAKING: &str = "/sapi/v1/sol-staking/account";
-const CROSS_MARGIN: &str = "/sapi/v1/margin/account";
-const ISOLATED_MARGIN: &str = "/sapi/v1/margin/isolated/account";
-const LOANS: &str = "/sapi/v2/loan/flexible/ongoing/orders";
+/// What Binance counts for a person: up to 180,000 in a minute. Some of it is left for other programs of the person.
+const PACE: KeyPace = KeyPace {
+    most: 150_000,
+    per_second: 2_500,
+};
 
 /// The parameters by which lists take the number of rows of a page.
 const SIZE: &str = "size";
@@ -71,7 +55,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     website: "https://www.binance.com",
     rate_limit: "Binance counts weights of requests for this server, up to 6,000 in a minute for all users together. The ten requests of a \
                  reading weigh about 950: Simple Earn, staking and loans 150 to 300 each, Spot 20, margin 10 each. At most 40 requests are \
-                 sent in a minute.",
+                 sent in a minute. Lists of the history have weights for each person, up to 180,000 in a minute: 90,000 for currencies \
+                 and 18,000 for withdrawals, so that requests wait.",
     fields: &[
         (ExchangeKey::API_KEY, "API Key", false),
         (ExchangeKey::API_SECRET, "API Secret", true),
@@ -86,7 +71,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Copy the API key and the secret key here. Binance shows the secret once.",
     ],
     not_read: &[
-        "The history: deposits, withdrawals, trades and rewards",
+        "Trades on margin, purchases by card, Binance Pay, P2P, and small quantities converted before December 2020",
+        "Trades in assets that were only bought and sold, and that no other list has",
         "USD-M and COIN-M Futures, Options and Portfolio Margin, which are at other hosts",
         "Dual Investment, On-chain Yields, BFUSD, RWUSD and other products of Earn",
         "VIP loans and loans with a fixed term",
@@ -94,7 +80,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Binance.US, which is another company with keys of its own",
     ],
     rights: &rights::RIGHTS,
-    streams: &[],
+    streams: lists::STREAMS,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -117,6 +103,9 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
 pub struct BinanceAccounts {
     client: SignedClient,
     codes: Arc<ExchangeCodes>,
+    /// What Binance counts for each person, and how much it takes.
+    persons: Nonces,
+    pace: KeyPace,
 }
 
 impl BinanceAccounts {
@@ -126,12 +115,26 @@ impl BinanceAccounts {
         Self {
             client: SignedClient::new(client, endpoint),
             codes,
+            persons: Nonces::default(),
+            pace: PACE,
+        }
+    }
+
+    /// Sends requests of a person at another pace, as a local server allows: weights in a minute.
+    #[must_use]
+    pub fn at_pace(self, per_minute: u64) -> Self {
+        Self {
+            pace: KeyPace {
+                most: per_minute,
+                per_second: per_minute / 60,
+            },
+            ..self
         }
     }
 
     async fn request(&self, of: KeyUse<'_>, path: &str, parameters: &[(&str, &str)]) -> Result<Json, RemoteError> {
         let request = ReadRequest {
-            route: route(path, of.1)?,
+            route: paths::route(path, of.1)?,
             is_post: path == FUNDING,
             parameters,
         };
@@ -139,7 +142,15 @@ impl BinanceAccounts {
     }
 
     async fn rows(&self, of: KeyUse<'_>, path: &str, size: &'static str) -> Result<Vec<Json>, RemoteError> {
-        self.client.rows(of, route(path, of.1)?, size).await
+        self.client.rows(of, paths::route(path, of.1)?, size).await
+    }
+
+    fn codes(&self) -> Codes<'_> {
+        Codes {
+            listed: &self.codes,
+            exchange: SPEC.id(),
+            name: NAME,
+        }
     }
 
     /// Requests every place. One that does not answer fails all of them.
@@ -158,11 +169,6 @@ impl BinanceAccounts {
     }
 }
 
-fn route(path: &str, context: &RequestContext) -> Result<ReadRoute, RemoteError> {
-    let route = ROUTES.find(path);
-    route.ok_or_else(|| context.refused("this program does not send such a request"))
-}
-
 #[async_trait]
 impl ExchangeReader for BinanceAccounts {
     fn profile(&self) -> ExchangeProfile {
@@ -178,61 +184,32 @@ impl ExchangeReader for BinanceAccounts {
     async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
         let context = account_context((NAME, TITLE), "balances", account);
         let places = self.places((key, &context)).await?;
-        let codes = Codes {
-            listed: &self.codes,
-            exchange: SPEC.id(),
-            name: NAME,
-        };
-        balances::positions(&places, &codes).map_err(|what| context.malformed(what))
+        balances::positions(&places, &self.codes()).map_err(|what| context.malformed(what))
     }
 
     fn streams(&self) -> Vec<Stream> {
         SPEC.streams.to_vec()
     }
 
-    async fn history(&self, _: &HistoryRequest, _: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
-        Err(RemoteError::Unsupported {
-            who: TITLE.to_owned(),
-            what: "the history of an account is not read".to_owned(),
-        })
+    async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
+        let ExchangeHistoryRequest { part, key, assets } = request;
+        let context = account_context((NAME, TITLE), "history", &part.account.address);
+        let list = ListReader {
+            client: &self.client,
+            pace: (&self.persons, self.pace),
+            of: (key, &context),
+            codes: self.codes(),
+        };
+        match part.stream {
+            Stream::MarketTrades => lists::trades(&list, part, assets).await,
+            _ => lists::window(&list, part).await,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_requests_that_read_are_on_the_list() {
-        let margin = [CROSS_MARGIN, ISOLATED_MARGIN];
-        let others = [
-            KEY_RIGHTS,
-            SPOT,
-            FUNDING,
-            FLEXIBLE,
-            LOCKED,
-            ETH_STAKING,
-            SOL_STAKING,
-            LOANS,
-        ];
-        for path in others.into_iter().chain(margin) {
-            assert!(ROUTES.find(path).is_some(), "{path}");
-        }
-        for path in [
-            "/api/v3/order",
-            "/api/v3/order/test",
-            "/sapi/v1/capital/withdraw/apply",
-            "/sapi/v1/asset/transfer",
-            "/sapi/v1/asset/dust",
-            "/sapi/v1/simple-earn/flexible/redeem",
-            "/sapi/v2/eth-staking/eth/stake",
-            "/sapi/v1/margin/borrow-repay",
-            "/sapi/v2/loan/flexible/borrow",
-            "/api/v3/userDataStream",
-        ] {
-            assert!(ROUTES.find(path).is_none(), "{path}");
-        }
-    }
 
     #[test]
     fn the_requests_of_a_reading_are_sent_without_a_pause() {

@@ -9,6 +9,8 @@ use crate::{exchange::account::key_error, http_client::RequestContext};
 
 /// The statuses by which Binance reports that it blocks this server's address for a while.
 pub(super) const BLOCKED: &[u16] = &[418];
+/// The code of a market that does not exist, or no longer.
+const NO_MARKET: i64 = -1121;
 /// What one code of Binance can mean.
 const KEY_OR_ADDRESS_OR_RIGHT: &str =
     "it is wrong, it is bound to other addresses than that of this server, or it is not allowed to read";
@@ -39,6 +41,10 @@ fn remote_error(code: i64, context: &RequestContext) -> RemoteError {
         -1021 => key(KeyProblem::ClockSkew, ""),
         -1002 => key(KeyProblem::NoPermission, ""),
         -1003 => context.rate_limited(None),
+        NO_MARKET => RemoteError::Unsupported {
+            who: context.who.clone(),
+            what: "it has no such market".to_owned(),
+        },
         -1000 | -1001 | -1008 | -1016 => context.unavailable("it reports that it is unavailable", None),
         _ => context.refused("it does not support this request"),
     }
@@ -79,7 +85,7 @@ mod tests {
             (-1003, "rate_limited"),
             (-1008, "unavailable"),
             (-1016, "unavailable"),
-            (-1121, "refused"),
+            (-1121, "unsupported"),
             (-1127, "refused"),
             (-3003, "refused"),
             (-9999, "refused"),

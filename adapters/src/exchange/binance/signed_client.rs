@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use ports::{ExchangeKey, KeyProblem, RemoteError, disclosure::DisclosedField, json::Json};
+use ports::{ExchangeKey, KeyProblem, RemoteError, Timestamp, disclosure::DisclosedField, json::Json};
 use tokio::time::sleep;
 use url::Url;
 
@@ -159,6 +159,18 @@ impl SignedClient {
         Ok(url)
     }
 
+    pub(super) fn now(&self) -> Timestamp {
+        self.client.now()
+    }
+
+    /// Requests what is public, without a key.
+    pub(super) async fn public(&self, path: &[&str], context: &RequestContext) -> Result<Json, RemoteError> {
+        let url = self.endpoint.url::<&str>(context, path, &[])?;
+        let request = OutgoingRequest::get(url).with_blocked(error::BLOCKED);
+        let answer = self.client.json(&request, context).await;
+        answer.map_err(|error| error::of_status(error, context))
+    }
+
     /// Requests Binance's time, which discloses nothing about a person.
     async fn measure_clock_offset(&self, context: &RequestContext) -> Result<(), RemoteError> {
         let context = RequestContext {
@@ -166,10 +178,7 @@ impl SignedClient {
             disclosed: DisclosedField::Nothing,
             ..context.clone()
         };
-        let url = self.endpoint.url::<&str>(&context, &TIME, &[])?;
-        let request = OutgoingRequest::get(url).with_blocked(error::BLOCKED);
-        let answer = self.client.json(&request, &context).await;
-        let answer = answer.map_err(|error| error::of_status(error, &context))?;
+        let answer = self.public(&TIME, &context).await?;
         let time = answer["serverTime"]
             .as_i64()
             .ok_or_else(|| context.malformed("no time"))?;

@@ -11,9 +11,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, ExchangeKey, ExchangeProfile, ExchangeReader, KeyProblem, KeyRights, Position, RemoteError, Stream,
-    history::{HistoryPage, HistoryRequest},
-    json::Json,
+    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyProblem, KeyRights, Position,
+    RemoteError, Stream, history::HistoryPage, json::Json,
 };
 use tokio::time::sleep;
 
@@ -197,7 +196,8 @@ impl ExchangeReader for KrakenAccounts {
         SPEC.streams.to_vec()
     }
 
-    async fn history(&self, request: &HistoryRequest, key: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
+    async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
+        let ExchangeHistoryRequest { part: request, key, .. } = request;
         let position = ListPosition::of(request).ok_or_else(|| Self::malformed("a place in a list that is none"))?;
         let of = (&request.account.address, key);
         let parameters = ledger::parameters(&position);

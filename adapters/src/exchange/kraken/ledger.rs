@@ -10,12 +10,12 @@
 //! Written from the documentation and from reports of clients; no live run has confirmed it yet.
 
 use ports::{
-    Timestamp, TransactionId,
-    fact::{ExchangeAmount, ExchangeRow, ExchangeRowKind},
+    Stream, Timestamp, TransactionId,
+    fact::{ExchangeRow, ExchangeRowKind},
     json::Json,
 };
 
-use crate::exchange::account::{Codes, ListPosition, ListedRow, Quantity, millis};
+use crate::exchange::account::{Codes, ListPosition, ListedRow, Quantity, amounts, millis};
 
 /// How many rows a page has.
 pub(super) const ROWS_OF_PAGE: u64 = 50;
@@ -101,25 +101,16 @@ fn row(id: &str, row: &Json, codes: &Codes<'_>) -> Result<ListedRow, &'static st
         Some(fee) if !fee.is_null() => amount("fee")?.negated().map_err(|_| "a fee that is too long")?,
         _ => Quantity::default(),
     };
-    let amounts = [(amount("amount")?, false), (fee, true)];
-    let amounts = amounts.into_iter().filter(|(quantity, _)| !quantity.is_zero());
-    let amounts: Option<Vec<ExchangeAmount>> = amounts
-        .map(|(quantity, is_fee)| {
-            Some(ExchangeAmount {
-                asset: asset.clone(),
-                amount: quantity.at_exchange()?,
-                is_fee,
-            })
-        })
-        .collect();
+    let amounts = amounts(&[(&asset, amount("amount")?, false), (&asset, fee, true)])?;
     Ok(ListedRow {
         event: event.map_err(|_| "a row of an event without a plain id")?,
         time: Timestamp::from_millis(millis(&row["time"]).ok_or("a row without its time")?),
         row: ExchangeRow {
+            list: Stream::ExchangeLedger,
             id: id.to_owned(),
             kind,
             words,
-            amounts: amounts.ok_or("an amount with more digits than can be stored")?,
+            amounts,
             stated: row.to_string(),
         },
     })

@@ -83,6 +83,11 @@ fn stream_number(stream: Stream) -> u8 {
         Stream::Receipts => 6,
         Stream::CoinTransactions => 7,
         Stream::ExchangeLedger => 8,
+        Stream::ExchangeDeposits => 9,
+        Stream::ExchangeWithdrawals => 10,
+        Stream::ExchangeConversions => 11,
+        Stream::ExchangeRewards => 12,
+        Stream::MarketTrades => 13,
     }
 }
 

@@ -37,6 +37,7 @@ fn row(number: i64, kind: ExchangeRowKind, amounts: &[(&str, &str, bool)]) -> St
         },
         source: SourceId::fixed("exchange"),
         body: FactBody::ExchangeRow(ExchangeRow {
+            list: Stream::ExchangeLedger,
             id: format!("L{number}"),
             kind,
             words: "words".to_owned(),

@@ -159,6 +159,11 @@ fn noun(stream: Stream) -> &'static str {
         Stream::Withdrawals => "Withdrawals of validators",
         Stream::Receipts => "Receipts",
         Stream::ExchangeLedger => "Rows of the ledger",
+        Stream::ExchangeDeposits => "Deposits",
+        Stream::ExchangeWithdrawals => "Withdrawals",
+        Stream::ExchangeConversions => "Conversions",
+        Stream::ExchangeRewards => "Rewards and interest",
+        Stream::MarketTrades => "Trades",
     }
 }
 

@@ -18,6 +18,11 @@ const streams: Readonly<Record<string, string>> = {
   receipts: "Receipt",
   coin_transactions: "Transaction",
   exchange_ledger: "Ledger row",
+  exchange_deposits: "Deposit",
+  exchange_withdrawals: "Withdrawal",
+  exchange_conversions: "Conversion",
+  exchange_rewards: "Reward",
+  market_trades: "Trade",
 };
 
 function streamName(stream: string): string {
@@ -26,9 +31,11 @@ function streamName(stream: string): string {
   return streams[code] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const isOfExchange = (stream: string): boolean => /^exchange.|^market.trades$/.test(stream);
+
 /** The block of a fact. An exchange has none: the number is a time. */
 const blockWords = ({ block, stream }: RawFact): string =>
-  block === null || stream.replaceAll("-", "_") === "exchange_ledger" ? "" : `block ${count(block)}`;
+  block === null || isOfExchange(stream) ? "" : `block ${count(block)}`;
 
 /** JSON as people read it. Sources also answer with JSON in a text. */
 function pretty(json: unknown): string {

@@ -45,10 +45,14 @@ test("what stays in the account is neither in nor out", () => {
   expect(legsOf(exchangeRow("a", moved)).map(({ sign }) => sign)).toEqual(["none"]);
 });
 
-test("an entry of an exchange has no block, no explorer and no hash", async () => {
+test.each([
+  ["exchange_ledger", "Ledger row"],
+  ["market-trades", "Trade"],
+  ["exchange_deposits", "Deposit"],
+])("an entry of an exchange has no block, no explorer and no hash: %s", async (stream, name) => {
   const entry = exchangeRow("a");
   const fact: RawFact = {
-    ...{ id: "f", source: "exchange", source_name: "Accounts at exchanges", stream: "exchange_ledger" },
+    ...{ id: "f", source: "exchange", source_name: "Accounts at exchanges", stream },
     ...{ block: entry.block, block_hash: null, read_at: "2026-11-30T06:24:10Z", json: "{}" },
   };
   stubServer({ "get-entry": vi.fn(() => details(entry, { facts: [fact], decoder: "exchange" })) });
@@ -59,7 +63,7 @@ test("an entry of an exchange has no block, no explorer and no hash", async () =
   await screen.findByRole("heading", { name: "Decoding" });
   const drawer = screen.getByRole("dialog", { name: "Swap on Kraken" });
   expect(within(drawer).getByText("Kraken states that this is a swap.")).toBeTruthy();
-  expect(within(drawer).getByText("Ledger row")).toBeTruthy();
+  expect(within(drawer).getByText(name)).toBeTruthy();
   expect(within(drawer).getByRole("button", { name: "Copy the reference of Kraken" })).toBeTruthy();
   expect(within(drawer).queryByRole("link")).toBeNull();
   expect(drawer.textContent).not.toMatch(/block|hash/);

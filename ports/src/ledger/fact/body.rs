@@ -183,7 +183,7 @@ impl FactBody {
             Self::Withdrawal(_) => Stream::Withdrawals,
             Self::Receipt(_) => Stream::Receipts,
             Self::CoinTransaction(_) => Stream::CoinTransactions,
-            Self::ExchangeRow(_) => Stream::ExchangeLedger,
+            Self::ExchangeRow(row) => row.list,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Rows of the lists of an exchange.
 
+use super::Stream;
 use crate::{amount::SignedRaw, ids::asset::AssetId};
 
 /// The decimal places in which amounts at exchanges are counted, whatever the asset: exchanges state fractions of what is the smallest
@@ -9,7 +10,10 @@ pub const EXCHANGE_DECIMALS: u8 = 18;
 /// A row of a list of an exchange, and what it changed in the account. Several rows may make up one event, such as both sides of a trade.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ExchangeRow {
-    /// The exchange's id of the row, unique in the account.
+    /// The list that has it.
+    #[serde(default = "ledger", skip_serializing_if = "is_of_ledger")]
+    pub list: Stream,
+    /// The exchange's id of the row, unique in all lists of the account.
     pub id: String,
     /// What it is.
     pub kind: ExchangeRowKind,
@@ -19,6 +23,16 @@ pub struct ExchangeRow {
     pub amounts: Vec<ExchangeAmount>,
     /// The row as the exchange sent it, as JSON.
     pub stated: String,
+}
+
+/// The list of rows that were stored before there was another one.
+fn ledger() -> Stream {
+    Stream::ExchangeLedger
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_of_ledger(list: &Stream) -> bool {
+    *list == ledger()
 }
 
 /// An amount that a row of an exchange changed.

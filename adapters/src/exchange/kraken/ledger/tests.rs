@@ -1,5 +1,7 @@
 //! Unit tests of Kraken's ledger.
 
+use ports::fact::ExchangeAmount;
+
 use super::*;
 use crate::{exchange::account::ExchangeCodes, http_client::ANSWER};
 

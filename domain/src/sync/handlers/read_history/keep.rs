@@ -250,7 +250,7 @@ fn advance<'r>(
     kept: &KeptPart,
     is_changed: bool,
 ) -> Option<&'r HistoryProgress> {
-    let (last_final, target) = (run.last_final(), run.head.number);
+    let (last_final, target) = (run.last_final_of(kept.stream), run.head.number);
     let mut streams = run.streams.iter_mut();
     let progress = &mut streams.find(|one| one.progress.stream == kept.stream)?.progress;
     progress.target = Some(target);

@@ -22,6 +22,11 @@ const PAGES: usize = 40;
 /// The same of an exchange, which allows a request of a key every few seconds.
 const PAGES_OF_EXCHANGE: usize = 10;
 
+/// For how many milliseconds trades on single markets are not read again, because each market takes a request: six hours, and one where
+/// balances contradict them. The newest hour is always read again and counts too.
+const REST: u64 = 7 * 3_600_000;
+const REST_OF_CONTRADICTED: u64 = 2 * 3_600_000;
+
 /// A stream of an account: what is stored of it, and what was read beyond that.
 pub(super) struct StreamRun<'a> {
     pub(super) progress: HistoryProgress,
@@ -32,6 +37,8 @@ pub(super) struct StreamRun<'a> {
     pub(super) from: u64,
     /// The last block of this run: the newest one, or the last one that the source has indexed.
     pub(super) target: u64,
+    /// Whether it was read a short time ago, so that this run leaves it out.
+    is_resting: bool,
     /// The last block that [`Self::buffer`] covers completely.
     pub(super) through: Option<u64>,
     /// The blocks that are requested again although they are stored.
@@ -75,9 +82,14 @@ impl<'a> StreamRun<'a> {
                 (source.is_fallback, !source.is_current(), is_other)
             });
         }
+        let is_resting = is_resting(&progress, current.newest);
         let mut stream = Self {
             from: progress.through.map_or(0, |through| through.saturating_add(1)),
-            target: target(&sources, current),
+            target: progress
+                .through
+                .filter(|_| is_resting)
+                .unwrap_or_else(|| target(&sources, current)),
+            is_resting,
             current,
             sources,
             through: None,
@@ -106,7 +118,7 @@ impl<'a> StreamRun<'a> {
 
     /// Returns whether the stream is read up to the newest blocks.
     pub(super) fn reaches_head(&self) -> bool {
-        !self.is_active() && self.target >= self.current.oldest
+        !self.is_active() && (self.is_resting || self.target >= self.current.oldest)
     }
 
     /// Returns whether the stream is read up to the newest blocks, and nothing of it is missing but what balances contradict. Facts after
@@ -173,7 +185,8 @@ impl<'a> StreamRun<'a> {
     /// Returns the facts up to this block, or all if there is none, and keeps the others.
     pub(super) fn take(&mut self, end: Option<u64>) -> Vec<Fact> {
         let Some(end) = end else {
-            self.is_resumed |= self.progress.continuation.is_some();
+            // The window that covers these facts comes later, and has the rest only.
+            self.is_resumed |= self.progress.continuation.is_some() || self.through.is_some();
             return std::mem::take(&mut self.buffer);
         };
         let (taken, kept) = std::mem::take(&mut self.buffer)
@@ -242,6 +255,18 @@ fn target(sources: &[HistorySource<'_>], current: CurrentBlocks) -> u64 {
             .max()
             .unwrap_or(current.newest),
     }
+}
+
+/// Returns whether a stream is left out of a run because it was read a short time ago. At exchanges, blocks count milliseconds.
+fn is_resting(progress: &HistoryProgress, newest: u64) -> bool {
+    let rest = if rewind::is_contradicted(progress) {
+        REST_OF_CONTRADICTED
+    } else {
+        REST
+    };
+    let is_rested = |through: u64| newest.saturating_sub(through) >= rest;
+    let is_read = progress.stream == Stream::MarketTrades && progress.continuation.is_none();
+    is_read && progress.through.is_some_and(|through| !is_rested(through))
 }
 
 /// Returns the progress of a stream that was never read.

@@ -21,6 +21,8 @@ const COIN_LAG: u64 = 6;
 
 /// For how many milliseconds the newest rows of an exchange are read again in each run, because a row may be listed late.
 const LATE: u64 = 3_600_000;
+/// The same of deposits and withdrawals, which count from the day on which they are confirmed but stay in the list at their first time.
+const LATE_TRANSFERS: u64 = 7 * 24 * 3_600_000;
 
 /// A run of reading an account's history.
 pub(super) struct HistoryRun<'a> {
@@ -104,14 +106,12 @@ impl<'a> HistoryRun<'a> {
         if self.streams.iter().any(|stream| is_capped(&stream.progress)) {
             return Ok(None);
         }
-        for stream in &mut self.streams {
-            stream.fill(self.ports).await?;
-        }
-        let active: Vec<usize> = (0..self.streams.len())
-            .filter(|at| self.streams[*at].is_active())
-            .collect();
+        let active = self.active();
         if active.is_empty() {
             return Ok(None);
+        }
+        for at in &active {
+            self.streams[*at].fill(self.ports).await?;
         }
         let start = self.start(&active);
         let ends: Option<Vec<u64>> = active.iter().map(|at| self.streams[*at].through).collect();
@@ -133,6 +133,15 @@ impl<'a> HistoryRun<'a> {
         }))
     }
 
+    /// Returns the streams of the next window: trades on single markets after everything else.
+    fn active(&self) -> Vec<usize> {
+        let is_last = |at: &usize| self.streams[*at].progress.stream == Stream::MarketTrades;
+        let all = 0..self.streams.len();
+        let (last, active): (Vec<usize>, Vec<usize>) =
+            all.filter(|at| self.streams[*at].is_active()).partition(is_last);
+        if active.is_empty() { last } else { active }
+    }
+
     /// Returns the first block of a window of these streams. A stream that no source reports is requested from its start each time
     /// and changes nothing, so that it does not count.
     fn start(&self, active: &[usize]) -> u64 {
@@ -147,14 +156,19 @@ impl<'a> HistoryRun<'a> {
         fact.block.number > self.head.number && fact.block.time <= self.head.time
     }
 
-    /// Returns the last block that can no longer be replaced.
-    pub(super) fn last_final(&self) -> u64 {
-        let replaceable = if self.account.chain.is_exchange() {
-            LATE
-        } else {
-            REPLACEABLE
+    /// Returns the last block of a stream that can no longer be replaced.
+    pub(super) fn last_final_of(&self, stream: Stream) -> u64 {
+        let replaceable = match stream {
+            Stream::ExchangeDeposits | Stream::ExchangeWithdrawals => LATE_TRANSFERS,
+            list if list.is_of_exchange() => LATE,
+            _ => REPLACEABLE,
         };
         self.head.number.saturating_sub(replaceable)
+    }
+
+    /// Returns the last block of the chain that can no longer be replaced.
+    pub(super) fn last_final(&self) -> u64 {
+        self.head.number.saturating_sub(REPLACEABLE)
     }
 
     /// Returns the streams that are read up to the newest blocks, and of which nothing is missing but what balances contradict.
@@ -165,7 +179,8 @@ impl<'a> HistoryRun<'a> {
 
     /// Returns how far the run is, in percent of the blocks.
     pub(super) fn steps(&self) -> (u32, u32) {
-        let done = self.streams.iter().map(|stream| stream.from).min().unwrap_or_default();
+        let active = self.streams.iter().filter(|stream| stream.is_active());
+        let done = active.map(|stream| stream.from).min().unwrap_or(self.head.number);
         let (done, all) = (
             done.saturating_sub(self.first),
             self.head.number.saturating_sub(self.first).max(1),
