@@ -202,6 +202,7 @@ impl InventedRows<'_> {
                     id,
                     kind,
                     words: words.to_owned(),
+                    transaction: None,
                     amounts: amounts.collect(),
                     stated: stated.to_string(),
                 }),

@@ -1,12 +1,12 @@
 //! Events at exchanges. An exchange states what each row of its lists is, so that nothing has to be recognized: the rows of an event are
 //! summed by asset, and what they are decides the kind.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AssetId, Entry, EntryId, RawAmount,
+    AssetId, Entry, EntryId, RawAmount, TransactionId,
     amount::{AmountError, SignedRaw},
-    entry::{Decoding, EntryKind, Leg, LegRole},
+    entry::{Decoding, EntryKind, Leg, LegRole, STATED_TRANSACTION},
     fact::{ExchangeRow, ExchangeRowKind, FactBody, StoredFact, Stream},
 };
 
@@ -47,7 +47,7 @@ pub fn decode_event(id: &EntryId, facts: &[StoredFact]) -> Option<Entry> {
         legs,
         counterparty: None,
         protocol: None,
-        bridge_id: None,
+        bridge_id: stated_transaction(&rows),
         decoding: match problem {
             Some(_) => Decoding::Failed,
             None if kind == ExchangeRowKind::Other => Decoding::Generic,
@@ -56,6 +56,19 @@ pub fn decode_event(id: &EntryId, facts: &[StoredFact]) -> Option<Entry> {
         decoder: problem.unwrap_or(DECODER).to_owned(),
         decoder_version: VERSION,
     })
+}
+
+/// Returns the transaction on a chain that the rows of an event state. Texts that are no id, such as those of transfers between two
+/// people at the exchange, are left out, and so are several different ones.
+fn stated_transaction(rows: &[EventRow<'_>]) -> Option<String> {
+    let ids = rows.iter().filter_map(|(_, row)| row.transaction.as_ref());
+    let ids: BTreeSet<String> = ids
+        .filter_map(|id| Some(id.parse::<TransactionId>().ok()?.to_string()))
+        .collect();
+    let mut ids = ids.into_iter();
+    ids.next()
+        .filter(|_| ids.next().is_none())
+        .map(|id| format!("{STATED_TRANSACTION}{id}"))
 }
 
 /// A row, and the fact that states it.

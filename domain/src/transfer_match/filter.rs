@@ -13,6 +13,7 @@ use ports::{
 use super::{
     can_match,
     input::{reach, window},
+    stated_transaction::{transaction, without_prefix},
 };
 
 /// Collects what decides whether an entry can be in a match or have candidates. All entries are added first.
@@ -26,6 +27,8 @@ pub struct MatchFilter {
     /// The times of the entries of bridges.
     bridges: Vec<Timestamp>,
     has_bridge_ids: bool,
+    /// The hashes of the transactions that exchanges state.
+    stated: HashSet<u64>,
     /// Whether one of the entries is at an exchange.
     has_exchange: bool,
     /// The times of payments and of receipts, with the hashes of their chains.
@@ -60,6 +63,9 @@ impl MatchFilter {
             self.bridges.push(entry.time);
         }
         self.has_bridge_ids |= entry.bridge_id.is_some();
+        if let Some(id) = entry.stated_transaction() {
+            self.stated.insert(self.hasher.hash_one(without_prefix(id)));
+        }
         self.has_exchange |= entry.id.account.chain.is_exchange();
         let plain = (entry.time, self.chain(entry));
         match entry.kind {
@@ -119,10 +125,17 @@ impl PreparedFilter<'_> {
         can_match(entry)
             && (is_bridge(entry)
                 || entry.bridge_id.is_some()
+                || self.is_stated(entry)
                 || self.is_near_bridge(entry)
                 || self.is_near_other_side(entry)
                 || self.filter.shared.contains(&self.filter.transaction(entry))
                 || self.decided.contains(&entry.id))
+    }
+
+    /// Returns whether an exchange states the transaction of an entry.
+    fn is_stated(&self, entry: &Entry) -> bool {
+        let (stated, hasher) = (&self.filter.stated, &self.filter.hasher);
+        !stated.is_empty() && stated.contains(&hasher.hash_one(transaction(&entry.id.transaction).as_str()))
     }
 
     /// Returns whether a payment or a receipt can be the other side of a bridge's entry.

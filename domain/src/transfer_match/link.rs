@@ -11,6 +11,8 @@ pub enum MatchReason {
     Decided,
     /// One transaction moved the amount between own accounts.
     SameTransaction,
+    /// An exchange states this transaction on a chain.
+    StatedTransaction(String),
     /// A bridge gave both sides the same id.
     BridgeId(String),
     /// The ticket of a bridge names this recipient, chain and amount.
@@ -33,6 +35,7 @@ impl MatchReason {
         match self {
             Self::Decided => "You matched these entries.".to_owned(),
             Self::SameTransaction => "One transaction moved this between your accounts.".to_owned(),
+            Self::StatedTransaction(id) => format!("The exchange states the transaction of the other side: {id}."),
             Self::BridgeId(id) => format!("The bridge gave both sides the same id: {id}."),
             Self::Ticket => "The ticket of the bridge names this account, this network and this amount.".to_owned(),
             Self::Similar {

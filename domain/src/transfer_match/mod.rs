@@ -1,7 +1,7 @@
 //! Transfer matching: which entries of a person's accounts are the two sides of one movement of their own.
 //!
 //! [`match_transfers`] is a pure function, and the order of the entries is irrelevant. In this order: what the user decided, entries of
-//! one transaction between own accounts, bridges by their own id, bridges by their ticket, bridges by asset, amount and time, and
+//! one transaction between own accounts, transactions that an exchange states, bridges by their own id, bridges by their ticket, bridges by asset, amount and time, and
 //! payments to another chain by the same. An entry is in one match at most; where several entries fit, none is chosen, and the
 //! candidates are returned.
 
@@ -14,6 +14,7 @@ mod input;
 mod link;
 mod same_transaction;
 mod similar;
+mod stated_transaction;
 mod ticket;
 mod unique;
 
@@ -45,6 +46,8 @@ pub fn match_transfers(input: &MatchInput<'_>) -> TransferLinks {
         open.close(&link);
         found.links.push(link);
     }
+    let stated = stated_transaction::candidates(&open.entries, &decisions, input);
+    open.settle(stated, &mut found);
     let by_id = bridge_id::candidates(&open.entries, &decisions, input);
     open.settle(by_id, &mut found);
     let by_ticket = ticket::candidates(&open.entries, &decisions, input);

@@ -70,7 +70,8 @@ fn reason((departure, arrival): (&Entry, &Entry), sides: KnownSides, input: &Mat
     let is_other_chain = departure.id.account.chain != arrival.id.account.chain;
     // Two different ids are two different transfers.
     let has_ids = departure.bridge_id.is_some() && arrival.bridge_id.is_some();
-    if is_bridge != (sides == KnownSides::Bridge) || !is_other_chain || has_ids {
+    let is_contradicted = is_other_transaction(departure, arrival) || is_other_transaction(arrival, departure);
+    if is_bridge != (sides == KnownSides::Bridge) || !is_other_chain || has_ids || is_contradicted {
         return None;
     }
     let settings = MatchSettings {
@@ -96,6 +97,11 @@ fn reason((departure, arrival): (&Entry, &Entry), sides: KnownSides, input: &Mat
         difference,
         settings,
     })
+}
+
+/// Returns whether an exchange states another transaction than that of the other side.
+fn is_other_transaction(entry: &Entry, other: &Entry) -> bool {
+    entry.stated_transaction().is_some() && !is_at_exchange(other)
 }
 
 fn is_at_exchange(entry: &Entry) -> bool {

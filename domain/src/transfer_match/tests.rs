@@ -2,3 +2,4 @@ mod bridge_id;
 mod builder;
 mod cases;
 mod properties;
+mod stated_transaction;

@@ -300,7 +300,8 @@ pub struct Entry {
     pub counterparty: Option<Address>,
     /// The protocol, such as `uniswap-v3`.
     pub protocol: Option<String>,
-    /// The id by which a bridge names both sides of a transfer, such as `across:1:12345`.
+    /// The id by which a bridge names both sides of a transfer, such as `across:1:12345`; at an exchange, [`STATED_TRANSACTION`] and the
+    /// transaction on a chain that it states.
     pub bridge_id: Option<String>,
     /// Whether the transaction failed.
     pub failed: bool,
@@ -310,6 +311,17 @@ pub struct Entry {
     pub decoder: String,
     /// The version of the list of decoders.
     pub decoder_version: u32,
+}
+
+/// What comes before the id of a transaction on a chain that an exchange states for a transfer.
+pub const STATED_TRANSACTION: &str = "transaction:";
+
+impl Entry {
+    /// Returns the id of the transaction on a chain that an exchange states for a transfer.
+    #[must_use]
+    pub fn stated_transaction(&self) -> Option<&str> {
+        self.bridge_id.as_deref()?.strip_prefix(STATED_TRANSACTION)
+    }
 }
 
 /// A revision of an entry as it is stored.

@@ -262,6 +262,7 @@ impl TrialRow {
                 id: format!("{}-{}", self.event, self.time.millis()),
                 kind: self.kind,
                 words: "a row".to_owned(),
+                transaction: None,
                 amounts: self.amounts.iter().map(amount).collect(),
                 stated: "{}".to_owned(),
             }),

@@ -99,6 +99,7 @@ mod tests {
                 id: format!("L{number}"),
                 kind: ExchangeRowKind::Other,
                 words: String::new(),
+                transaction: None,
                 amounts: Vec::new(),
                 stated: String::new(),
             },

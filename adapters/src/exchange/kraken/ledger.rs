@@ -110,6 +110,7 @@ fn row(id: &str, row: &Json, codes: &Codes<'_>) -> Result<ListedRow, &'static st
             id: id.to_owned(),
             kind,
             words,
+            transaction: None,
             amounts,
             stated: row.to_string(),
         },

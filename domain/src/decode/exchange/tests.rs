@@ -41,6 +41,7 @@ fn row(number: i64, kind: ExchangeRowKind, amounts: &[(&str, &str, bool)]) -> St
             id: format!("L{number}"),
             kind,
             words: "words".to_owned(),
+            transaction: None,
             amounts: amounts.collect(),
             stated: "{}".to_owned(),
         }),
@@ -188,4 +189,30 @@ fn amounts_that_do_not_fit_are_a_problem_that_is_stated() {
     ];
     let (kind, _, decoder, legs) = decoded(&rows);
     assert_eq!((kind, decoder.as_str(), legs), (EntryKind::Mixed, "transfers", vec![]));
+}
+
+#[test]
+fn a_transfer_names_the_transaction_that_the_exchange_states() {
+    let with = |number, transaction: Option<&str>| {
+        let mut fact = row(number, ExchangeRowKind::Withdrawal, &[(EURO, "-3", false)]);
+        let FactBody::ExchangeRow(row) = &mut fact.fact.body else {
+            unreachable!("it is a row");
+        };
+        row.transaction = transaction.map(str::to_owned);
+        fact
+    };
+    let hash = format!("0x{}", "AB".repeat(32));
+    let stated = |facts: &[StoredFact]| {
+        decode_event(&id(), facts)
+            .unwrap()
+            .stated_transaction()
+            .map(str::to_owned)
+    };
+    assert_eq!(
+        stated(&[with(1, Some(&hash)), with(2, None)]),
+        Some(hash.to_ascii_lowercase())
+    );
+    assert_eq!(stated(&[with(1, Some("Internal transfer 51376627901"))]), None);
+    assert_eq!(stated(&[with(1, Some("")), with(2, None)]), None);
+    assert_eq!(stated(&[with(1, Some(&hash)), with(2, Some("other"))]), None);
 }

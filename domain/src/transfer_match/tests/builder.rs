@@ -86,6 +86,20 @@ pub fn with(mut entry: Entry, role: LegRole, asset: AssetId, amount: u128, count
     entry
 }
 
+/// The same entry at an exchange, in eighteen decimal places, with the transaction on a chain that it states.
+pub fn at_exchange(mut entry: Entry, stated: Option<u32>) -> Entry {
+    entry.id.account = "exchange:kraken:kraken.4hK2mQ8tYzB1nW6rC3xVdE".parse().unwrap();
+    for leg in &mut entry.legs {
+        leg.stream = Stream::ExchangeLedger;
+        leg.amount = leg.amount.with_zeros(12).unwrap();
+        leg.counterparty = None;
+    }
+    Entry {
+        bridge_id: stated.map(|transaction| format!("transaction:{transaction:064x}")),
+        ..entry
+    }
+}
+
 /// A departure by a bridge.
 pub fn bridged_out(chain: u64, transaction: u32, minute: i64, amount: u128, bridge_id: Option<&str>) -> Entry {
     let entry = entry(id(chain, 1, transaction), EntryKind::BridgeOut, minute);

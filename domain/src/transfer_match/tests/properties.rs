@@ -25,6 +25,7 @@ prop_compose! {
         amount in 98..103_u128,
         other in proptest::option::of(1..4_u8),
         bridge_id in proptest::option::of(proptest::sample::select(&["a:1", "b:2"][..])),
+        stated in proptest::option::of(proptest::option::of(1..6_u32)),
     ) -> Entry {
         let (role, kind) = match (is_out, is_bridge) {
             (true, true) => (LegRole::Out, EntryKind::BridgeOut),
@@ -33,7 +34,10 @@ prop_compose! {
             (false, false) => (LegRole::In, EntryKind::Receive),
         };
         let entry = with(entry(id(chain, account, transaction), kind, minute), role, coin(chain), amount, other);
-        Entry { bridge_id: bridge_id.filter(|_| is_bridge).map(str::to_owned), ..entry }
+        match stated.filter(|_| !is_bridge) {
+            Some(stated) => at_exchange(entry, stated),
+            None => Entry { bridge_id: bridge_id.filter(|_| is_bridge).map(str::to_owned), ..entry },
+        }
     }
 }
 

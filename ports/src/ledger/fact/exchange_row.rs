@@ -19,6 +19,9 @@ pub struct ExchangeRow {
     pub kind: ExchangeRowKind,
     /// The exchange's own words for it, such as `earn/reward`; shown to users.
     pub words: String,
+    /// The id of the transaction on a chain, as the exchange states it for a deposit or a withdrawal; `None` where it states none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transaction: Option<String>,
     /// What it changed. Amounts of zero are left out.
     pub amounts: Vec<ExchangeAmount>,
     /// The row as the exchange sent it, as JSON.

@@ -149,6 +149,7 @@ impl ConversionRow<'_> {
                     .to_owned(),
                 kind: self.kind,
                 words: self.name.to_owned(),
+                transaction: None,
                 amounts: amounts(changes)?,
                 stated: self.stated.to_string(),
             },

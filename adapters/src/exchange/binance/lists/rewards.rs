@@ -59,6 +59,7 @@ fn distribution(row: &Json, codes: &Codes<'_>) -> Result<ListedRow, &'static str
                 ExchangeRowKind::Reward
             },
             words: words.unwrap_or("distribution").to_owned(),
+            transaction: None,
             amounts: amounts(&[(&asset, amount, false)])?,
             stated: row.to_string(),
         },

@@ -189,6 +189,7 @@ fn trade(row: &Json, market: &TradedMarket, codes: &Codes<'_>) -> Result<TradeRo
                 id: format!("trade {symbol} {id}"),
                 kind: ExchangeRowKind::Trade,
                 words: market.to_string(),
+                transaction: None,
                 amounts: amounts(&changes)?,
                 stated: row.to_string(),
             },

@@ -219,6 +219,7 @@ impl StatedTransfer<'_> {
                 id: format!("{} {}", self.name, self.id),
                 kind,
                 words: self.name.to_owned(),
+                transaction: text_of(&self.stated["txId"]),
                 amounts: amounts(changes)?,
                 stated: self.stated.to_string(),
             },

@@ -26,6 +26,7 @@ fn rows(count: u64, first: i64) -> Vec<TradeRow> {
                 id: id.to_string(),
                 kind: ExchangeRowKind::Trade,
                 words: String::new(),
+                transaction: None,
                 amounts: vec![],
                 stated: String::new(),
             },
