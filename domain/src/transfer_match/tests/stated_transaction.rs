@@ -5,10 +5,7 @@ use ports::{
     entry::{EntryKind, LegRole},
 };
 
-use super::{
-    builder::*,
-    cases::{matched, pairs},
-};
+use super::builder::*;
 
 fn on_chain(kind: EntryKind, role: LegRole, transaction: u32, amount: u128, minute: i64) -> Entry {
     with(entry(id(1, 1, transaction), kind, minute), role, coin(1), amount, None)
