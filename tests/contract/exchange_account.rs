@@ -2,6 +2,9 @@
 
 mod binance;
 mod binance_server;
+mod coinbase;
+mod coinbase_server;
+mod exchange_server;
 mod hmac;
 mod kraken_server;
 mod ledger;

@@ -22,7 +22,7 @@ use crate::{
 pub use self::{
     binance::{Binance, BinanceAccounts, BinanceCandles},
     bitstamp::BitstampCandles,
-    coinbase::{Coinbase, CoinbaseCandles},
+    coinbase::{Coinbase, CoinbaseAccounts, CoinbaseCandles},
     kraken::{Kraken, KrakenAccounts},
 };
 
@@ -39,7 +39,11 @@ pub(crate) const CANDLES: [&PastSourceSpec; 3] = [
 ];
 
 /// The exchanges whose accounts are read, in the order in which people choose from them.
-pub static ACCOUNTS: [&AccountSpec; 2] = [&kraken::account::SPEC, &binance::account::SPEC];
+pub static ACCOUNTS: [&AccountSpec; 3] = [
+    &kraken::account::SPEC,
+    &binance::account::SPEC,
+    &coinbase::account::SPEC,
+];
 
 /// Returns the rows of these exchanges among the chains.
 #[must_use]
