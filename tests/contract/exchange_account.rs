@@ -2,9 +2,13 @@
 
 mod binance;
 mod binance_server;
+mod bitstamp;
+mod bitstamp_server;
 mod coinbase;
 mod coinbase_server;
 mod exchange_server;
+mod gemini;
+mod gemini_server;
 mod hmac;
 mod kraken_server;
 mod ledger;

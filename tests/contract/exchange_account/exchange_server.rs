@@ -50,6 +50,8 @@ pub struct AccountServerState {
     pub clock_offset: i64,
     /// What may be used once only: nonces or tokens.
     pub used: Vec<String>,
+    /// The last number of a key that takes rising ones; `None` where it takes times.
+    pub last_number: Option<i64>,
     /// The requests in the order of arrival, as method, path and query.
     pub requests: Vec<String>,
 }

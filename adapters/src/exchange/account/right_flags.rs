@@ -1,8 +1,8 @@
 //! Rights of a key that an exchange states as flags.
 
-use ports::{GrantedRight, json::Json};
+use ports::{GrantedRight, KeyEnd, KeyNetwork, KeyRights, json::Json};
 
-use super::known_right::{KnownRight, granted};
+use super::known_right::{KnownRight, granted, missing};
 
 /// The flags of an answer, as an exchange documents them.
 pub(crate) struct RightFlags {
@@ -29,6 +29,18 @@ impl RightFlags {
             .iter()
             .filter(|(name, value)| !self.others.contains(&name.as_str()) && is_granted(value));
         Ok(granted(self.rights, names.map(|(name, _)| name.as_str())))
+    }
+
+    /// Reads the rights of a key, of which nothing else is stated.
+    pub(crate) fn rights_only(&self, answer: &Json) -> Result<KeyRights, &'static str> {
+        let granted = self.granted(answer)?;
+        Ok(KeyRights {
+            missing: missing(self.rights, &granted),
+            granted: Some(granted),
+            network: KeyNetwork::NotStated,
+            end: KeyEnd::NotStated,
+            history: (None, None),
+        })
     }
 }
 

@@ -21,8 +21,7 @@ use super::{
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyUse, ReadRoutes, account_context,
-        history_not_read,
+        AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyUse, ReadRoutes, account_context, history_not_read,
     },
     source::{Endpoint, LimitRule},
 };
@@ -173,11 +172,7 @@ impl ExchangeReader for BinanceAccounts {
     async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
         let context = account_context((NAME, TITLE), "balances", account);
         let places = self.places((key, &context)).await?;
-        let codes = Codes {
-            listed: &self.codes,
-            exchange: SPEC.id(),
-            name: NAME,
-        };
+        let codes = SPEC.codes(&self.codes);
         balances::positions(&places, &codes).map_err(|what| context.malformed(what))
     }
 

@@ -4,9 +4,9 @@
 //! without the addresses to which the key is bound and without its end. Written from the documentation of 2026; no live run has confirmed
 //! it yet.
 
-use ports::{KeyEnd, KeyNetwork, KeyRights, json::Json};
+use ports::{KeyRights, json::Json};
 
-use crate::exchange::account::{KnownRight, RightFlags, missing};
+use crate::exchange::account::{KnownRight, RightFlags};
 
 /// The rights of the documentation, with their names in the menu.
 pub(super) const RIGHTS: [KnownRight; 3] = [
@@ -22,18 +22,12 @@ const FLAGS: RightFlags = RightFlags {
 
 /// Reads the answer. Fails where a right is missing or unreadable.
 pub(super) fn read(answer: &Json) -> Result<KeyRights, &'static str> {
-    let granted = FLAGS.granted(answer)?;
-    Ok(KeyRights {
-        missing: missing(&RIGHTS, &granted),
-        granted: Some(granted),
-        network: KeyNetwork::NotStated,
-        end: KeyEnd::NotStated,
-        history: (None, None),
-    })
+    FLAGS.rights_only(answer)
 }
 
 #[cfg(test)]
 mod tests {
+    use ports::{KeyEnd, KeyNetwork};
     use serde_json::{Value, json};
 
     use super::*;

@@ -149,11 +149,7 @@ impl KrakenAccounts {
     }
 
     fn codes(&self) -> Codes<'_> {
-        Codes {
-            listed: &self.codes,
-            exchange: SPEC.id(),
-            name: NAME,
-        }
+        SPEC.codes(&self.codes)
     }
 
     fn malformed(what: &str) -> RemoteError {
