@@ -7,6 +7,7 @@ mod binance;
 mod bitstamp;
 mod candle;
 mod coinbase;
+mod gemini;
 mod history;
 mod kraken;
 mod market;
@@ -21,8 +22,9 @@ use crate::{
 
 pub use self::{
     binance::{Binance, BinanceAccounts, BinanceCandles},
-    bitstamp::BitstampCandles,
-    coinbase::{Coinbase, CoinbaseCandles},
+    bitstamp::{BitstampAccounts, BitstampCandles},
+    coinbase::{Coinbase, CoinbaseAccounts, CoinbaseCandles},
+    gemini::GeminiAccounts,
     kraken::{Kraken, KrakenAccounts},
 };
 
@@ -39,7 +41,13 @@ pub(crate) const CANDLES: [&PastSourceSpec; 3] = [
 ];
 
 /// The exchanges whose accounts are read, in the order in which people choose from them.
-pub static ACCOUNTS: [&AccountSpec; 2] = [&kraken::account::SPEC, &binance::account::SPEC];
+pub static ACCOUNTS: [&AccountSpec; 5] = [
+    &kraken::account::SPEC,
+    &binance::account::SPEC,
+    &coinbase::account::SPEC,
+    &bitstamp::account::SPEC,
+    &gemini::account::SPEC,
+];
 
 /// Returns the rows of these exchanges among the chains.
 #[must_use]

@@ -56,7 +56,8 @@ impl OutgoingRequest {
     }
 
     /// Makes a POST request with the bytes of a body that a signature covers; they are sent unchanged. The signature is added with
-    /// [`with_key`](Self::with_key). Such a request is sent once: services refuse the same signature a second time.
+    /// [`with_key`](Self::with_key). Such a request is sent once: services refuse the same signature a second time. An empty content
+    /// type sends none.
     #[must_use]
     pub fn signed_post(url: Url, content_type: &'static str, body: Vec<u8>) -> Self {
         Self {

@@ -9,7 +9,7 @@ use std::{
 use ports::{RemoteError, Timestamp};
 use reqwest::{
     Response, StatusCode,
-    header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER},
+    header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER},
     redirect::Policy,
 };
 use tokio::time::timeout;
@@ -132,11 +132,19 @@ impl Transfer {
     fn outgoing(&self, request: &OutgoingRequest) -> reqwest::RequestBuilder {
         let url = request.url().clone();
         let outgoing = match request.body() {
-            Some(body) => self
-                .client
-                .post(url)
-                .header(CONTENT_TYPE, request.content_type())
-                .body(body.to_vec()),
+            Some(body) => {
+                let outgoing = self.client.post(url).body(body.to_vec());
+                // The HTTP library states no length where there is no body, and some services refuse that.
+                let outgoing = if body.is_empty() {
+                    outgoing.header(CONTENT_LENGTH, 0)
+                } else {
+                    outgoing
+                };
+                match request.content_type() {
+                    "" => outgoing,
+                    kind => outgoing.header(CONTENT_TYPE, kind),
+                }
+            }
             None => self.client.get(url),
         };
         let outgoing = outgoing.header(ACCEPT, "application/json, */*;q=0.5");

@@ -6,18 +6,27 @@
 mod account_assets;
 mod account_quantities;
 mod accounts;
+mod clock_offset;
 mod codes;
 mod currency_name;
 mod histories;
+mod hmac_sha256;
 mod key_error;
+mod key_use;
 mod known_right;
 mod list_page;
 mod listed_row;
 mod nonce;
 mod quantity;
+mod right_flags;
 mod route;
+mod row_field;
 mod spec;
 mod stored_key;
+#[cfg(test)]
+pub(crate) mod test_answers;
+#[cfg(test)]
+mod vectors;
 
 pub use account_assets::AccountAssets;
 pub use accounts::ExchangeAccounts;
@@ -27,12 +36,19 @@ pub use spec::{AccountParts, AccountSource, AccountSpec};
 pub use stored_key::StoredKeys;
 
 pub(crate) use account_quantities::{AccountQuantities, HoldingPlace};
+pub(crate) use clock_offset::ClockOffset;
 pub(crate) use codes::Codes;
-pub(crate) use key_error::{REPEAT_AFTER, key_error, may_repeat};
+pub(crate) use hmac_sha256::hmac_sha256;
+pub(crate) use key_error::{REPEAT_AFTER, history_not_read, key_error, may_repeat};
+pub(crate) use key_use::{KeyUse, api_key, with_second_attempt};
 pub(crate) use known_right::{KnownRight, granted, missing};
 pub(crate) use list_page::{ListPosition, inconsistent_list};
 pub(crate) use listed_row::{Change, ListedRow, amounts, event_id, text_of, time_of_millis, time_of_text, whole};
 pub(crate) use nonce::{KeyPace, Nonces};
 pub(crate) use quantity::{Quantity, millis};
+pub(crate) use right_flags::RightFlags;
 pub(crate) use route::{ReadRoute, ReadRoutes};
+pub(crate) use row_field::{code, quantity, signed_quantity};
 pub(crate) use spec::{account_context, source_id};
+#[cfg(test)]
+pub(crate) use vectors::vectors;

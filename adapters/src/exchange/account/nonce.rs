@@ -66,8 +66,23 @@ impl NonceLock {
     /// Returns the next number: the time in nanoseconds, or one more than the last number where that is larger.
     pub(crate) fn next(&mut self, now: Timestamp) -> u64 {
         let now = now.millis().unsigned_abs().saturating_mul(NANOSECONDS_PER_MILLISECOND);
-        self.0.last = now.max(self.0.last.saturating_add(1));
+        self.next_from(now)
+    }
+
+    /// Returns the next number: this one, or one more than the last number where that is larger.
+    pub(crate) fn next_from(&mut self, least: u64) -> u64 {
+        self.0.last = least.max(self.0.last.saturating_add(1));
         self.0.last
+    }
+
+    /// Returns the last number of the key.
+    pub(crate) fn last(&self) -> u64 {
+        self.0.last
+    }
+
+    /// Takes a number back that the exchange refused, so that the next ones rise from this one.
+    pub(crate) fn set_last(&mut self, last: u64) {
+        self.0.last = last;
     }
 
     /// Waits until the exchange takes a request of this weight, in thousandths.
@@ -114,6 +129,16 @@ mod tests {
         assert_eq!(next, [start, start + 1, start + 2, start + 1_000_000]);
         let other = nonces.lock("b").await.next(Timestamp::from_millis(1));
         assert_eq!(other, 1_000_000, "another key has numbers of its own");
+    }
+
+    #[tokio::test]
+    async fn a_refused_number_is_taken_back() {
+        let nonces = Nonces::default();
+        let mut lock = nonces.lock("a").await;
+        assert_eq!((lock.next_from(7), lock.next_from(7), lock.last()), (7, 8, 8));
+        assert_eq!(lock.next_from(7_000), 7_000);
+        lock.set_last(8);
+        assert_eq!(lock.next_from(7), 9);
     }
 
     #[tokio::test]

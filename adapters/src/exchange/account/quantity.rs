@@ -77,6 +77,20 @@ impl Quantity {
         self.add(other.negated()?)
     }
 
+    /// Returns it without the digits after this many places. A debt keeps its digits, so that nothing becomes larger.
+    pub(crate) fn cut(self, places: u8) -> Result<Self, AmountError> {
+        if self.decimals <= places || self.is_negative() {
+            return Ok(self);
+        }
+        let text = self.amount.to_string();
+        let (whole, fraction) = text.split_once('.').unwrap_or((&text, "0"));
+        let kept: String = fraction.chars().take(usize::from(places)).collect();
+        Ok(Self {
+            amount: format!("{whole}.{kept}0").parse()?,
+            decimals: places,
+        })
+    }
+
     /// Returns it in the decimal places of amounts at exchanges; `None` where it has more places or does not fit.
     pub(crate) fn at_exchange(self) -> Option<SignedRaw> {
         let (raw, decimals) = self.to_raw().ok()?;
@@ -169,6 +183,19 @@ mod tests {
         assert_eq!(counted("\"-1.5\"").as_deref(), Some("-1500000000000000000"));
         assert_eq!(counted("0.000000000000000001").as_deref(), Some("1"));
         assert_eq!(counted("\"0.0000000000000000001\""), None);
+    }
+
+    #[test]
+    fn digits_are_cut_and_never_rounded_up() {
+        let cut = |text: &str, places| {
+            let (raw, decimals) = read(text).unwrap().cut(places).unwrap().to_raw().unwrap();
+            raw.in_units(decimals).unwrap().to_string()
+        };
+        assert_eq!(cut("\"1.9999\"", 2), "1.99");
+        assert_eq!(cut("\"0.0000000000000000009\"", 18), "0");
+        assert_eq!(cut("\"1.5000\"", 2), "1.5");
+        assert_eq!((cut("7", 0), cut("\"7.9\"", 0)), ("7".to_owned(), "7".to_owned()));
+        assert_eq!(cut("\"-1.9999\"", 2), "-1.9999");
     }
 
     #[test]

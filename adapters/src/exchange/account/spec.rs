@@ -7,7 +7,10 @@ use ports::{
     disclosure::DisclosedField, source::SourceKind,
 };
 
-use super::{codes::ExchangeCodes, known_right::KnownRight};
+use super::{
+    codes::{Codes, ExchangeCodes},
+    known_right::KnownRight,
+};
 use crate::{
     http_client::{HttpClient, RequestContext},
     source::SourceSpec,
@@ -78,6 +81,15 @@ impl AccountSpec {
             data_fee: false,
             max_head_age: MAX_HEAD_AGE,
             explorer: None,
+        }
+    }
+
+    /// Returns the codes of its assets.
+    pub(crate) fn codes<'a>(&self, listed: &'a ExchangeCodes) -> Codes<'a> {
+        Codes {
+            listed,
+            exchange: self.id(),
+            name: self.name,
         }
     }
 

@@ -17,15 +17,15 @@ use super::{
     balances::{self, PlaceAnswers},
     lists::{self, ListReader},
     paths::{
-        self, CROSS_MARGIN, ETH_STAKING, FLEXIBLE, FUNDING, ISOLATED_MARGIN, KEY_RIGHTS, LOANS, LOCKED, SOL_STAKING,
+        CROSS_MARGIN, ETH_STAKING, FLEXIBLE, FUNDING, ISOLATED_MARGIN, KEY_RIGHTS, LOANS, LOCKED, ROUTES, SOL_STAKING,
         SPOT,
     },
     rights,
-    signed_client::{KeyUse, ReadRequest, SignedClient},
+    signed_client::{ReadRequest, SignedClient},
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyPace, Nonces, account_context,
+        AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyPace, KeyUse, Nonces, account_context,
     },
     source::{Endpoint, LimitRule},
 };
@@ -134,7 +134,7 @@ impl BinanceAccounts {
 
     async fn request(&self, of: KeyUse<'_>, path: &str, parameters: &[(&str, &str)]) -> Result<Json, RemoteError> {
         let request = ReadRequest {
-            route: paths::route(path, of.1)?,
+            route: ROUTES.require(path, of.1)?,
             is_post: path == FUNDING,
             parameters,
         };
@@ -142,15 +142,7 @@ impl BinanceAccounts {
     }
 
     async fn rows(&self, of: KeyUse<'_>, path: &str, size: &'static str) -> Result<Vec<Json>, RemoteError> {
-        self.client.rows(of, paths::route(path, of.1)?, size).await
-    }
-
-    fn codes(&self) -> Codes<'_> {
-        Codes {
-            listed: &self.codes,
-            exchange: SPEC.id(),
-            name: NAME,
-        }
+        self.client.rows(of, ROUTES.require(path, of.1)?, size).await
     }
 
     /// Requests every place. One that does not answer fails all of them.
@@ -184,7 +176,8 @@ impl ExchangeReader for BinanceAccounts {
     async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
         let context = account_context((NAME, TITLE), "balances", account);
         let places = self.places((key, &context)).await?;
-        balances::positions(&places, &self.codes()).map_err(|what| context.malformed(what))
+        let codes = SPEC.codes(&self.codes);
+        balances::positions(&places, &codes).map_err(|what| context.malformed(what))
     }
 
     fn streams(&self) -> Vec<Stream> {
@@ -198,7 +191,7 @@ impl ExchangeReader for BinanceAccounts {
             client: &self.client,
             pace: (&self.persons, self.pace),
             of: (key, &context),
-            codes: self.codes(),
+            codes: SPEC.codes(&self.codes),
         };
         match part.stream {
             Stream::MarketTrades => lists::trades(&list, part, assets).await,

@@ -1,14 +1,9 @@
 //! The paths of Binance that are requested. Nothing else is sent with a person's key.
 
-use ports::RemoteError;
-
-use crate::{
-    exchange::account::{ReadRoute, ReadRoutes},
-    http_client::RequestContext,
-};
+use crate::exchange::account::ReadRoutes;
 
 /// Every request that is sent with a person's key.
-const ROUTES: ReadRoutes = ReadRoutes::new(&[
+pub(super) const ROUTES: ReadRoutes = ReadRoutes::new(&[
     KEY_RIGHTS,
     SPOT,
     FUNDING,
@@ -50,12 +45,6 @@ pub(super) const TRADES: &str = "/api/v3/myTrades";
 
 /// The public path of all markets with their prices.
 pub(super) const MARKETS: [&str; 4] = ["api", "v3", "ticker", "price"];
-
-/// Returns a path of the list; an error for any other.
-pub(super) fn route(path: &str, context: &RequestContext) -> Result<ReadRoute, RemoteError> {
-    let route = ROUTES.find(path);
-    route.ok_or_else(|| context.refused("this program does not send such a request"))
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,14 @@
-//! Coinbase Exchange.
+//! Coinbase: the prices of its exchange, and the accounts of people at Coinbase.
 
+pub(crate) mod account;
+mod balances;
+mod error;
 pub(crate) mod history;
 pub(crate) mod market;
+mod rights;
+mod sign;
+mod token_client;
 
+pub use account::CoinbaseAccounts;
 pub use history::CoinbaseCandles;
 pub use market::Coinbase;

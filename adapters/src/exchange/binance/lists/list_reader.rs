@@ -4,10 +4,10 @@ use ports::{ExchangeKey, RemoteError, Timestamp, disclosure::DisclosedField, jso
 
 use crate::{
     exchange::{
-        account::{Codes, KeyPace, ListedRow, Nonces},
+        account::{Codes, KeyPace, KeyUse, ListedRow, Nonces},
         binance::{
             paths,
-            signed_client::{KeyUse, ReadRequest, SignedClient},
+            signed_client::{ReadRequest, SignedClient},
         },
     },
     http_client::RequestContext,
@@ -50,7 +50,7 @@ impl ListReader<'_> {
             person.wait(self.pace.1, weight, self.client.now()).await;
         }
         let request = ReadRequest {
-            route: paths::route(path, context)?,
+            route: paths::ROUTES.require(path, context)?,
             is_post: false,
             parameters,
         };

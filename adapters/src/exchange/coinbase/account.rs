@@ -1,0 +1,254 @@
+//! Accounts at Coinbase, <https://docs.cdp.coinbase.com>: requests with a token for each (`token_client`).
+//!
+//! - `key_permissions`: what the key may do (`rights`).
+//! - The wallets of Coinbase's app, the accounts of the key's portfolio, and futures: what the account has (`balances`).
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{
+    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError,
+    Stream, history::HistoryPage, json::Json,
+};
+use url::Url;
+
+use super::{
+    balances::{self, CoinbaseBalances},
+    error, rights,
+    token_client::{PagedList, TokenClient},
+};
+use crate::{
+    exchange::account::{
+        AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyUse, ReadRoutes, account_context, history_not_read,
+    },
+    source::{Endpoint, LimitRule},
+};
+
+const NAME: &str = "coinbase";
+const TITLE: &str = "Coinbase";
+const LEARNS: &str =
+    "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
+
+/// Every request that is sent with a person's key.
+const ROUTES: ReadRoutes = ReadRoutes::new(&[KEY_RIGHTS, WALLETS, PORTFOLIO, FUTURES]);
+const KEY_RIGHTS: &str = "/api/v3/brokerage/key_permissions";
+const WALLETS: &str = "/v2/accounts";
+const PORTFOLIO: &str = "/api/v3/brokerage/accounts";
+const FUTURES: &str = "/api/v3/brokerage/cfm/balance_summary";
+
+/// Accounts at Coinbase. Their host is not that of the prices of Coinbase Exchange, but the settings are the same.
+pub(crate) const SPEC: AccountSpec = AccountSpec {
+    name: NAME,
+    title: TITLE,
+    color: "#134264",
+    website: "https://www.coinbase.com",
+    rate_limit: "Coinbase takes 10,000 requests an hour of each key, and 30 in a second for the accounts of a portfolio. A reading takes \
+                 one request for each 100 wallets, one for each 250 accounts, and two more. At most 300 requests are sent in a minute.",
+    fields: &[
+        (ExchangeKey::API_KEY, "API key name or ID", false),
+        (ExchangeKey::API_SECRET, "Private key", true),
+    ],
+    steps: &[
+        "Sign in at portal.cdp.coinbase.com with your account at Coinbase.",
+        "Open API Keys, then Secret API Keys.",
+        "Choose Create API key and give it a name.",
+        "Open API restrictions, and add the address of this server to the IP allowlist.",
+        "Choose the portfolio that the key reads. Most people have one, called Primary or Default.",
+        "Leave only View ticked under the permissions. Untick Trade and Transfer.",
+        "Open the advanced settings, and choose ECDSA as the signature algorithm. Ed25519 is read too.",
+        "Create the key, and copy its name and its private key here. Coinbase shows the private key once.",
+    ],
+    not_read: &[
+        "The history: deposits, withdrawals, trades and rewards",
+        "Portfolios other than that of the key; where Coinbase does not state which money is in two lists, it counts once",
+        "Perpetual futures of Coinbase International, and loans against bitcoin",
+        "Coinbase Prime, Business, Exchange and Wallet, which have keys of their own",
+    ],
+    rights: &rights::RIGHTS,
+    streams: &[],
+    source: AccountSource {
+        slug: NAME,
+        takes_key: false,
+        base: "https://api.coinbase.com/",
+        fallbacks: &[],
+        per_minute: 300,
+        keyed_per_minute: None,
+        limit: LimitRule {
+            // The requests of a reading are sent one after the other without a pause.
+            max_burst: 12,
+            is_half_minute: false,
+            limits_own: true,
+        },
+        chain_bases: None,
+        build: |parts, endpoint| vec![Arc::new(CoinbaseAccounts::new(parts, endpoint))],
+    },
+};
+
+/// The reader of accounts at Coinbase.
+pub struct CoinbaseAccounts {
+    client: TokenClient,
+    codes: Arc<ExchangeCodes>,
+}
+
+impl CoinbaseAccounts {
+    /// Makes the reader at an endpoint.
+    #[must_use]
+    pub fn new((client, codes): AccountParts, endpoint: Endpoint) -> Self {
+        Self {
+            client: TokenClient::new(client, endpoint),
+            codes,
+        }
+    }
+
+    async fn request(&self, of: KeyUse<'_>, path: &str) -> Result<Json, RemoteError> {
+        self.client.read(of, ROUTES.require(path, of.1)?, &[]).await
+    }
+
+    async fn wallets(&self, of: KeyUse<'_>) -> Result<Vec<Json>, RemoteError> {
+        let list = PagedList {
+            route: ROUTES.require(WALLETS, of.1)?,
+            rows: "data",
+            id: "id",
+            limit: "100",
+            cursor: "starting_after",
+            next: next_wallet,
+        };
+        self.client.rows(of, &list).await
+    }
+
+    async fn portfolio(&self, of: KeyUse<'_>) -> Result<Vec<Json>, RemoteError> {
+        let list = PagedList {
+            route: ROUTES.require(PORTFOLIO, of.1)?,
+            rows: "accounts",
+            id: "uuid",
+            limit: "250",
+            cursor: "cursor",
+            next: next_account,
+        };
+        self.client.rows(of, &list).await
+    }
+
+    /// Requests every place. One that does not answer fails all of them, but for futures that the account does not have.
+    async fn places(&self, of: KeyUse<'_>) -> Result<CoinbaseBalances, RemoteError> {
+        Ok(CoinbaseBalances {
+            wallets: self.wallets(of).await?,
+            portfolio: self.portfolio(of).await?,
+            futures: match self.request(of, FUTURES).await {
+                Err(error) if error::is_absent(&error) => None,
+                answer => Some(answer?),
+            },
+        })
+    }
+}
+
+/// Reads where the next page of wallets begins. It is taken from the address of that page, which is not requested as such.
+fn next_wallet(answer: &Json) -> Result<Option<String>, &'static str> {
+    let next = answer
+        .get("pagination")
+        .and_then(|pagination| pagination.get("next_uri"));
+    let next = match next {
+        Some(Json::Null) => return Ok(None),
+        Some(Json::String(next)) if next.is_empty() => return Ok(None),
+        Some(Json::String(next)) => next,
+        _ => return Err("a list that does not state whether it continues"),
+    };
+    let url = Url::parse("https://api.coinbase.com").and_then(|base| base.join(next));
+    let url = url.map_err(|_| "an unreadable address of a page")?;
+    let mut pairs = url.query_pairs();
+    let begin = pairs.find(|(name, _)| name == "starting_after");
+    let (_, begin) = begin.ok_or("a page that does not state where it begins")?;
+    Ok(Some(begin.into_owned()))
+}
+
+/// Reads where the next page of accounts begins.
+fn next_account(answer: &Json) -> Result<Option<String>, &'static str> {
+    match answer["has_next"].as_bool() {
+        Some(false) => Ok(None),
+        Some(true) => {
+            let cursor = answer["cursor"].as_str().filter(|cursor| !cursor.is_empty());
+            let cursor = cursor.ok_or("a page that does not state where the next begins")?;
+            Ok(Some(cursor.to_owned()))
+        }
+        None => Err("a list that does not state whether it continues"),
+    }
+}
+
+#[async_trait]
+impl ExchangeReader for CoinbaseAccounts {
+    fn profile(&self) -> ExchangeProfile {
+        SPEC.profile(LEARNS, self.client.host().into_iter().collect())
+    }
+
+    async fn rights(&self, account: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError> {
+        let context = account_context((NAME, TITLE), "rights of a key", account);
+        let answer = self.request((key, &context), KEY_RIGHTS).await?;
+        rights::read(&answer).map_err(|what| context.malformed(what))
+    }
+
+    async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
+        let context = account_context((NAME, TITLE), "balances", account);
+        let places = self.places((key, &context)).await?;
+        let codes = SPEC.codes(&self.codes);
+        balances::positions(&places, &codes).map_err(|what| context.malformed(what))
+    }
+
+    fn streams(&self) -> Vec<Stream> {
+        SPEC.streams.to_vec()
+    }
+
+    async fn history(&self, _: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
+        Err(history_not_read(TITLE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{exchange::coinbase::token_client::HOST, http_client::ANSWER};
+
+    #[test]
+    fn only_requests_that_read_are_on_the_list() {
+        for path in [KEY_RIGHTS, WALLETS, PORTFOLIO, FUTURES] {
+            assert!(ROUTES.find(path).is_some(), "{path}");
+        }
+        for path in [
+            "/api/v3/brokerage/orders",
+            "/api/v3/brokerage/orders/preview",
+            "/api/v3/brokerage/portfolios/move_funds",
+            "/api/v3/brokerage/cfm/sweeps/schedule",
+            "/v2/accounts/id/transactions",
+            "/v2/accounts/id/addresses",
+        ] {
+            assert!(ROUTES.find(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn the_tokens_name_the_host_of_the_requests() {
+        let host = SPEC.source.public().unwrap().allowed().unwrap();
+        assert_eq!(host.key.as_str(), HOST);
+        let chain = SPEC.chain();
+        assert_eq!(
+            (chain.id.as_str(), chain.exchange()),
+            ("exchange:coinbase", Some("coinbase"))
+        );
+        assert_eq!((SPEC.steps.len(), SPEC.fields.len()), (8, 2));
+    }
+
+    #[test]
+    fn a_page_states_where_the_next_begins() {
+        let read = |text: &str| ports::json::read(text.as_bytes(), ANSWER).unwrap();
+        let wallet = |next: &str| next_wallet(&read(&format!(r#"{{"pagination": {{"next_uri": {next}}}}}"#)));
+        let begin = wallet(r#""/v2/accounts?limit=100&starting_after=a-1""#);
+        assert_eq!(begin, Ok(Some("a-1".to_owned())));
+        assert_eq!((wallet("null"), wallet(r#""""#)), (Ok(None), Ok(None)));
+        assert!(wallet("7").is_err() && wallet(r#""/v2/accounts""#).is_err());
+        assert!(next_wallet(&read("{}")).is_err());
+        assert_eq!(next_account(&read(r#"{"has_next": false, "cursor": ""}"#)), Ok(None));
+        let begin = next_account(&read(r#"{"has_next": true, "cursor": "c"}"#));
+        assert_eq!(begin, Ok(Some("c".to_owned())));
+        for text in ["{}", r#"{"has_next": true}"#, r#"{"has_next": true, "cursor": ""}"#] {
+            assert!(next_account(&read(text)).is_err(), "{text}");
+        }
+    }
+}

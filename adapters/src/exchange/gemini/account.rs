@@ -1,0 +1,185 @@
+//! Accounts at Gemini, <https://developer.gemini.com>: signed requests (`signed_client`) with the person's key.
+//!
+//! - `roles`: what the key may do (`rights`).
+//! - `balances`, `balances/staking` and `margin/account`: what the account has (`balances`).
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{
+    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError,
+    Stream, history::HistoryPage, json::Json,
+};
+
+use super::{
+    balances::{self, GeminiBalances},
+    error, rights,
+    signed_client::{NumberedClient, NumberedRequest},
+};
+use crate::{
+    exchange::account::{
+        AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyUse, ReadRoutes, account_context, history_not_read,
+    },
+    source::{Endpoint, LimitRule},
+};
+
+const NAME: &str = "gemini";
+const TITLE: &str = "Gemini";
+const LEARNS: &str =
+    "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
+
+/// Every request that is sent with a person's key.
+const ROUTES: ReadRoutes = ReadRoutes::new(&[ROLES, BALANCES, STAKING, MARGIN]);
+const ROLES: &str = "/v1/roles";
+const BALANCES: &str = "/v1/balances";
+const STAKING: &str = "/v1/balances/staking";
+const MARGIN: &str = "/v1/margin/account";
+/// The pair for which Gemini calculates the buying power of a margin account, which is not read.
+const ANY_PAIR: &str = r#","symbol":"btcusd""#;
+
+/// Accounts at Gemini.
+pub(crate) const SPEC: AccountSpec = AccountSpec {
+    name: NAME,
+    title: TITLE,
+    color: "#58bcb1",
+    website: "https://www.gemini.com",
+    rate_limit: "Gemini takes 600 requests in a minute, and advises five in a second. A reading takes four. At most 200 are sent in a \
+                 minute for all users together.",
+    fields: &[
+        (ExchangeKey::API_KEY, "API Key", false),
+        (ExchangeKey::API_SECRET, "API Secret", true),
+    ],
+    steps: &[
+        "Sign in at Gemini, open Account, then Settings and API.",
+        "Choose Create a new API key with the scope Primary. A key of a group, with the scope Master, is not read.",
+        "Choose only the role Auditor. Untick Trader, which is ticked at first, and Fund Manager.",
+        "Enter the address of this server in the list of trusted IPs, and leave Requires heartbeat off.",
+        "Copy the API key and the secret here, and confirm there that you saved them. Gemini shows the secret once.",
+    ],
+    not_read: &[
+        "The history: deposits, withdrawals, trades and rewards",
+        "Perpetuals, prediction markets and custody, which have accounts of their own",
+        "Accounts of a group other than that of the key",
+        "The assets that a margin account owes, where Gemini states only their sum in dollars",
+    ],
+    rights: &rights::RIGHTS,
+    streams: &[],
+    source: AccountSource {
+        slug: NAME,
+        takes_key: false,
+        base: "https://api.gemini.com/",
+        fallbacks: &[],
+        per_minute: 200,
+        keyed_per_minute: None,
+        limit: LimitRule {
+            max_burst: 5,
+            is_half_minute: false,
+            limits_own: true,
+        },
+        chain_bases: None,
+        build: |parts, endpoint| vec![Arc::new(GeminiAccounts::new(parts, endpoint))],
+    },
+};
+
+/// The reader of accounts at Gemini.
+pub struct GeminiAccounts {
+    client: NumberedClient,
+    codes: Arc<ExchangeCodes>,
+}
+
+impl GeminiAccounts {
+    /// Makes the reader at an endpoint.
+    #[must_use]
+    pub fn new((client, codes): AccountParts, endpoint: Endpoint) -> Self {
+        Self {
+            client: NumberedClient::new(client, endpoint),
+            codes,
+        }
+    }
+
+    async fn request(&self, of: KeyUse<'_>, path: &str) -> Result<Json, RemoteError> {
+        let request = NumberedRequest {
+            route: ROUTES.require(path, of.1)?,
+            parameters: if path == MARGIN { ANY_PAIR } else { "" },
+        };
+        self.client.read(of, request).await
+    }
+
+    /// Requests every place. One that does not answer fails all of them. The documentation states that accounts without margin receive an
+    /// error for margin, but not which one: any that is about the account.
+    async fn places(&self, of: KeyUse<'_>) -> Result<GeminiBalances, RemoteError> {
+        Ok(GeminiBalances {
+            spot: self.request(of, BALANCES).await?,
+            staking: self.request(of, STAKING).await?,
+            margin: match self.request(of, MARGIN).await {
+                Err(error) if error::is_not_offered(&error) => None,
+                answer => Some(answer?),
+            },
+        })
+    }
+}
+
+#[async_trait]
+impl ExchangeReader for GeminiAccounts {
+    fn profile(&self) -> ExchangeProfile {
+        SPEC.profile(LEARNS, self.client.host().into_iter().collect())
+    }
+
+    async fn rights(&self, account: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError> {
+        let context = account_context((NAME, TITLE), "rights of a key", account);
+        let answer = self.request((key, &context), ROLES).await?;
+        rights::read(&answer).map_err(|what| context.malformed(what))
+    }
+
+    async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
+        let context = account_context((NAME, TITLE), "balances", account);
+        let places = self.places((key, &context)).await?;
+        let codes = SPEC.codes(&self.codes);
+        balances::positions(&places, &codes).map_err(|what| context.malformed(what))
+    }
+
+    fn streams(&self) -> Vec<Stream> {
+        SPEC.streams.to_vec()
+    }
+
+    async fn history(&self, _: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
+        Err(history_not_read(TITLE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_requests_that_read_are_on_the_list() {
+        for path in [ROLES, BALANCES, STAKING, MARGIN] {
+            assert!(ROUTES.find(path).is_some(), "{path}");
+        }
+        for path in [
+            "/v1/order/new",
+            "/v1/order/cancel/all",
+            "/v1/withdraw/btc",
+            "/v1/account/transfer/btc",
+            "/v1/staking/stake",
+            "/v1/staking/unstake",
+            "/v1/wrap/gusdusd",
+            "/v1/heartbeat",
+            "/v1/account/create",
+        ] {
+            assert!(ROUTES.find(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn the_row_is_that_of_an_exchange() {
+        let chain = SPEC.chain();
+        assert_eq!(
+            (chain.id.as_str(), chain.exchange()),
+            ("exchange:gemini", Some("gemini"))
+        );
+        assert_eq!((SPEC.steps.len(), SPEC.fields.len()), (5, 2));
+        let host = SPEC.source.public().unwrap().allowed().unwrap();
+        assert_eq!((host.key.as_str(), host.rate.burst), ("api.gemini.com", 5));
+    }
+}

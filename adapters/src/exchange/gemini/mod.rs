@@ -1,0 +1,10 @@
+//! Gemini.
+
+pub(crate) mod account;
+mod balances;
+mod error;
+mod rights;
+mod sign;
+mod signed_client;
+
+pub use account::GeminiAccounts;
