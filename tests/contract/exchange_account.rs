@@ -5,6 +5,10 @@ mod binance_server;
 mod hmac;
 mod kraken_server;
 mod ledger;
+mod okx;
+mod okx_server;
+mod reader_faults;
+mod signed_server;
 mod stored_key;
 
 use std::{sync::Arc, time::Duration};

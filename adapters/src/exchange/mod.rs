@@ -10,6 +10,7 @@ mod coinbase;
 mod history;
 mod kraken;
 mod market;
+mod okx;
 mod ticker;
 
 use ports::Chain;
@@ -24,6 +25,7 @@ pub use self::{
     bitstamp::BitstampCandles,
     coinbase::{Coinbase, CoinbaseCandles},
     kraken::{Kraken, KrakenAccounts},
+    okx::OkxAccounts,
 };
 
 /// The market prices of all exchanges, in their default order.
@@ -39,7 +41,7 @@ pub(crate) const CANDLES: [&PastSourceSpec; 3] = [
 ];
 
 /// The exchanges whose accounts are read, in the order in which people choose from them.
-pub static ACCOUNTS: [&AccountSpec; 2] = [&kraken::account::SPEC, &binance::account::SPEC];
+pub static ACCOUNTS: [&AccountSpec; 3] = [&kraken::account::SPEC, &binance::account::SPEC, &okx::account::SPEC];
 
 /// Returns the rows of these exchanges among the chains.
 #[must_use]

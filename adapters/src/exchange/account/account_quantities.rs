@@ -31,6 +31,18 @@ impl AccountQuantities {
         Ok(())
     }
 
+    /// Adds a quantity, as a debt at the same place where it is negative.
+    pub(crate) fn add_signed(
+        &mut self,
+        asset: &AssetId,
+        (kind, place): HoldingPlace,
+        quantity: Quantity,
+    ) -> Result<(), &'static str> {
+        let is_debt = quantity.is_negative();
+        let kind = if is_debt { PositionKind::Borrowed } else { kind };
+        self.add(asset, (kind, place), quantity)
+    }
+
     /// Returns the sum of what is held of an asset where `is_counted`, without debts.
     pub(crate) fn held(
         &self,

@@ -26,3 +26,11 @@ pub(crate) fn may_repeat(error: &RemoteError) -> bool {
         _ => false,
     }
 }
+
+/// Returns the error of an exchange whose histories are not read.
+pub(crate) fn history_not_read(who: &str) -> RemoteError {
+    RemoteError::Unsupported {
+        who: who.to_owned(),
+        what: "the history of an account is not read".to_owned(),
+    }
+}

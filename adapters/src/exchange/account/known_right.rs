@@ -17,6 +17,28 @@ pub(crate) struct KnownRight {
     pub(crate) is_needed: bool,
 }
 
+impl KnownRight {
+    /// Makes a right to read.
+    pub(crate) const fn reads(name: &'static str, menu: &'static str, is_needed: bool) -> Self {
+        Self {
+            name,
+            access: RightAccess::Reads,
+            menu,
+            is_needed,
+        }
+    }
+
+    /// Makes a right to change something.
+    pub(crate) const fn changes(name: &'static str, menu: &'static str) -> Self {
+        Self {
+            name,
+            access: RightAccess::Changes,
+            menu,
+            is_needed: false,
+        }
+    }
+}
+
 /// Returns the rights with these names; one that is not documented is unknown.
 pub(crate) fn granted<'a>(known: &[KnownRight], names: impl IntoIterator<Item = &'a str>) -> Vec<GrantedRight> {
     let mut rights: Vec<GrantedRight> = Vec::new();
@@ -42,4 +64,10 @@ pub(crate) fn missing(known: &[KnownRight], granted: &[GrantedRight]) -> Vec<Str
     let is_granted = |known: &KnownRight| granted.iter().any(|right| right.name == known.name);
     let missing = known.iter().filter(|known| known.is_needed && !is_granted(known));
     missing.map(|known| known.menu.to_owned()).collect()
+}
+
+/// Returns the texts of a list with commas.
+pub(crate) fn listed_texts(list: &str) -> Vec<&str> {
+    let texts = list.split(',').map(str::trim);
+    texts.filter(|text| !text.is_empty()).collect()
 }

@@ -5,17 +5,28 @@
 
 mod account_quantities;
 mod accounts;
+mod clock_offset;
 mod codes;
 mod currency_name;
 mod histories;
+mod hmac_sha256;
 mod key_error;
+mod key_use;
 mod known_right;
 mod list_page;
 mod nonce;
 mod quantity;
+mod right_flags;
 mod route;
+mod row_field;
+mod row_list;
+mod signed_api;
 mod spec;
 mod stored_key;
+#[cfg(test)]
+mod test_lines;
+#[cfg(test)]
+mod vectors;
 
 pub use accounts::ExchangeAccounts;
 pub use codes::ExchangeCodes;
@@ -24,11 +35,25 @@ pub use spec::{AccountParts, AccountSource, AccountSpec};
 pub use stored_key::StoredKeys;
 
 pub(crate) use account_quantities::{AccountQuantities, HoldingPlace};
+pub(crate) use clock_offset::ClockOffset;
 pub(crate) use codes::Codes;
-pub(crate) use key_error::{REPEAT_AFTER, key_error, may_repeat};
-pub(crate) use known_right::{KnownRight, granted, missing};
+pub(crate) use hmac_sha256::hmac_sha256;
+pub(crate) use key_error::{REPEAT_AFTER, history_not_read, key_error, may_repeat};
+pub(crate) use key_use::{KeyUse, api_key, with_second_attempt};
+pub(crate) use known_right::{KnownRight, granted, listed_texts, missing};
 pub(crate) use list_page::{ListPosition, ListedRow, inconsistent_list};
 pub(crate) use nonce::{KeyPace, Nonces};
 pub(crate) use quantity::{Quantity, millis};
+pub(crate) use right_flags::RightFlags;
 pub(crate) use route::{ReadRoute, ReadRoutes};
+pub(crate) use row_field::{code, quantity, signed_quantity};
+pub(crate) use row_list::{distinct_rows, quantity_if_any};
+pub(crate) use signed_api::{
+    SignedApi, SignedReader, UnsignedRequest, api_passphrase, api_secret, text_or_number, time_in_millis,
+};
 pub(crate) use spec::{account_context, source_id};
+#[cfg(test)]
+pub(crate) use {
+    test_lines::{answer_of, lines},
+    vectors::vectors,
+};

@@ -1,5 +1,9 @@
 //! The list of requests that read.
 
+use ports::RemoteError;
+
+use crate::http_client::RequestContext;
+
 /// The paths of an exchange that only read. Nothing else is sent with a person's key.
 pub(crate) struct ReadRoutes(&'static [&'static str]);
 
@@ -18,6 +22,12 @@ impl ReadRoutes {
             .iter()
             .find(|known| **known == path)
             .map(|known| ReadRoute(known))
+    }
+
+    /// Returns a path of the list; an error for any other, which is not sent.
+    pub(crate) fn require(&self, path: &str, context: &RequestContext) -> Result<ReadRoute, RemoteError> {
+        let route = self.find(path);
+        route.ok_or_else(|| context.refused("this program does not send such a request"))
     }
 }
 

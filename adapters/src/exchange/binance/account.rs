@@ -17,13 +17,12 @@ use ports::{
 use super::{
     balances::{self, PlaceAnswers},
     rights,
-    signed_client::{KeyUse, ReadRequest, SignedClient},
+    signed_client::{ReadRequest, SignedClient},
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, ReadRoute, ReadRoutes, account_context,
+        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyUse, ReadRoutes, account_context,
     },
-    http_client::RequestContext,
     source::{Endpoint, LimitRule},
 };
 
@@ -131,7 +130,7 @@ impl BinanceAccounts {
 
     async fn request(&self, of: KeyUse<'_>, path: &str, parameters: &[(&str, &str)]) -> Result<Json, RemoteError> {
         let request = ReadRequest {
-            route: route(path, of.1)?,
+            route: ROUTES.require(path, of.1)?,
             is_post: path == FUNDING,
             parameters,
         };
@@ -139,7 +138,7 @@ impl BinanceAccounts {
     }
 
     async fn rows(&self, of: KeyUse<'_>, path: &str, size: &'static str) -> Result<Vec<Json>, RemoteError> {
-        self.client.rows(of, route(path, of.1)?, size).await
+        self.client.rows(of, ROUTES.require(path, of.1)?, size).await
     }
 
     /// Requests every place. One that does not answer fails all of them.
@@ -156,11 +155,6 @@ impl BinanceAccounts {
             loans: self.rows(of, LOANS, LIMIT).await?,
         })
     }
-}
-
-fn route(path: &str, context: &RequestContext) -> Result<ReadRoute, RemoteError> {
-    let route = ROUTES.find(path);
-    route.ok_or_else(|| context.refused("this program does not send such a request"))
 }
 
 #[async_trait]

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{AssetId, Position, PositionKind, json::Json};
 
-use crate::exchange::account::{AccountQuantities, Codes, HoldingPlace, Quantity};
+use crate::exchange::account::{AccountQuantities, Codes, HoldingPlace, Quantity, code, quantity};
 
 const SPOT: HoldingPlace = (PositionKind::Regular, "Spot");
 const FUNDING: HoldingPlace = (PositionKind::Regular, "Funding");
@@ -191,16 +191,6 @@ impl AssetSums {
 
 fn flexible_codes(rows: &[Json]) -> Result<BTreeSet<&str>, &'static str> {
     rows.iter().map(|row| code(row, "asset")).collect()
-}
-
-fn code<'a>(row: &'a Json, field: &str) -> Result<&'a str, &'static str> {
-    row[field].as_str().ok_or("a row without its asset")
-}
-
-/// Reads a quantity that cannot be negative.
-fn quantity(row: &Json, field: &str) -> Result<Quantity, &'static str> {
-    let quantity = Quantity::read(&row[field]).filter(|quantity| !quantity.is_negative());
-    quantity.ok_or("a quantity that is no number")
 }
 
 #[cfg(test)]

@@ -4,29 +4,26 @@
 //! the key and without the addresses to which it is bound. `canTrade` and the like in other answers are about the account, not about the
 //! key. Written from the documentation of July 2026; no live run has confirmed it yet.
 
-use ports::{KeyEnd, KeyNetwork, KeyRights, RightAccess, json::Json};
+use ports::{KeyEnd, KeyNetwork, KeyRights, json::Json};
 
-use crate::exchange::account::{KnownRight, granted, missing};
+use crate::exchange::account::{KnownRight, RightFlags, missing};
 
 /// The rights of the documentation, with their places in the menu.
 pub(super) const RIGHTS: [KnownRight; 11] = [
-    KnownRight {
-        is_needed: true,
-        ..reads("enableReading", "Edit restrictions - Enable Reading")
-    },
-    reads("enableFixReadOnly", "Edit restrictions - FIX API read only"),
-    changes("enableWithdrawals", "Edit restrictions - Enable Withdrawals"),
-    changes("enableInternalTransfer", "Edit restrictions - Internal Transfer"),
-    changes("permitsUniversalTransfer", "Edit restrictions - Universal Transfer"),
-    changes(
+    KnownRight::reads("enableReading", "Edit restrictions - Enable Reading", true),
+    KnownRight::reads("enableFixReadOnly", "Edit restrictions - FIX API read only", false),
+    KnownRight::changes("enableWithdrawals", "Edit restrictions - Enable Withdrawals"),
+    KnownRight::changes("enableInternalTransfer", "Edit restrictions - Internal Transfer"),
+    KnownRight::changes("permitsUniversalTransfer", "Edit restrictions - Universal Transfer"),
+    KnownRight::changes(
         "enableSpotAndMarginTrading",
         "Edit restrictions - Spot & Margin Trading",
     ),
-    changes("enableMargin", "Edit restrictions - Margin Loan, Repay & Transfer"),
-    changes("enableFutures", "Edit restrictions - Futures"),
-    changes("enableVanillaOptions", "Edit restrictions - Options"),
-    changes("enableFixApiTrade", "Edit restrictions - FIX API trading"),
-    changes(
+    KnownRight::changes("enableMargin", "Edit restrictions - Margin Loan, Repay & Transfer"),
+    KnownRight::changes("enableFutures", "Edit restrictions - Futures"),
+    KnownRight::changes("enableVanillaOptions", "Edit restrictions - Options"),
+    KnownRight::changes("enableFixApiTrade", "Edit restrictions - FIX API trading"),
+    KnownRight::changes(
         "enablePortfolioMarginTrading",
         "Edit restrictions - Portfolio Margin Trading",
     ),
@@ -36,38 +33,17 @@ pub(super) const RIGHTS: [KnownRight; 11] = [
 const ADDED_LATER: [&str; 3] = ["enableFixReadOnly", "enableFixApiTrade", "enablePortfolioMarginTrading"];
 const BOUND: &str = "ipRestrict";
 
-const fn reads(name: &'static str, menu: &'static str) -> KnownRight {
-    KnownRight {
-        name,
-        access: RightAccess::Reads,
-        menu,
-        is_needed: false,
-    }
-}
+const FLAGS: RightFlags = RightFlags {
+    rights: &RIGHTS,
+    optional: &ADDED_LATER,
+    others: &[BOUND],
+};
 
-const fn changes(name: &'static str, menu: &'static str) -> KnownRight {
-    KnownRight {
-        access: RightAccess::Changes,
-        ..reads(name, menu)
-    }
-}
-
-/// Reads the answer. Fails where a right is missing or unreadable, so that a key is never taken for a read-only one by mistake.
+/// Reads the answer. Fails where a right is missing or unreadable.
 pub(super) fn read(answer: &Json) -> Result<KeyRights, &'static str> {
-    let fields = answer.as_object().ok_or("no rights of the key")?;
-    let is_complete = RIGHTS.iter().all(|right| match fields.get(right.name) {
-        Some(flag) => flag.as_bool().is_some(),
-        None => ADDED_LATER.contains(&right.name),
-    });
-    if !is_complete {
-        return Err("a right of the key is missing or unreadable");
-    }
+    let granted = FLAGS.granted(answer)?;
     let is_bound = answer[BOUND].as_bool();
     let is_bound = is_bound.ok_or("it is not stated whether the key is bound to addresses")?;
-    let names = fields
-        .iter()
-        .filter(|(name, value)| *name != BOUND && is_granted(value));
-    let granted = granted(&RIGHTS, names.map(|(name, _)| name.as_str()));
     Ok(KeyRights {
         missing: missing(&RIGHTS, &granted),
         granted: Some(granted),
@@ -81,19 +57,9 @@ pub(super) fn read(answer: &Json) -> Result<KeyRights, &'static str> {
     })
 }
 
-/// Returns whether a field grants something. Times are numbers; a list or an object of an unknown name could be a new form of rights.
-fn is_granted(value: &Json) -> bool {
-    match value {
-        Json::Bool(flag) => *flag,
-        Json::String(text) => text.eq_ignore_ascii_case("true"),
-        Json::Array(_) | Json::Object(_) => true,
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use ports::GrantedRight;
+    use ports::{GrantedRight, RightAccess};
     use serde_json::{Value, json};
 
     use super::*;

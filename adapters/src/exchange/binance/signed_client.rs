@@ -3,21 +3,17 @@
 //! Binance refuses a time that is more than a second ahead of its own, or older than `recvWindow`. Then its time is requested once, and
 //! the request is repeated with it. The difference is kept for later requests.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-use ports::{ExchangeKey, KeyProblem, RemoteError, disclosure::DisclosedField, json::Json};
+use ports::{ExchangeKey, KeyProblem, RemoteError, Timestamp, disclosure::DisclosedField, json::Json};
 use tokio::time::sleep;
 use url::Url;
 
 use super::{error, sign};
 use crate::{
-    exchange::account::{REPEAT_AFTER, ReadRoute, inconsistent_list, key_error, may_repeat},
+    exchange::account::{
+        ClockOffset, KeyUse, REPEAT_AFTER, ReadRoute, api_key, inconsistent_list, key_error, may_repeat,
+    },
     http_client::{HttpClient, OutgoingRequest, RequestContext},
     source::Endpoint,
 };
@@ -38,8 +34,7 @@ const TOO_MANY_REQUESTS: u16 = 429;
 pub(super) struct SignedClient {
     client: Arc<HttpClient>,
     endpoint: Endpoint,
-    /// By how many milliseconds Binance's clock is ahead of this server's.
-    clock_offset: AtomicI64,
+    clock_offset: ClockOffset,
 }
 
 /// A request that reads, with its parameters.
@@ -49,15 +44,12 @@ pub(super) struct ReadRequest<'a> {
     pub(super) parameters: &'a [(&'a str, &'a str)],
 }
 
-/// The key of a request, and what the request is for.
-pub(super) type KeyUse<'a> = (&'a ExchangeKey, &'a RequestContext);
-
 impl SignedClient {
     pub(super) fn new(client: Arc<HttpClient>, endpoint: Endpoint) -> Self {
         Self {
             client,
             endpoint,
-            clock_offset: AtomicI64::new(0),
+            clock_offset: ClockOffset::default(),
         }
     }
 
@@ -117,11 +109,8 @@ impl SignedClient {
     }
 
     async fn attempt(&self, of: KeyUse<'_>, request: &ReadRequest<'_>) -> Result<Json, RemoteError> {
-        let (key, context) = of;
-        let refused = |problem| key_error(&context.who, problem, "");
-        let fits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_graphic());
-        let api_key = key.get(ExchangeKey::API_KEY).filter(fits);
-        let api_key = api_key.ok_or_else(|| refused(KeyProblem::BadKey))?;
+        let context = of.1;
+        let api_key = api_key(of)?;
         let url = self.signed_url(of, request)?;
         let outgoing = if request.is_post {
             OutgoingRequest::signed_post(url, FORM, Vec::new())
@@ -146,10 +135,7 @@ impl SignedClient {
     fn signed_url(&self, (key, context): KeyUse<'_>, request: &ReadRequest<'_>) -> Result<Url, RemoteError> {
         let refused = || key_error(&context.who, KeyProblem::BadSignature, "");
         let secret = key.get(ExchangeKey::API_SECRET).ok_or_else(refused)?;
-        let now = self.client.now().millis();
-        let now = now
-            .saturating_add(self.clock_offset.load(Ordering::Relaxed))
-            .to_string();
+        let now = self.clock_offset.time(self.client.now()).millis().to_string();
         let window = WINDOW.as_millis().to_string();
         let timed = [("recvWindow", window.as_str()), ("timestamp", now.as_str())];
         let parameters = [request.parameters, &timed].concat();
@@ -174,8 +160,8 @@ impl SignedClient {
             .as_i64()
             .ok_or_else(|| context.malformed("no time"))?;
         // Less than a second in the past, by the way of the answer. A time in the future would be refused.
-        let offset = time.saturating_sub(self.client.now().millis());
-        self.clock_offset.store(offset, Ordering::Relaxed);
+        self.clock_offset
+            .measure(Timestamp::from_millis(time), self.client.now());
         Ok(())
     }
 }

@@ -15,13 +15,12 @@ use ports::{
     history::{HistoryPage, HistoryRequest},
     json::Json,
 };
-use tokio::time::sleep;
 
 use super::{balances, error, ledger, rights, sign::api_sign};
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyPace, ListPosition, Nonces, REPEAT_AFTER,
-        ReadRoute, ReadRoutes, account_context, inconsistent_list, key_error, may_repeat,
+        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyPace, ListPosition, Nonces, ReadRoute,
+        ReadRoutes, account_context, api_key, inconsistent_list, key_error, with_second_attempt,
     },
     http_client::{HttpClient, OutgoingRequest, RequestContext},
     source::{Endpoint, LimitRule},
@@ -116,15 +115,8 @@ impl KrakenAccounts {
         purpose: &'static str,
     ) -> Result<Json, RemoteError> {
         let context = account_context((NAME, TITLE), purpose, account);
-        let route = ROUTES.find(path);
-        let route = route.ok_or_else(|| context.refused("this program does not send such a request"))?;
-        match self.attempt(key, route, parameters, &context).await {
-            Err(error) if may_repeat(&error) => {
-                sleep(REPEAT_AFTER).await;
-                self.attempt(key, route, parameters, &context).await
-            }
-            first => first,
-        }
+        let route = ROUTES.require(path, &context)?;
+        with_second_attempt(|| self.attempt(key, route, parameters, &context)).await
     }
 
     async fn attempt(
@@ -135,9 +127,7 @@ impl KrakenAccounts {
         context: &RequestContext,
     ) -> Result<Json, RemoteError> {
         let refused = |problem| key_error(&context.who, problem, "");
-        let fits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_graphic());
-        let api_key = key.get(ExchangeKey::API_KEY).filter(fits);
-        let api_key = api_key.ok_or_else(|| refused(KeyProblem::BadKey))?;
+        let api_key = api_key((key, context))?;
         let secret = key.get(ExchangeKey::API_SECRET);
         let secret = secret.ok_or_else(|| refused(KeyProblem::BadSignature))?;
         let url = self.endpoint.url::<&str>(context, &route.segments(), &[])?;

@@ -4,56 +4,38 @@
 //! are Unix seconds, as text or as number, and 0 where there is none. Written from the documentation of November 2026; no live run has
 //! confirmed it yet.
 
-use ports::{KeyEnd, KeyNetwork, KeyRights, RightAccess, Timestamp, json::Json};
+use ports::{KeyEnd, KeyNetwork, KeyRights, Timestamp, json::Json};
 
 use crate::exchange::account::{KnownRight, granted, missing};
 
 /// The rights of the documentation, with their names in the menu. Streams (`create-ws-token`) also let a program trade that has further
 /// rights, and are not needed.
 pub(super) const RIGHTS: [KnownRight; 13] = [
-    reads("query-funds", "Funds permissions - Query", true),
-    reads(
+    KnownRight::reads("query-funds", "Funds permissions - Query", true),
+    KnownRight::reads(
         "query-open-trades",
         "Orders and trades - Query open orders & trades",
         true,
     ),
-    reads(
+    KnownRight::reads(
         "query-closed-trades",
         "Orders and trades - Query closed orders & trades",
         true,
     ),
-    reads("query-ledger", "Data - Query ledger entries", true),
-    reads("export-data", "Data - Export data", false),
-    changes("add-funds", "Funds permissions - Deposit"),
-    changes("withdraw-funds", "Funds permissions - Withdraw"),
-    changes("earn-funds", "Funds permissions - Earn"),
-    changes("modify-trades", "Orders and trades - Create & modify orders"),
-    changes("close-trades", "Orders and trades - Cancel & close orders"),
-    changes("create-ws-token", "WebSocket interface - On"),
-    changes("add-withdraw-address", "Add withdrawal addresses"),
-    changes("update-withdraw-address", "Update withdrawal addresses"),
+    KnownRight::reads("query-ledger", "Data - Query ledger entries", true),
+    KnownRight::reads("export-data", "Data - Export data", false),
+    KnownRight::changes("add-funds", "Funds permissions - Deposit"),
+    KnownRight::changes("withdraw-funds", "Funds permissions - Withdraw"),
+    KnownRight::changes("earn-funds", "Funds permissions - Earn"),
+    KnownRight::changes("modify-trades", "Orders and trades - Create & modify orders"),
+    KnownRight::changes("close-trades", "Orders and trades - Cancel & close orders"),
+    KnownRight::changes("create-ws-token", "WebSocket interface - On"),
+    KnownRight::changes("add-withdraw-address", "Add withdrawal addresses"),
+    KnownRight::changes("update-withdraw-address", "Update withdrawal addresses"),
 ];
 
 /// The most addresses and networks of a key that are shown.
 const MANY: usize = 100;
-
-const fn reads(name: &'static str, menu: &'static str, is_needed: bool) -> KnownRight {
-    KnownRight {
-        name,
-        access: RightAccess::Reads,
-        menu,
-        is_needed,
-    }
-}
-
-const fn changes(name: &'static str, menu: &'static str) -> KnownRight {
-    KnownRight {
-        name,
-        access: RightAccess::Changes,
-        menu,
-        is_needed: false,
-    }
-}
 
 /// Reads the answer. Fails where the list of rights is missing or unreadable, so that a key is never taken for a read-only one by
 /// mistake.
@@ -110,7 +92,7 @@ fn time(value: &Json) -> Result<Option<Timestamp>, &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use ports::GrantedRight;
+    use ports::{GrantedRight, RightAccess};
 
     use super::*;
     use crate::http_client::ANSWER;
