@@ -2,8 +2,12 @@
 
 mod binance;
 mod binance_server;
+mod bybit;
+mod bybit_server;
 mod hmac;
 mod kraken_server;
+mod kucoin;
+mod kucoin_server;
 mod ledger;
 mod okx;
 mod okx_server;

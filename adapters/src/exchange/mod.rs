@@ -5,10 +5,12 @@
 pub mod account;
 mod binance;
 mod bitstamp;
+mod bybit;
 mod candle;
 mod coinbase;
 mod history;
 mod kraken;
+mod kucoin;
 mod market;
 mod okx;
 mod ticker;
@@ -23,8 +25,10 @@ use crate::{
 pub use self::{
     binance::{Binance, BinanceAccounts, BinanceCandles},
     bitstamp::BitstampCandles,
+    bybit::BybitAccounts,
     coinbase::{Coinbase, CoinbaseCandles},
     kraken::{Kraken, KrakenAccounts},
+    kucoin::KucoinAccounts,
     okx::OkxAccounts,
 };
 
@@ -41,7 +45,13 @@ pub(crate) const CANDLES: [&PastSourceSpec; 3] = [
 ];
 
 /// The exchanges whose accounts are read, in the order in which people choose from them.
-pub static ACCOUNTS: [&AccountSpec; 3] = [&kraken::account::SPEC, &binance::account::SPEC, &okx::account::SPEC];
+pub static ACCOUNTS: [&AccountSpec; 5] = [
+    &kraken::account::SPEC,
+    &binance::account::SPEC,
+    &okx::account::SPEC,
+    &bybit::account::SPEC,
+    &kucoin::account::SPEC,
+];
 
 /// Returns the rows of these exchanges among the chains.
 #[must_use]

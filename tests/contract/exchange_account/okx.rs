@@ -27,6 +27,7 @@ static OKX: TestedExchange = TestedExchange {
     time: TIME,
     clock_skew: (401, "50102"),
     unavailable: (200, "50001"),
+    forbidden: "refused",
 };
 
 reader_tests!(&OKX);

@@ -35,6 +35,8 @@ pub struct TestedExchange {
     pub clock_skew: Refusal,
     /// The refusal of an exchange that is unavailable for a while.
     pub unavailable: Refusal,
+    /// The code of the error for status 403 alone.
+    pub forbidden: &'static str,
 }
 
 /// A running server with its reader.
@@ -195,7 +197,7 @@ pub async fn what_is_no_answer_fails(exchange: &'static TestedExchange) {
         (Fault::Truncated, "unavailable", 2),
         (Fault::Reset, "unavailable", 2),
         (Fault::Status(503), "unavailable", 2),
-        (Fault::Status(403), "refused", 1),
+        (Fault::Status(403), exchange.forbidden, 1),
         (Fault::TooManyRequests(RetryAfter::Missing), "rate_limited", 1),
     ] {
         let fixture = ReaderFixture::of(exchange);
