@@ -5,6 +5,8 @@ mod binance_server;
 mod bybit;
 mod bybit_server;
 mod hmac;
+mod htx;
+mod htx_server;
 mod kraken_server;
 mod kucoin;
 mod kucoin_server;

@@ -9,6 +9,7 @@ mod bybit;
 mod candle;
 mod coinbase;
 mod history;
+mod htx;
 mod kraken;
 mod kucoin;
 mod market;
@@ -27,6 +28,7 @@ pub use self::{
     bitstamp::BitstampCandles,
     bybit::BybitAccounts,
     coinbase::{Coinbase, CoinbaseCandles},
+    htx::HtxAccounts,
     kraken::{Kraken, KrakenAccounts},
     kucoin::KucoinAccounts,
     okx::OkxAccounts,
@@ -45,12 +47,13 @@ pub(crate) const CANDLES: [&PastSourceSpec; 3] = [
 ];
 
 /// The exchanges whose accounts are read, in the order in which people choose from them.
-pub static ACCOUNTS: [&AccountSpec; 5] = [
+pub static ACCOUNTS: [&AccountSpec; 6] = [
     &kraken::account::SPEC,
     &binance::account::SPEC,
     &okx::account::SPEC,
     &bybit::account::SPEC,
     &kucoin::account::SPEC,
+    &htx::account::SPEC,
 ];
 
 /// Returns the rows of these exchanges among the chains.

@@ -20,6 +20,9 @@ use crate::{
     source::Endpoint,
 };
 
+/// The part of a path in place of which there is the number of a row.
+const ID: &str = "{id}";
+
 /// How an exchange signs and answers.
 pub(crate) struct SignedApi {
     /// The paths that are requested with a key.
@@ -64,6 +67,10 @@ impl SignedReader {
         }
     }
 
+    pub(crate) fn now(&self) -> Timestamp {
+        self.client.now()
+    }
+
     pub(crate) fn hosts(&self) -> Vec<String> {
         self.endpoint.host().into_iter().collect()
     }
@@ -75,7 +82,17 @@ impl SignedReader {
         path: &str,
         parameters: &[(&str, &str)],
     ) -> Result<Json, RemoteError> {
-        let route = self.api.routes.require(path, of.1)?;
+        self.read_row(of, (path, None), parameters).await
+    }
+
+    /// Sends a request about one row, whose number is in the path in place of `{id}`.
+    pub(crate) async fn read_row(
+        &self,
+        of: KeyUse<'_>,
+        (path, id): (&str, Option<u64>),
+        parameters: &[(&str, &str)],
+    ) -> Result<Json, RemoteError> {
+        let route = (self.api.routes.require(path, of.1)?, id);
         match self.attempt(of, route, parameters).await {
             Err(error) if may_repeat(&error) => {
                 if matches!(error, RemoteError::Key { .. }) {
@@ -92,12 +109,19 @@ impl SignedReader {
     async fn attempt(
         &self,
         of: KeyUse<'_>,
-        route: ReadRoute,
+        (route, id): (ReadRoute, Option<u64>),
         parameters: &[(&str, &str)],
     ) -> Result<Json, RemoteError> {
+        let id = id.map(|id| id.to_string());
+        let mut segments = route.segments();
+        for segment in &mut segments {
+            if let Some(id) = id.as_deref().filter(|_| *segment == ID) {
+                *segment = id;
+            }
+        }
         let unsigned = UnsignedRequest {
             route,
-            url: self.endpoint.url(of.1, &route.segments(), parameters)?,
+            url: self.endpoint.url(of.1, &segments, parameters)?,
             time: self.clock_offset.time(self.client.now()),
         };
         let request = (self.api.sign)(of, unsigned)?;
