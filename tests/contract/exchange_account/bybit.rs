@@ -1,7 +1,5 @@
 //! Tests of the reader of accounts at Bybit, against a local server that verifies its signatures.
 
-use std::sync::Arc;
-
 use adapters::exchange::BybitAccounts;
 use ports::{KeyEnd, KeyNetwork};
 use serde_json::json;
@@ -17,7 +15,7 @@ use super::{
 static BYBIT: TestedExchange = TestedExchange {
     name: "bybit",
     start,
-    reader: |parts, endpoint| Arc::new(BybitAccounts::new(parts, endpoint)),
+    reader: BybitAccounts::reader,
     key: &[("api_key", API_KEY), ("api_secret", SECRET)],
     rights: RIGHTS,
     places: &PLACES,

@@ -1,7 +1,5 @@
 //! Tests of the reader of accounts at HTX, against a local server that verifies its signatures.
 
-use std::sync::Arc;
-
 use adapters::exchange::HtxAccounts;
 use conformance::mock_server::Fault;
 use ports::{KeyEnd, KeyNetwork};
@@ -18,7 +16,7 @@ use super::{
 static HTX: TestedExchange = TestedExchange {
     name: "htx",
     start,
-    reader: |parts, endpoint| Arc::new(HtxAccounts::new(parts, endpoint)),
+    reader: HtxAccounts::reader,
     key: &[("api_key", API_KEY), ("api_secret", SECRET)],
     rights: RIGHTS,
     places: &PLACES,

@@ -1,7 +1,5 @@
 //! Tests of the reader of accounts at KuCoin, against a local server that verifies its signatures.
 
-use std::sync::Arc;
-
 use adapters::exchange::KucoinAccounts;
 use ports::{KeyEnd, KeyNetwork};
 use serde_json::json;
@@ -17,7 +15,7 @@ use super::{
 static KUCOIN: TestedExchange = TestedExchange {
     name: "kucoin",
     start,
-    reader: |parts, endpoint| Arc::new(KucoinAccounts::new(parts, endpoint)),
+    reader: KucoinAccounts::reader,
     key: &[
         ("api_key", API_KEY),
         ("api_secret", SECRET),

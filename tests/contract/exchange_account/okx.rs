@@ -1,7 +1,5 @@
 //! Tests of the reader of accounts at OKX, against a local server that verifies its signatures.
 
-use std::sync::Arc;
-
 use adapters::exchange::OkxAccounts;
 use ports::{KeyEnd, KeyNetwork};
 use serde_json::json;
@@ -16,7 +14,7 @@ use super::{
 static OKX: TestedExchange = TestedExchange {
     name: "okx",
     start,
-    reader: |parts, endpoint| Arc::new(OkxAccounts::new(parts, endpoint)),
+    reader: OkxAccounts::reader,
     key: &[
         ("api_key", API_KEY),
         ("api_secret", SECRET),

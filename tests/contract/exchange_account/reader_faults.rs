@@ -3,7 +3,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use adapters::{exchange::account::ExchangeCodes, http_client::HttpClient, price::Endpoint};
+use adapters::{
+    exchange::account::{AccountParts, ExchangeCodes},
+    http_client::HttpClient,
+    price::Endpoint,
+};
 use conformance::mock_server::{Fault, RetryAfter};
 use ports::{
     Address, ExchangeKey, ExchangeReader, PositionKind, RemoteError, Stream, disclosure::DisclosedField,
@@ -22,7 +26,7 @@ pub struct TestedExchange {
     pub name: &'static str,
     /// Starts its server with an account that has a reading key and a few balances.
     pub start: fn() -> SignedServer,
-    pub reader: fn((Arc<HttpClient>, Arc<ExchangeCodes>), Endpoint) -> Arc<dyn ExchangeReader>,
+    pub reader: fn(AccountParts, Endpoint) -> Arc<dyn ExchangeReader>,
     /// The names and the texts of the fields of its key.
     pub key: &'static [(&'static str, &'static str)],
     /// The target of the request for the rights of the key.
@@ -157,9 +161,7 @@ pub async fn refusals_have_distinct_errors(exchange: &'static TestedExchange, re
     for (refusal, code, requests) in refusals {
         let fixture = ReaderFixture::of(exchange);
         let place = fixture.paths().next().unwrap();
-        fixture
-            .server
-            .change(|state| drop(state.always.insert(place, *refusal)));
+        fixture.server.change(|state| state.always.extend([(place, *refusal)]));
         assert_eq!(fixture.failure().await.code(), *code, "{refusal:?}");
         assert_eq!(fixture.server.count(), *requests, "{refusal:?}");
     }
@@ -249,7 +251,7 @@ pub async fn a_clock_that_differs_is_measured_once(exchange: &'static TestedExch
     let place = fixture.paths().next().unwrap();
     fixture
         .server
-        .change(|state| drop(state.always.insert(place, exchange.clock_skew)));
+        .change(|state| state.always.extend([(place, exchange.clock_skew)]));
     assert_eq!(fixture.failure().await.code(), "clock_skew");
     assert_eq!(fixture.server.count(), 3);
     fixture.client.flush().await.unwrap();

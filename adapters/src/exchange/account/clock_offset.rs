@@ -11,14 +11,17 @@ pub(crate) struct ClockOffset(AtomicI64);
 impl ClockOffset {
     /// Returns the time of the exchange.
     pub(crate) fn time(&self, now: Timestamp) -> Timestamp {
-        let offset = self.0.load(Ordering::Relaxed);
-        Timestamp::from_millis(now.millis().saturating_add(offset))
+        Timestamp::from_millis(now.millis().saturating_add(self.millis()))
     }
 
-    /// Keeps the difference to a time that the exchange just stated. Returns by how many milliseconds it changed.
-    pub(crate) fn measure(&self, stated: Timestamp, now: Timestamp) -> u64 {
+    pub(crate) fn millis(&self) -> i64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Keeps the difference to a time that the exchange just stated.
+    pub(crate) fn measure(&self, stated: Timestamp, now: Timestamp) {
         let offset = stated.millis().saturating_sub(now.millis());
-        self.0.swap(offset, Ordering::Relaxed).abs_diff(offset)
+        self.0.store(offset, Ordering::Relaxed);
     }
 }
 
@@ -30,9 +33,10 @@ mod tests {
     fn the_last_measured_difference_counts() {
         let (offset, now) = (ClockOffset::default(), Timestamp::from_millis(1_000));
         assert_eq!(offset.time(now), now);
-        assert_eq!(offset.measure(Timestamp::from_millis(400), now), 600);
-        assert_eq!(offset.time(now).millis(), 400);
-        assert_eq!(offset.measure(Timestamp::from_millis(1_400), now), 1_000);
-        assert_eq!(offset.time(now).millis(), 1_400);
+        for stated in [400, 1_400] {
+            offset.measure(Timestamp::from_millis(stated), now);
+            assert_eq!(offset.time(now).millis(), stated);
+            assert_eq!(offset.millis(), stated - 1_000);
+        }
     }
 }

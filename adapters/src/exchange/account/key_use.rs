@@ -12,7 +12,7 @@ use crate::http_client::RequestContext;
 pub(crate) type KeyUse<'a> = (&'a ExchangeKey, &'a RequestContext);
 
 /// Returns the field that identifies a key, for a header; an error where it cannot be sent in one.
-pub(crate) fn api_key<'a>((key, context): KeyUse<'a>) -> Result<&'a str, RemoteError> {
+pub(crate) fn api_key((key, context): KeyUse<'_>) -> Result<&str, RemoteError> {
     let fits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_graphic());
     let api_key = key.get(ExchangeKey::API_KEY).filter(fits);
     api_key.ok_or_else(|| key_error(&context.who, KeyProblem::BadKey, ""))

@@ -65,9 +65,3 @@ pub(crate) fn missing(known: &[KnownRight], granted: &[GrantedRight]) -> Vec<Str
     let missing = known.iter().filter(|known| known.is_needed && !is_granted(known));
     missing.map(|known| known.menu.to_owned()).collect()
 }
-
-/// Returns the texts of a list with commas.
-pub(crate) fn listed_texts(list: &str) -> Vec<&str> {
-    let texts = list.split(',').map(str::trim);
-    texts.filter(|text| !text.is_empty()).collect()
-}

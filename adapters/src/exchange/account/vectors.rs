@@ -11,6 +11,6 @@ pub(crate) fn vectors(exchange: &str) -> Option<serde_json::Value> {
     let file = std::path::PathBuf::from(folder).join("ccxt/signing-vectors.json");
     let mut vectors: serde_json::Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
     let own = vectors[exchange].take();
-    assert!(own["requests"].as_array().unwrap().len() >= 7);
+    assert!(!own["requests"].as_array().unwrap().is_empty());
     Some(own)
 }

@@ -22,6 +22,7 @@ use super::{
 use crate::{
     exchange::account::{
         AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyUse, ReadRoutes, account_context,
+        history_not_read,
     },
     source::{Endpoint, LimitRule},
 };
@@ -185,10 +186,7 @@ impl ExchangeReader for BinanceAccounts {
     }
 
     async fn history(&self, _: &HistoryRequest, _: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
-        Err(RemoteError::Unsupported {
-            who: TITLE.to_owned(),
-            what: "the history of an account is not read".to_owned(),
-        })
+        Err(history_not_read(TITLE))
     }
 }
 

@@ -8,27 +8,22 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{
-    Address, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError, Stream,
-    history::{HistoryPage, HistoryRequest},
-};
+use ports::{ExchangeKey, ExchangeReader, KeyRights, Position, RemoteError};
 
 use super::{
-    balances::{self, PlaceAnswers},
+    balances::{self, BybitAnswers},
     error, rights, sign,
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyUse, ReadRoutes, SignedApi, SignedReader,
-        account_context, history_not_read, time_in_millis,
+        AccountParts, AccountSource, AccountSpec, Codes, KeyUse, READING_BURSTS, ReadRoutes, SignedApi, SignedExchange,
+        SignedReader, signed_accounts, time_in_millis,
     },
-    source::{Endpoint, LimitRule},
+    source::Endpoint,
 };
 
 const NAME: &str = "bybit";
 const TITLE: &str = "Bybit";
-const LEARNS: &str =
-    "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
 
 const KEY_RIGHTS: &str = "/v5/user/query-api";
 const SETTINGS: &str = "/v5/account/info";
@@ -42,8 +37,8 @@ static API: SignedApi = SignedApi {
     time_path: &["v5", "market", "time"],
     time: |answer| time_in_millis(&answer["time"]),
     sign: sign::sign,
-    is_refusal: error::is_refusal,
-    result: error::result,
+    is_refusal: |body| error::ANSWERS.is_refusal(body),
+    result: |answer, context| error::ANSWERS.data(answer, context, error::remote_error),
     of_status: error::of_status,
 };
 
@@ -86,83 +81,61 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         fallbacks: &[],
         per_minute: 60,
         keyed_per_minute: None,
-        limit: LimitRule {
-            // The requests of a reading are sent one after the other without a pause.
-            max_burst: 10,
-            is_half_minute: true,
-            limits_own: true,
-        },
+        limit: READING_BURSTS,
         chain_bases: None,
-        build: |parts, endpoint| vec![Arc::new(BybitAccounts::new(parts, endpoint))],
+        build: |parts, endpoint| vec![BybitAccounts::reader(parts, endpoint)],
     },
 };
 
-/// The reader of accounts at Bybit.
-pub struct BybitAccounts {
-    client: SignedReader,
-    codes: Arc<ExchangeCodes>,
-}
+/// Accounts at Bybit.
+pub struct BybitAccounts;
 
 impl BybitAccounts {
     /// Makes the reader at an endpoint.
     #[must_use]
-    pub fn new((client, codes): AccountParts, endpoint: Endpoint) -> Self {
-        Self {
-            client: SignedReader::new(&API, client, endpoint),
-            codes,
-        }
-    }
-
-    /// Requests every place. One that does not answer fails all of them.
-    async fn places(&self, of: KeyUse<'_>) -> Result<PlaceAnswers, RemoteError> {
-        let unified = self.client.read(of, TRADING, &[("accountType", "UNIFIED")]).await?;
-        let settings = self.client.read(of, SETTINGS, &[]).await?;
-        let is_split = balances::has_inverse_account(&settings).map_err(|what| of.1.malformed(what))?;
-        let inverse = if is_split {
-            Some(self.client.read(of, TRADING, &[("accountType", "CONTRACT")]).await?)
-        } else {
-            None
-        };
-        Ok(PlaceAnswers {
-            unified,
-            inverse,
-            funding: self.client.read(of, FUNDING, &[("accountType", "FUND")]).await?,
-            flexible_saving: self.client.read(of, EARN, &[("category", "FlexibleSaving")]).await?,
-            on_chain_earn: self.client.read(of, EARN, &[("category", "OnChain")]).await?,
-            loans: self.client.read(of, LOANS, &[]).await?,
-        })
+    pub fn reader(parts: AccountParts, endpoint: Endpoint) -> Arc<dyn ExchangeReader> {
+        signed_accounts(&BybitAccounts, parts, endpoint)
     }
 }
 
 #[async_trait]
-impl ExchangeReader for BybitAccounts {
-    fn profile(&self) -> ExchangeProfile {
-        SPEC.profile(LEARNS, self.client.hosts())
+impl SignedExchange for BybitAccounts {
+    fn spec(&self) -> &'static AccountSpec {
+        &SPEC
     }
 
-    async fn rights(&self, account: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError> {
-        let context = account_context((NAME, TITLE), "rights of a key", account);
-        let answer = self.client.read((key, &context), KEY_RIGHTS, &[]).await?;
-        rights::read(&answer).map_err(|what| context.malformed(what))
+    fn api(&self) -> &'static SignedApi {
+        &API
     }
 
-    async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
-        let context = account_context((NAME, TITLE), "balances", account);
-        let places = self.places((key, &context)).await?;
-        let codes = Codes {
-            listed: &self.codes,
-            exchange: SPEC.id(),
-            name: NAME,
+    async fn rights(&self, client: &SignedReader, of: KeyUse<'_>) -> Result<KeyRights, RemoteError> {
+        let answer = client.read(of, KEY_RIGHTS, &[]).await?;
+        rights::read(&answer).map_err(|what| of.1.malformed(what))
+    }
+
+    async fn positions(
+        &self,
+        client: &SignedReader,
+        of: KeyUse<'_>,
+        codes: &Codes<'_>,
+    ) -> Result<Vec<Position>, RemoteError> {
+        let unified = client.read(of, TRADING, &[("accountType", "UNIFIED")]).await?;
+        let settings = client.read(of, SETTINGS, &[]).await?;
+        let is_split = balances::has_inverse_account(&settings).map_err(|what| of.1.malformed(what))?;
+        let inverse = if is_split {
+            Some(client.read(of, TRADING, &[("accountType", "CONTRACT")]).await?)
+        } else {
+            None
         };
-        balances::positions(&places, &codes).map_err(|what| context.malformed(what))
-    }
-
-    fn streams(&self) -> Vec<Stream> {
-        SPEC.streams.to_vec()
-    }
-
-    async fn history(&self, _: &HistoryRequest, _: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
-        Err(history_not_read(TITLE))
+        let places = BybitAnswers {
+            unified,
+            inverse,
+            funding: client.read(of, FUNDING, &[("accountType", "FUND")]).await?,
+            flexible_saving: client.read(of, EARN, &[("category", "FlexibleSaving")]).await?,
+            on_chain_earn: client.read(of, EARN, &[("category", "OnChain")]).await?,
+            loans: client.read(of, LOANS, &[]).await?,
+        };
+        balances::positions(&places, codes).map_err(|what| of.1.malformed(what))
     }
 }
 

@@ -23,7 +23,7 @@ const LOAN: HoldingPlace = (PositionKind::Borrowed, "Crypto Loan");
 const LENT: HoldingPlace = (PositionKind::Lent, "Crypto Loan");
 
 /// The answers of all places.
-pub(super) struct PlaceAnswers {
+pub(super) struct BybitAnswers {
     pub(super) unified: Json,
     /// Where the account has one of its own for inverse contracts.
     pub(super) inverse: Option<Json>,
@@ -43,8 +43,8 @@ pub(super) fn has_inverse_account(settings: &Json) -> Result<bool, &'static str>
 }
 
 /// Reads the answers of all places.
-pub(super) fn positions(places: &PlaceAnswers, codes: &Codes<'_>) -> Result<Vec<Position>, &'static str> {
-    let mut account = Account {
+pub(super) fn positions(places: &BybitAnswers, codes: &Codes<'_>) -> Result<Vec<Position>, &'static str> {
+    let mut account = BybitBalances {
         codes,
         quantities: AccountQuantities::default(),
     };
@@ -75,12 +75,12 @@ fn whole_list<'a>(answer: &'a Json, fields: &[&str]) -> Result<&'a [Json], &'sta
 }
 
 /// The quantities that were read so far.
-struct Account<'a> {
+struct BybitBalances<'a> {
     codes: &'a Codes<'a>,
     quantities: AccountQuantities,
 }
 
-impl Account<'_> {
+impl BybitBalances<'_> {
     fn add(&mut self, (row, field): (&Json, &str), place: HoldingPlace, own: Quantity) -> Result<(), &'static str> {
         let asset = self.codes.asset(code(row, field)?)?;
         self.quantities.add_signed(&asset, place, own)

@@ -1,40 +1,26 @@
 //! Bybit's answers: `{"retCode": 0, "retMsg": "", "result": {…}, "time": 1676430843547}`, and refusals with another code, mostly with status
 //! 200. Their free text is never passed on.
 
-use ports::{KeyProblem, RemoteError, json::Json};
+use ports::{KeyProblem, RemoteError};
 
 use crate::{
-    exchange::account::{key_error, text_or_number},
+    exchange::account::{CodedAnswer, key_error},
     http_client::RequestContext,
 };
 
-/// The code of an answer that is no refusal.
-const OK: &str = "0";
+/// The fields of Bybit's answers.
+pub(super) const ANSWERS: CodedAnswer = CodedAnswer {
+    code: "retCode",
+    ok: "0",
+    data: "result",
+};
 /// What a refused key may be.
 const KEY_OR_SITE: &str = "it is wrong, it has ended, or it belongs to a regional site of Bybit";
 /// What status 403 can mean.
 const COUNTRY_OR_PAUSE: &str = "or it blocks this server's address for ten minutes";
 
-/// Returns whether a body is a refusal with a code.
-pub(super) fn is_refusal(body: &Json) -> bool {
-    code(body).is_some_and(|code| code != OK)
-}
-
-fn code(body: &Json) -> Option<String> {
-    body.as_object()?.get("retCode").and_then(text_or_number)
-}
-
-/// Returns the result of an answer, or the error that it states.
-pub(super) fn result(mut answer: Json, context: &RequestContext) -> Result<Json, RemoteError> {
-    let code = code(&answer).ok_or_else(|| context.malformed("an answer without a code"))?;
-    if code != OK {
-        return Err(remote_error(&code, context));
-    }
-    let result = answer.remove("result").filter(|result| result.as_object().is_some());
-    result.ok_or_else(|| context.malformed("an answer without a result"))
-}
-
-fn remote_error(code: &str, context: &RequestContext) -> RemoteError {
+/// Returns the error of a refusal with a code.
+pub(super) fn remote_error(code: &str, context: &RequestContext) -> RemoteError {
     let key = |problem, why| key_error(&context.who, problem, why);
     match code {
         "10003" | "33004" => key(KeyProblem::BadKey, KEY_OR_SITE),
@@ -61,6 +47,8 @@ pub(super) fn of_status(error: RemoteError, context: &RequestContext) -> RemoteE
 
 #[cfg(test)]
 mod tests {
+    use ports::json::Json;
+
     use super::*;
     use crate::{exchange::account::account_context, http_client::ANSWER};
 
@@ -70,7 +58,11 @@ mod tests {
     }
 
     fn read(text: &str) -> Result<Json, RemoteError> {
-        result(ports::json::read(text.as_bytes(), ANSWER).unwrap(), &context())
+        ANSWERS.data(
+            ports::json::read(text.as_bytes(), ANSWER).unwrap(),
+            &context(),
+            remote_error,
+        )
     }
 
     #[test]
@@ -108,14 +100,7 @@ mod tests {
 
     #[test]
     fn an_answer_without_its_parts_is_malformed() {
-        for text in [
-            "{}",
-            "[]",
-            "1",
-            r#"{"retCode": 0}"#,
-            r#"{"retCode": 0, "result": []}"#,
-            r#"{"result": {}}"#,
-        ] {
+        for text in ["{}", "[]", "1", r#"{"retCode": 0}"#, r#"{"result": {}}"#] {
             assert_eq!(read(text).unwrap_err().code(), "malformed", "{text}");
         }
         assert!(read(r#"{"retCode": 0, "retMsg": "OK", "result": {}}"#).is_ok());

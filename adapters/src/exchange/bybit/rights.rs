@@ -4,9 +4,9 @@
 //! "expiredAt": "2023-05-15T03:13:24Z", …}`. The scopes of `permissions` are what a key may trade and move, or only read where `readOnly` is 1.
 //! A key that is bound to no address (`*`) ends. Written from the documentation of July 2026; no live run has confirmed it yet.
 
-use ports::{KeyEnd, KeyNetwork, KeyRights, Timestamp, json::Json};
+use ports::{KeyEnd, KeyRights, Timestamp, json::Json};
 
-use crate::exchange::account::{KnownRight, granted, missing};
+use crate::exchange::account::{KnownRight, bound_to, granted, missing};
 
 /// The right that a key has where it may do more than read.
 const READ_WRITE: &str = "Read-Write";
@@ -53,15 +53,12 @@ pub(super) fn read(answer: &Json) -> Result<KeyRights, &'static str> {
     }
     let addresses = texts(&answer["ips"]).ok_or("it is not stated whether the key is bound to addresses")?;
     let is_bound = !addresses.is_empty() && !addresses.contains(&ANY_ADDRESS);
+    let network = bound_to(if is_bound { addresses } else { Vec::new() });
     let granted = granted(&RIGHTS, writes.iter().copied().chain(names));
     Ok(KeyRights {
         missing: missing(&RIGHTS, &granted),
         granted: Some(granted),
-        network: if is_bound {
-            KeyNetwork::Only(addresses.into_iter().map(str::to_owned).collect())
-        } else {
-            KeyNetwork::Any
-        },
+        network,
         end: end(&answer["expiredAt"], is_bound),
         history: (None, None),
     })
@@ -83,6 +80,7 @@ fn end(stated: &Json, is_bound: bool) -> KeyEnd {
 
 #[cfg(test)]
 mod tests {
+    use ports::KeyNetwork;
     use serde_json::{Value, json};
 
     use super::*;

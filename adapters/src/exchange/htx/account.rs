@@ -8,29 +8,24 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{
-    Address, ExchangeKey, ExchangeProfile, ExchangeReader, KeyProblem, KeyRights, Position, RemoteError, Stream,
-    history::{HistoryPage, HistoryRequest},
-};
+use ports::{ExchangeKey, ExchangeReader, KeyProblem, KeyRights, Position, RemoteError};
 
 use super::{
-    balances::{self, PlaceAnswers},
+    balances::{self, HtxAnswers},
     error,
     rights::{self, StatedKey},
     sign,
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyUse, ReadRoutes, SignedApi, SignedReader,
-        account_context, api_key, history_not_read, key_error, text_or_number, time_in_millis,
+        AccountParts, AccountSource, AccountSpec, Codes, KeyUse, READING_BURSTS, ReadRoutes, SignedApi, SignedExchange,
+        SignedReader, api_key, key_error, signed_accounts, text_or_number, time_in_millis,
     },
-    source::{Endpoint, LimitRule},
+    source::Endpoint,
 };
 
 const NAME: &str = "htx";
 const TITLE: &str = "HTX";
-const LEARNS: &str =
-    "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
 
 const PERSON: &str = "/v2/user/uid";
 const KEY_RIGHTS: &str = "/v2/user/api-key";
@@ -83,94 +78,69 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         fallbacks: &[],
         per_minute: 60,
         keyed_per_minute: None,
-        limit: LimitRule {
-            // The requests of a reading are sent one after the other without a pause.
-            max_burst: 10,
-            is_half_minute: true,
-            limits_own: true,
-        },
+        limit: READING_BURSTS,
         chain_bases: None,
-        build: |parts, endpoint| vec![Arc::new(HtxAccounts::new(parts, endpoint))],
+        build: |parts, endpoint| vec![HtxAccounts::reader(parts, endpoint)],
     },
 };
 
-/// The reader of accounts at HTX.
-pub struct HtxAccounts {
-    client: SignedReader,
-    codes: Arc<ExchangeCodes>,
-}
+/// Accounts at HTX.
+pub struct HtxAccounts;
 
 impl HtxAccounts {
     /// Makes the reader at an endpoint.
     #[must_use]
-    pub fn new((client, codes): AccountParts, endpoint: Endpoint) -> Self {
-        Self {
-            client: SignedReader::new(&API, client, endpoint),
-            codes,
-        }
-    }
-
-    /// Requests every account. One that does not answer fails all of them.
-    async fn places(&self, of: KeyUse<'_>) -> Result<PlaceAnswers, RemoteError> {
-        let accounts = self.client.read(of, ACCOUNTS, &[]).await?;
-        let accounts = balances::account_list(&accounts).map_err(|what| of.1.malformed(what))?;
-        let mut single = Vec::new();
-        for (id, place) in accounts.single {
-            single.push((place, self.client.read_row(of, (BALANCE, Some(id)), &[]).await?));
-        }
-        let isolated_margin = if accounts.has_isolated_margin {
-            Some(self.client.read(of, ISOLATED_MARGIN, &[]).await?)
-        } else {
-            None
-        };
-        Ok(PlaceAnswers {
-            single,
-            isolated_margin,
-        })
+    pub fn reader(parts: AccountParts, endpoint: Endpoint) -> Arc<dyn ExchangeReader> {
+        signed_accounts(&HtxAccounts, parts, endpoint)
     }
 }
 
 #[async_trait]
-impl ExchangeReader for HtxAccounts {
-    fn profile(&self) -> ExchangeProfile {
-        SPEC.profile(LEARNS, self.client.hosts())
+impl SignedExchange for HtxAccounts {
+    fn spec(&self) -> &'static AccountSpec {
+        &SPEC
     }
 
-    async fn rights(&self, account: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError> {
-        let context = account_context((NAME, TITLE), "rights of a key", account);
-        let of = (key, &context);
+    fn api(&self) -> &'static SignedApi {
+        &API
+    }
+
+    async fn rights(&self, client: &SignedReader, of: KeyUse<'_>) -> Result<KeyRights, RemoteError> {
         let own = api_key(of)?;
-        let person = self.client.read(of, PERSON, &[]).await?;
-        let person = text_or_number(&person).ok_or_else(|| context.malformed("no number of the person"))?;
+        let person = client.read(of, PERSON, &[]).await?;
+        let person = text_or_number(&person).ok_or_else(|| of.1.malformed("no number of the person"))?;
         // Without the key HTX would return all keys of the person.
-        let answer = self
-            .client
-            .read(of, KEY_RIGHTS, &[("uid", &person), ("accessKey", own)])
-            .await?;
-        match rights::read(&answer, own, self.client.now()) {
+        let parameters = [("uid", person.as_str()), ("accessKey", own)];
+        let answer = client.read(of, KEY_RIGHTS, &parameters).await?;
+        match rights::read(&answer, own, client.now()) {
             Ok(StatedKey::Usable(rights)) => Ok(rights),
             Ok(StatedKey::Ended) => Err(key_error(TITLE, KeyProblem::BadKey, "it has ended")),
-            Err(what) => Err(context.malformed(what)),
+            Err(what) => Err(of.1.malformed(what)),
         }
     }
 
-    async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
-        let context = account_context((NAME, TITLE), "balances", account);
-        let places = self.places((key, &context)).await?;
-        let codes = Codes {
-            listed: &self.codes,
-            exchange: SPEC.id(),
-            name: NAME,
+    async fn positions(
+        &self,
+        client: &SignedReader,
+        of: KeyUse<'_>,
+        codes: &Codes<'_>,
+    ) -> Result<Vec<Position>, RemoteError> {
+        let accounts = client.read(of, ACCOUNTS, &[]).await?;
+        let accounts = balances::account_list(&accounts).map_err(|what| of.1.malformed(what))?;
+        let mut single = Vec::new();
+        for (id, place) in accounts.single {
+            single.push((place, client.read_row(of, (BALANCE, Some(id)), &[]).await?));
+        }
+        let isolated_margin = if accounts.has_isolated_margin {
+            Some(client.read(of, ISOLATED_MARGIN, &[]).await?)
+        } else {
+            None
         };
-        balances::positions(&places, &codes).map_err(|what| context.malformed(what))
-    }
-
-    fn streams(&self) -> Vec<Stream> {
-        SPEC.streams.to_vec()
-    }
-
-    async fn history(&self, _: &HistoryRequest, _: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
-        Err(history_not_read(TITLE))
+        let places = HtxAnswers {
+            single,
+            isolated_margin,
+        };
+        balances::positions(&places, codes).map_err(|what| of.1.malformed(what))
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) struct AccountList {
 }
 
 /// The answers of all places.
-pub(super) struct PlaceAnswers {
+pub(super) struct HtxAnswers {
     pub(super) single: Vec<(HoldingPlace, Json)>,
     /// Where the person has accounts of isolated margin.
     pub(super) isolated_margin: Option<Json>,
@@ -72,7 +72,7 @@ fn place(kind: &str) -> HoldingPlace {
 }
 
 /// Reads the answers of all places.
-pub(super) fn positions(places: &PlaceAnswers, codes: &Codes<'_>) -> Result<Vec<Position>, &'static str> {
+pub(super) fn positions(places: &HtxAnswers, codes: &Codes<'_>) -> Result<Vec<Position>, &'static str> {
     let mut quantities = AccountQuantities::default();
     for (place, answer) in &places.single {
         add_account(&mut quantities, answer, *place, codes)?;

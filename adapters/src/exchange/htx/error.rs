@@ -18,26 +18,26 @@ const KEY_OR_ADDRESS: &str = "it is wrong, it has ended, or it is bound to other
 
 /// Returns whether a body is a refusal.
 pub(super) fn is_refusal(body: &Json) -> bool {
-    refusal(body).is_some_and(|refusal| refusal.is_some())
+    code(body).is_some_and(|code| code != OK_CODE)
 }
 
-/// Returns the code of a refusal; the outer `None` for what is no answer at all.
-fn refusal(body: &Json) -> Option<Option<String>> {
+/// Returns the code of an answer, which is that of the newer form where it is no refusal.
+fn code(body: &Json) -> Option<String> {
     let fields = body.as_object()?;
     match fields.get("status").map(Json::as_str) {
-        Some(Some(OK_STATUS)) => Some(None),
-        Some(_) => Some(Some(text_or_number(&body["err-code"]).unwrap_or_default())),
-        None => {
-            let code = text_or_number(fields.get("code")?)?;
-            Some(Some(code).filter(|code| code != OK_CODE))
+        Some(Some(OK_STATUS)) => Some(OK_CODE.to_owned()),
+        Some(_) => {
+            let code = text_or_number(&body["err-code"]);
+            Some(code.filter(|code| code != OK_CODE).unwrap_or_default())
         }
+        None => text_or_number(fields.get("code")?),
     }
 }
 
 /// Returns the data of an answer, or the error that it states.
 pub(super) fn result(mut answer: Json, context: &RequestContext) -> Result<Json, RemoteError> {
-    let refusal = refusal(&answer).ok_or_else(|| context.malformed("an answer without a status"))?;
-    if let Some(code) = refusal {
+    let code = code(&answer).ok_or_else(|| context.malformed("an answer without a status"))?;
+    if code != OK_CODE {
         let text = answer["err-msg"].as_str().unwrap_or_default();
         return Err(remote_error(&code, text, context));
     }

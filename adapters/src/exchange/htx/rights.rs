@@ -6,9 +6,9 @@
 
 use std::time::Duration;
 
-use ports::{KeyEnd, KeyNetwork, KeyRights, Timestamp, json::Json};
+use ports::{KeyEnd, KeyRights, Timestamp, json::Json};
 
-use crate::exchange::account::{KnownRight, granted, listed_texts, missing};
+use crate::exchange::account::{KnownRight, listed_addresses, listed_rights, missing};
 
 /// The rights of the documentation, with their places in the menu.
 pub(super) const RIGHTS: [KnownRight; 3] = [
@@ -42,21 +42,13 @@ pub(super) fn read(answer: &Json, key: &str, now: Timestamp) -> Result<StatedKey
         Some(EXPIRED) => return Ok(StatedKey::Ended),
         _ => return Err("a key in an unknown state"),
     }
-    let names = listed_texts(own["permission"].as_str().ok_or("no rights of the key")?);
-    if names.is_empty() {
-        return Err("no rights of the key");
-    }
+    let granted = listed_rights(&RIGHTS, own["permission"].as_str())?;
     let addresses = own["ipAddresses"].as_str();
-    let addresses = listed_texts(addresses.ok_or("it is not stated whether the key is bound to addresses")?);
-    let granted = granted(&RIGHTS, names);
+    let addresses = addresses.ok_or("it is not stated whether the key is bound to addresses")?;
     Ok(StatedKey::Usable(KeyRights {
         missing: missing(&RIGHTS, &granted),
         granted: Some(granted),
-        network: if addresses.is_empty() {
-            KeyNetwork::Any
-        } else {
-            KeyNetwork::Only(addresses.into_iter().map(str::to_owned).collect())
-        },
+        network: listed_addresses(addresses),
         end: end(&own["validDays"], now),
         history: (None, None),
     }))
@@ -74,6 +66,7 @@ fn end(valid_days: &Json, now: Timestamp) -> KeyEnd {
 
 #[cfg(test)]
 mod tests {
+    use ports::KeyNetwork;
     use serde_json::{Value, json};
 
     use super::*;

@@ -8,27 +8,22 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{
-    Address, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError, Stream,
-    history::{HistoryPage, HistoryRequest},
-};
+use ports::{ExchangeKey, ExchangeReader, KeyRights, Position, RemoteError};
 
 use super::{
-    balances::{self, AccountAnswers},
+    balances::{self, KucoinAnswers},
     error, rights, sign,
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyUse, NumberedPages, ReadRoutes, SignedApi,
-        SignedReader, account_context, history_not_read, time_in_millis,
+        AccountParts, AccountSource, AccountSpec, Codes, KeyUse, NumberedPages, READING_BURSTS, ReadRoutes, SignedApi,
+        SignedExchange, SignedReader, signed_accounts, time_in_millis,
     },
-    source::{Endpoint, LimitRule},
+    source::Endpoint,
 };
 
 const NAME: &str = "kucoin";
 const TITLE: &str = "KuCoin";
-const LEARNS: &str =
-    "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
 
 const KEY_RIGHTS: &str = "/api/v1/user/api-key";
 const MODE: &str = "/api/ua/v1/account/mode";
@@ -53,8 +48,8 @@ static API: SignedApi = SignedApi {
     time_path: &["api", "v1", "timestamp"],
     time: |answer| time_in_millis(&answer["data"]),
     sign: sign::sign,
-    is_refusal: error::is_refusal,
-    result: error::result,
+    is_refusal: |body| error::ANSWERS.is_refusal(body),
+    result: |answer, context| error::ANSWERS.data(answer, context, error::remote_error),
     of_status: |error, _| error,
 };
 
@@ -102,80 +97,60 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         fallbacks: &[],
         per_minute: 60,
         keyed_per_minute: None,
-        limit: LimitRule {
-            // The requests of a reading are sent one after the other without a pause.
-            max_burst: 10,
-            is_half_minute: true,
-            limits_own: true,
-        },
+        limit: READING_BURSTS,
         chain_bases: None,
-        build: |parts, endpoint| vec![Arc::new(KucoinAccounts::new(parts, endpoint))],
+        build: |parts, endpoint| vec![KucoinAccounts::reader(parts, endpoint)],
     },
 };
 
-/// The reader of accounts at KuCoin.
-pub struct KucoinAccounts {
-    client: SignedReader,
-    codes: Arc<ExchangeCodes>,
-}
+/// Accounts at KuCoin.
+pub struct KucoinAccounts;
 
 impl KucoinAccounts {
     /// Makes the reader at an endpoint.
     #[must_use]
-    pub fn new((client, codes): AccountParts, endpoint: Endpoint) -> Self {
-        Self {
-            client: SignedReader::new(&API, client, endpoint),
-            codes,
-        }
-    }
-
-    /// Requests every account. One that does not answer fails all of them.
-    async fn accounts(&self, of: KeyUse<'_>) -> Result<AccountAnswers, RemoteError> {
-        let mode = self.client.read(of, MODE, &[]).await?;
-        if balances::is_unified(&mode).map_err(|what| of.1.malformed(what))? {
-            return Ok(AccountAnswers::Unified {
-                funding: self.client.read(of, WALLET, &[("accountType", "FUNDING")]).await?,
-                unified: self.client.read(of, UNIFIED, &[]).await?,
-            });
-        }
-        Ok(AccountAnswers::Classic {
-            accounts: self.client.read(of, ACCOUNTS, &[]).await?,
-            cross_margin: self.client.read(of, CROSS_MARGIN, &[]).await?,
-            isolated_margin: self.client.read(of, ISOLATED_MARGIN, &[]).await?,
-        })
+    pub fn reader(parts: AccountParts, endpoint: Endpoint) -> Arc<dyn ExchangeReader> {
+        signed_accounts(&KucoinAccounts, parts, endpoint)
     }
 }
 
 #[async_trait]
-impl ExchangeReader for KucoinAccounts {
-    fn profile(&self) -> ExchangeProfile {
-        SPEC.profile(LEARNS, self.client.hosts())
+impl SignedExchange for KucoinAccounts {
+    fn spec(&self) -> &'static AccountSpec {
+        &SPEC
     }
 
-    async fn rights(&self, account: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError> {
-        let context = account_context((NAME, TITLE), "rights of a key", account);
-        let answer = self.client.read((key, &context), KEY_RIGHTS, &[]).await?;
-        rights::read(&answer).map_err(|what| context.malformed(what))
+    fn api(&self) -> &'static SignedApi {
+        &API
     }
 
-    async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
-        let context = account_context((NAME, TITLE), "balances", account);
-        let accounts = self.accounts((key, &context)).await?;
-        let earn = self.client.rows((key, &context), EARN, &EARN_PAGES).await?;
-        let codes = Codes {
-            listed: &self.codes,
-            exchange: SPEC.id(),
-            name: NAME,
+    async fn rights(&self, client: &SignedReader, of: KeyUse<'_>) -> Result<KeyRights, RemoteError> {
+        let answer = client.read(of, KEY_RIGHTS, &[]).await?;
+        rights::read(&answer).map_err(|what| of.1.malformed(what))
+    }
+
+    async fn positions(
+        &self,
+        client: &SignedReader,
+        of: KeyUse<'_>,
+        codes: &Codes<'_>,
+    ) -> Result<Vec<Position>, RemoteError> {
+        let mode = client.read(of, MODE, &[]).await?;
+        let is_unified = balances::is_unified(&mode).map_err(|what| of.1.malformed(what))?;
+        let accounts = if is_unified {
+            KucoinAnswers::Unified {
+                funding: client.read(of, WALLET, &[("accountType", "FUNDING")]).await?,
+                unified: client.read(of, UNIFIED, &[]).await?,
+            }
+        } else {
+            KucoinAnswers::Classic {
+                accounts: client.read(of, ACCOUNTS, &[]).await?,
+                cross_margin: client.read(of, CROSS_MARGIN, &[]).await?,
+                isolated_margin: client.read(of, ISOLATED_MARGIN, &[]).await?,
+            }
         };
-        balances::positions(&accounts, &earn, &codes).map_err(|what| context.malformed(what))
-    }
-
-    fn streams(&self) -> Vec<Stream> {
-        SPEC.streams.to_vec()
-    }
-
-    async fn history(&self, _: &HistoryRequest, _: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
-        Err(history_not_read(TITLE))
+        let earn = client.rows(of, EARN, &EARN_PAGES).await?;
+        balances::positions(&accounts, &earn, codes).map_err(|what| of.1.malformed(what))
     }
 }
 

@@ -22,7 +22,7 @@ const CROSS_MARGIN: &str = "Cross Margin";
 const ISOLATED_MARGIN: &str = "Isolated Margin";
 
 /// The answers of the accounts of a person.
-pub(super) enum AccountAnswers {
+pub(super) enum KucoinAnswers {
     Classic {
         accounts: Json,
         cross_margin: Json,
@@ -45,16 +45,16 @@ pub(super) fn is_unified(mode: &Json) -> Result<bool, &'static str> {
 
 /// Reads the answers of all accounts, and the rows of Earn.
 pub(super) fn positions(
-    accounts: &AccountAnswers,
+    accounts: &KucoinAnswers,
     earn: &[Json],
     codes: &Codes<'_>,
 ) -> Result<Vec<Position>, &'static str> {
-    let mut account = Account {
+    let mut account = KucoinBalances {
         codes,
         quantities: AccountQuantities::default(),
     };
     match accounts {
-        AccountAnswers::Classic {
+        KucoinAnswers::Classic {
             accounts,
             cross_margin,
             isolated_margin,
@@ -62,7 +62,7 @@ pub(super) fn positions(
             account.add_classic(accounts)?;
             account.add_margin(cross_margin, isolated_margin)?;
         }
-        AccountAnswers::Unified { funding, unified } => {
+        KucoinAnswers::Unified { funding, unified } => {
             account.add_unified(funding, FUNDING)?;
             account.add_unified(unified, UNIFIED)?;
         }
@@ -74,12 +74,12 @@ pub(super) fn positions(
 }
 
 /// The quantities that were read so far.
-struct Account<'a> {
+struct KucoinBalances<'a> {
     codes: &'a Codes<'a>,
     quantities: AccountQuantities,
 }
 
-impl Account<'_> {
+impl KucoinBalances<'_> {
     fn add(&mut self, row: &Json, place: HoldingPlace, own: Quantity) -> Result<(), &'static str> {
         let asset = self.codes.asset(code(row, "currency")?)?;
         self.quantities.add_signed(&asset, place, own)

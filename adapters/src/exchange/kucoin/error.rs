@@ -1,36 +1,22 @@
 //! KuCoin's answers: `{"code": "200000", "data": …}`, and refusals with another code, with status 200 or an error status. Their free text is
 //! never passed on.
 
-use ports::{KeyProblem, RemoteError, json::Json};
+use ports::{KeyProblem, RemoteError};
 
 use crate::{
-    exchange::account::{key_error, text_or_number},
+    exchange::account::{CodedAnswer, key_error},
     http_client::RequestContext,
 };
 
-/// The code of an answer that is no refusal.
-const OK: &str = "200000";
+/// The fields of KuCoin's answers.
+pub(super) const ANSWERS: CodedAnswer = CodedAnswer {
+    code: "code",
+    ok: "200000",
+    data: "data",
+};
 
-/// Returns whether a body is a refusal with a code.
-pub(super) fn is_refusal(body: &Json) -> bool {
-    code(body).is_some_and(|code| code != OK)
-}
-
-fn code(body: &Json) -> Option<String> {
-    body.as_object()?.get("code").and_then(text_or_number)
-}
-
-/// Returns the data of an answer, or the error that it states.
-pub(super) fn result(mut answer: Json, context: &RequestContext) -> Result<Json, RemoteError> {
-    let code = code(&answer).ok_or_else(|| context.malformed("an answer without a code"))?;
-    if code != OK {
-        return Err(remote_error(&code, context));
-    }
-    let data = answer.remove("data").filter(|data| !data.is_null());
-    data.ok_or_else(|| context.malformed("an answer without data"))
-}
-
-fn remote_error(code: &str, context: &RequestContext) -> RemoteError {
+/// Returns the error of a refusal with a code.
+pub(super) fn remote_error(code: &str, context: &RequestContext) -> RemoteError {
     let key = |problem, why| key_error(&context.who, problem, why);
     match code {
         "400001" | "400003" => key(KeyProblem::BadKey, ""),
@@ -47,13 +33,19 @@ fn remote_error(code: &str, context: &RequestContext) -> RemoteError {
 
 #[cfg(test)]
 mod tests {
+    use ports::json::Json;
+
     use super::*;
     use crate::{exchange::account::account_context, http_client::ANSWER};
 
     fn read(text: &str) -> Result<Json, RemoteError> {
         let account = "kucoin.4hK2mQ8tYzB1nW6rC3xVdE".parse().unwrap();
         let context = account_context(("kucoin", "KuCoin"), "balances", &account);
-        result(ports::json::read(text.as_bytes(), ANSWER).unwrap(), &context)
+        ANSWERS.data(
+            ports::json::read(text.as_bytes(), ANSWER).unwrap(),
+            &context,
+            remote_error,
+        )
     }
 
     #[test]

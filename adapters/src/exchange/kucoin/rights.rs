@@ -4,9 +4,9 @@
 //! `ipWhitelist` is missing where the key is bound to no address; `expiredAt` is in milliseconds. Written from public clients of July 2026; no
 //! live run has confirmed it yet.
 
-use ports::{KeyEnd, KeyNetwork, KeyRights, Timestamp, json::Json};
+use ports::{KeyEnd, KeyRights, Timestamp, json::Json};
 
-use crate::exchange::account::{KnownRight, granted, listed_texts, missing, time_in_millis};
+use crate::exchange::account::{KnownRight, listed_addresses, listed_rights, missing, time_in_millis};
 
 /// The rights of the documentation, with their places in the menu.
 pub(super) const RIGHTS: [KnownRight; 9] = [
@@ -24,25 +24,15 @@ pub(super) const RIGHTS: [KnownRight; 9] = [
 /// Reads the answer. Fails where the rights or the addresses are missing or unreadable, so that a key is never taken for a read-only one
 /// by mistake.
 pub(super) fn read(answer: &Json) -> Result<KeyRights, &'static str> {
-    let names = answer["permission"].as_str().ok_or("no rights of the key")?;
-    let names = listed_texts(names);
-    if names.is_empty() {
-        return Err("no rights of the key");
-    }
+    let granted = listed_rights(&RIGHTS, answer["permission"].as_str())?;
     let addresses = match answer.get("ipWhitelist") {
         None | Some(Json::Null) => "",
         Some(stated) => stated.as_str().ok_or("the addresses of the key are unreadable")?,
     };
-    let addresses = listed_texts(addresses);
-    let granted = granted(&RIGHTS, names);
     Ok(KeyRights {
         missing: missing(&RIGHTS, &granted),
         granted: Some(granted),
-        network: if addresses.is_empty() {
-            KeyNetwork::Any
-        } else {
-            KeyNetwork::Only(addresses.into_iter().map(str::to_owned).collect())
-        },
+        network: listed_addresses(addresses),
         end: end(answer.get("expiredAt")),
         history: (None, None),
     })
@@ -61,6 +51,7 @@ fn end(stated: Option<&Json>) -> KeyEnd {
 
 #[cfg(test)]
 mod tests {
+    use ports::KeyNetwork;
     use serde_json::{Value, json};
 
     use super::*;

@@ -8,27 +8,22 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{
-    Address, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError, Stream,
-    history::{HistoryPage, HistoryRequest},
-};
+use ports::{ExchangeKey, ExchangeReader, KeyRights, Position, RemoteError};
 
 use super::{
-    balances::{self, PlaceAnswers},
+    balances::{self, OkxAnswers},
     error, rights, sign,
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyUse, ReadRoutes, SignedApi, SignedReader,
-        account_context, history_not_read, time_in_millis,
+        AccountParts, AccountSource, AccountSpec, Codes, KeyUse, READING_BURSTS, ReadRoutes, SignedApi, SignedExchange,
+        SignedReader, signed_accounts, time_in_millis,
     },
-    source::{Endpoint, LimitRule},
+    source::Endpoint,
 };
 
 const NAME: &str = "okx";
 const TITLE: &str = "OKX";
-const LEARNS: &str =
-    "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
 
 const KEY_RIGHTS: &str = "/api/v5/account/config";
 const TRADING: &str = "/api/v5/account/balance";
@@ -55,8 +50,8 @@ static API: SignedApi = SignedApi {
     time_path: &["api", "v5", "public", "time"],
     time: |answer| time_in_millis(&answer["data"].at(0)?["ts"]),
     sign: sign::sign,
-    is_refusal: error::is_refusal,
-    result: error::result,
+    is_refusal: |body| error::ANSWERS.is_refusal(body),
+    result: |answer, context| error::ANSWERS.data(answer, context, error::remote_error),
     of_status: |error, _| error,
 };
 
@@ -98,77 +93,55 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         fallbacks: &[],
         per_minute: 60,
         keyed_per_minute: None,
-        limit: LimitRule {
-            // The requests of a reading are sent one after the other without a pause.
-            max_burst: 10,
-            is_half_minute: true,
-            limits_own: true,
-        },
+        limit: READING_BURSTS,
         chain_bases: None,
-        build: |parts, endpoint| vec![Arc::new(OkxAccounts::new(parts, endpoint))],
+        build: |parts, endpoint| vec![OkxAccounts::reader(parts, endpoint)],
     },
 };
 
-/// The reader of accounts at OKX.
-pub struct OkxAccounts {
-    client: SignedReader,
-    codes: Arc<ExchangeCodes>,
-}
+/// Accounts at OKX.
+pub struct OkxAccounts;
 
 impl OkxAccounts {
     /// Makes the reader at an endpoint.
     #[must_use]
-    pub fn new((client, codes): AccountParts, endpoint: Endpoint) -> Self {
-        Self {
-            client: SignedReader::new(&API, client, endpoint),
-            codes,
-        }
-    }
-
-    /// Requests every place. One that does not answer fails all of them.
-    async fn places(&self, of: KeyUse<'_>) -> Result<PlaceAnswers, RemoteError> {
-        Ok(PlaceAnswers {
-            trading: self.client.read(of, TRADING, &[]).await?,
-            funding: self.client.read(of, FUNDING, &[]).await?,
-            not_tradable: self.client.read(of, NOT_TRADABLE, &[]).await?,
-            savings: self.client.read(of, SAVINGS, &[]).await?,
-            earn_orders: self.client.read(of, EARN_ORDERS, &[]).await?,
-            eth_staking: self.client.read(of, ETH_STAKING, &[]).await?,
-            sol_staking: self.client.read(of, SOL_STAKING, &[]).await?,
-            loans: self.client.read(of, LOANS, &[]).await?,
-        })
+    pub fn reader(parts: AccountParts, endpoint: Endpoint) -> Arc<dyn ExchangeReader> {
+        signed_accounts(&OkxAccounts, parts, endpoint)
     }
 }
 
 #[async_trait]
-impl ExchangeReader for OkxAccounts {
-    fn profile(&self) -> ExchangeProfile {
-        SPEC.profile(LEARNS, self.client.hosts())
+impl SignedExchange for OkxAccounts {
+    fn spec(&self) -> &'static AccountSpec {
+        &SPEC
     }
 
-    async fn rights(&self, account: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError> {
-        let context = account_context((NAME, TITLE), "rights of a key", account);
-        let answer = self.client.read((key, &context), KEY_RIGHTS, &[]).await?;
-        rights::read(&answer).map_err(|what| context.malformed(what))
+    fn api(&self) -> &'static SignedApi {
+        &API
     }
 
-    async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
-        let context = account_context((NAME, TITLE), "balances", account);
-        let places = self.places((key, &context)).await?;
-        let codes = Codes {
-            listed: &self.codes,
-            exchange: SPEC.id(),
-            name: NAME,
+    async fn rights(&self, client: &SignedReader, of: KeyUse<'_>) -> Result<KeyRights, RemoteError> {
+        let answer = client.read(of, KEY_RIGHTS, &[]).await?;
+        rights::read(&answer).map_err(|what| of.1.malformed(what))
+    }
+
+    async fn positions(
+        &self,
+        client: &SignedReader,
+        of: KeyUse<'_>,
+        codes: &Codes<'_>,
+    ) -> Result<Vec<Position>, RemoteError> {
+        let places = OkxAnswers {
+            trading: client.read(of, TRADING, &[]).await?,
+            funding: client.read(of, FUNDING, &[]).await?,
+            not_tradable: client.read(of, NOT_TRADABLE, &[]).await?,
+            savings: client.read(of, SAVINGS, &[]).await?,
+            earn_orders: client.read(of, EARN_ORDERS, &[]).await?,
+            eth_staking: client.read(of, ETH_STAKING, &[]).await?,
+            sol_staking: client.read(of, SOL_STAKING, &[]).await?,
+            loans: client.read(of, LOANS, &[]).await?,
         };
-        balances::positions(&places, &codes).map_err(|what| context.malformed(what))
-    }
-
-    fn streams(&self) -> Vec<Stream> {
-        SPEC.streams.to_vec()
-    }
-
-    async fn history(&self, _: &HistoryRequest, _: &ExchangeKey) -> Result<HistoryPage, RemoteError> {
-        Err(history_not_read(TITLE))
+        balances::positions(&places, codes).map_err(|what| of.1.malformed(what))
     }
 }
 

@@ -29,7 +29,7 @@ const LOAN: HoldingPlace = (PositionKind::Borrowed, "Flexible Loan");
 const CODE: &str = "ccy";
 
 /// The answers of all places.
-pub(super) struct PlaceAnswers {
+pub(super) struct OkxAnswers {
     pub(super) trading: Json,
     pub(super) funding: Json,
     pub(super) not_tradable: Json,
@@ -41,8 +41,8 @@ pub(super) struct PlaceAnswers {
 }
 
 /// Reads the answers of all places.
-pub(super) fn positions(places: &PlaceAnswers, codes: &Codes<'_>) -> Result<Vec<Position>, &'static str> {
-    let mut account = Account {
+pub(super) fn positions(places: &OkxAnswers, codes: &Codes<'_>) -> Result<Vec<Position>, &'static str> {
+    let mut account = OkxBalances {
         codes,
         quantities: AccountQuantities::default(),
     };
@@ -68,12 +68,12 @@ pub(super) fn positions(places: &PlaceAnswers, codes: &Codes<'_>) -> Result<Vec<
 }
 
 /// The quantities that were read so far.
-struct Account<'a> {
+struct OkxBalances<'a> {
     codes: &'a Codes<'a>,
     quantities: AccountQuantities,
 }
 
-impl Account<'_> {
+impl OkxBalances<'_> {
     fn add(&mut self, row: &Json, place: HoldingPlace, quantity: Quantity) -> Result<(), &'static str> {
         let asset = self.codes.asset(code(row, CODE)?)?;
         self.quantities.add_signed(&asset, place, quantity)

@@ -4,9 +4,9 @@
 //! key is bound to no address. The end of a key is not stated. Written from the documentation of June 2026; no live run has confirmed it
 //! yet.
 
-use ports::{KeyEnd, KeyNetwork, KeyRights, json::Json};
+use ports::{KeyEnd, KeyRights, json::Json};
 
-use crate::exchange::account::{KnownRight, granted, listed_texts, missing};
+use crate::exchange::account::{KnownRight, listed_addresses, listed_rights, missing};
 
 /// The rights of the documentation, with their places in the menu.
 pub(super) const RIGHTS: [KnownRight; 3] = [
@@ -21,22 +21,13 @@ pub(super) fn read(answer: &Json) -> Result<KeyRights, &'static str> {
     let [account] = answer.as_array().unwrap_or_default() else {
         return Err("the settings of another number of accounts than one");
     };
-    let names = account["perm"].as_str().ok_or("no rights of the key")?;
-    let names = listed_texts(names);
-    if names.is_empty() {
-        return Err("no rights of the key");
-    }
+    let granted = listed_rights(&RIGHTS, account["perm"].as_str())?;
     let addresses = account["ip"].as_str();
-    let addresses = listed_texts(addresses.ok_or("it is not stated whether the key is bound to addresses")?);
-    let granted = granted(&RIGHTS, names);
+    let addresses = addresses.ok_or("it is not stated whether the key is bound to addresses")?;
     Ok(KeyRights {
         missing: missing(&RIGHTS, &granted),
         granted: Some(granted),
-        network: if addresses.is_empty() {
-            KeyNetwork::Any
-        } else {
-            KeyNetwork::Only(addresses.into_iter().map(str::to_owned).collect())
-        },
+        network: listed_addresses(addresses),
         end: KeyEnd::NotStated,
         history: (None, None),
     })
@@ -44,6 +35,7 @@ pub(super) fn read(answer: &Json) -> Result<KeyRights, &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use ports::KeyNetwork;
     use serde_json::{Value, json};
 
     use super::*;

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::{exchange::account::ExchangeCodes, http_client::ANSWER};
+use crate::exchange::account::test_answers::{lines, read_json};
 
 /// Returns the answers of an account without anything.
 fn nothing() -> Value {
@@ -19,7 +19,7 @@ fn read(changed: &[(&str, Value)]) -> Result<Vec<String>, &'static str> {
     for (place, answer) in changed {
         answers[*place] = answer.clone();
     }
-    let answer = |place: &str| ports::json::read(answers[place].to_string().as_bytes(), ANSWER).unwrap();
+    let answer = |place: &str| read_json(&answers[place]);
     let rows = |place: &str| answer(place).as_array().unwrap().to_vec();
     let places = PlaceAnswers {
         spot: answer("spot"),
@@ -32,20 +32,7 @@ fn read(changed: &[(&str, Value)]) -> Result<Vec<String>, &'static str> {
         isolated_margin: answer("isolated"),
         loans: rows("loans"),
     };
-    let listed = ExchangeCodes::listed().unwrap();
-    let codes = Codes {
-        listed: &listed,
-        exchange: "exchange:binance".parse().unwrap(),
-        name: "binance",
-    };
-    let line = |one: &Position| {
-        let amount = one.raw.in_units(one.decimals.unwrap()).unwrap();
-        let asset = one.asset.as_str().rsplit_once([':', '/']).unwrap().1;
-        format!("{asset} {amount} {} {}", one.kind.name(), one.place)
-    };
-    let mut lines: Vec<String> = positions(&places, &codes)?.iter().map(line).collect();
-    lines.sort();
-    Ok(lines)
+    lines("binance", |codes| positions(&places, codes))
 }
 
 fn spot(held: &[(&str, &str)]) -> (&'static str, Value) {

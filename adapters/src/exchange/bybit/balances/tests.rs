@@ -1,14 +1,14 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::exchange::account::{answer_of, lines};
+use crate::exchange::account::{answer_of, test_answers::lines};
 
 /// Returns the positions as `asset amount kind place`, sorted.
 fn read(changed: &[(&str, Value)]) -> Result<Vec<String>, &'static str> {
     let answer = |place: &str, nothing: Value| answer_of(changed, place, &nothing);
     let no_rows = || json!({ "list": [] });
     let is_split = changed.iter().any(|(place, _)| *place == "inverse");
-    let places = PlaceAnswers {
+    let places = BybitAnswers {
         unified: answer("unified", json!({ "list": [{ "coin": [] }] })),
         inverse: is_split.then(|| answer("inverse", no_rows())),
         funding: answer("funding", json!({ "accountType": "FUND", "balance": [] })),
@@ -144,4 +144,19 @@ fn an_answer_without_its_parts_or_with_a_repeated_row_fails() {
     ] {
         assert!(read(&[(place, answer.clone())]).is_err(), "{place}: {answer}");
     }
+}
+
+#[test]
+fn the_example_of_the_documentation_is_read() {
+    let example = serde_json::from_str(include_str!("../../fixtures/bybit/loans.json")).unwrap();
+    assert_eq!(
+        read(&[("loans", example)]).unwrap(),
+        [
+            "0 -0.08800022 Borrowed Crypto Loan",
+            "0 0.12 Supplied Crypto Loan",
+            "0xdAC17F958D2ee523a2206206994597C13D831ec7 800.13041095890410959 Lent Crypto Loan",
+            "60 -0.1 Borrowed Crypto Loan",
+            "60 2 Supplied Crypto Loan",
+        ]
+    );
 }

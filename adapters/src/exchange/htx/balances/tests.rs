@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::exchange::account::{answer_of, lines};
+use crate::exchange::account::{answer_of, test_answers::lines};
 
 fn answer(value: &Value) -> Json {
     answer_of(&[], "", value)
@@ -15,7 +15,7 @@ fn account(id: u64, rows: &[(&str, &str, Value)]) -> Value {
 
 /// Returns the positions as `asset amount kind place`, sorted.
 fn read(single: &[(&str, Value)], isolated: Option<Value>) -> Result<Vec<String>, &'static str> {
-    let places = PlaceAnswers {
+    let places = HtxAnswers {
         single: single
             .iter()
             .map(|(kind, account)| (place(kind), answer(account)))
@@ -25,39 +25,34 @@ fn read(single: &[(&str, Value)], isolated: Option<Value>) -> Result<Vec<String>
     lines("htx", |codes| positions(&places, codes))
 }
 
+/// Returns an account of margin whose debts are stated with this sign.
+fn margin(sign: &str) -> Value {
+    let rows = [
+        ("btc", "trade", json!("1168.533")),
+        ("btc", "loan", json!(format!("{sign}2.433"))),
+        ("btc", "interest", json!(format!("{sign}0.000533"))),
+        ("btc", "transfer-out-available", json!("-1")),
+        ("btc", "loan-available", json!("8161.87")),
+        ("btc", "strange", json!("0")),
+    ];
+    account(2, &rows)
+}
+
 #[test]
 fn every_part_of_an_account_counts_and_debts_are_negative() {
-    let spot = account(
-        1,
-        &[
-            ("btc", "trade", json!("0.5")),
-            ("btc", "frozen", json!(0.25)),
-            ("btc", "lock", json!("0.125")),
-            ("btc", "bank", json!("0")),
-            ("newcoin", "trade", json!("7.5")),
-            ("eth", "trade", json!("0")),
-        ],
-    );
-    let margin = |sign: &str| {
-        account(
-            2,
-            &[
-                ("btc", "trade", json!("1168.533")),
-                ("btc", "loan", json!(format!("{sign}2.433"))),
-                ("btc", "interest", json!(format!("{sign}0.000533"))),
-                ("btc", "transfer-out-available", json!("-1")),
-                ("btc", "loan-available", json!("8161.87")),
-                ("btc", "strange", json!("0")),
-            ],
-        )
-    };
+    let rows = [
+        ("btc", "trade", json!("0.5")),
+        ("btc", "frozen", json!(0.25)),
+        ("btc", "lock", json!("0.125")),
+        ("btc", "bank", json!("0")),
+        ("newcoin", "trade", json!("7.5")),
+        ("eth", "trade", json!("0")),
+    ];
+    let spot = account(1, &rows);
     for sign in ["-", ""] {
+        let single = [("spot", spot.clone()), ("super-margin", margin(sign))];
         assert_eq!(
-            read(
-                &[("spot", spot.clone()), ("super-margin", margin(sign))],
-                Some(json!([margin(sign)]))
-            )
-            .unwrap(),
+            read(&single, Some(json!([margin(sign)]))).unwrap(),
             [
                 "0 -2.433533 Borrowed Cross Margin",
                 "0 -2.433533 Borrowed Isolated Margin",
@@ -140,4 +135,13 @@ fn an_answer_without_its_parts_or_with_a_repeated_row_fails() {
     }
     let one = account(1, &[]);
     assert!(read(&[], Some(json!([one, one]))).is_err());
+}
+
+#[test]
+fn the_example_of_the_documentation_is_read() {
+    let example = serde_json::from_str(include_str!("../../fixtures/htx/cross_margin.json")).unwrap();
+    assert_eq!(
+        read(&[("super-margin", example)], None).unwrap(),
+        ["0 -2.433533 Borrowed Cross Margin", "0 1168.533 Regular Cross Margin"]
+    );
 }

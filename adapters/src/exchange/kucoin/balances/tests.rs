@@ -1,11 +1,11 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::exchange::account::{answer_of, lines};
+use crate::exchange::account::{answer_of, test_answers::lines};
 
 /// Returns the positions of a classic account as `asset amount kind place`, sorted.
 fn classic(changed: &[(&str, Value)]) -> Result<Vec<String>, &'static str> {
-    let answers = AccountAnswers::Classic {
+    let answers = KucoinAnswers::Classic {
         accounts: answer_of(changed, "accounts", &json!([])),
         cross_margin: answer_of(changed, "cross", &json!({ "accounts": [] })),
         isolated_margin: answer_of(changed, "isolated", &json!({ "assets": [] })),
@@ -17,7 +17,7 @@ fn classic(changed: &[(&str, Value)]) -> Result<Vec<String>, &'static str> {
 /// Returns the positions of a unified account.
 fn unified(changed: &[(&str, Value)]) -> Result<Vec<String>, &'static str> {
     let nothing = json!({ "accounts": [] });
-    let answers = AccountAnswers::Unified {
+    let answers = KucoinAnswers::Unified {
         funding: answer_of(changed, "funding", &nothing),
         unified: answer_of(changed, "unified", &nothing),
     };
@@ -140,4 +140,13 @@ fn an_answer_without_its_parts_or_with_a_repeated_row_fails() {
     ] {
         assert!(classic(&[(place, answer.clone())]).is_err(), "{place}: {answer}");
     }
+}
+
+#[test]
+fn the_example_of_the_documentation_is_read() {
+    let example = serde_json::from_str(include_str!("../../fixtures/kucoin/accounts.json")).unwrap();
+    assert_eq!(
+        classic(&[("accounts", example)]).unwrap(),
+        ["0 0.00009788 Regular Trading", "60 0.00000001 Regular Trading"]
+    );
 }

@@ -1,12 +1,12 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::exchange::account::{answer_of, lines};
+use crate::exchange::account::{answer_of, test_answers::lines};
 
 /// Returns the positions as `asset amount kind place`, sorted.
 fn read(changed: &[(&str, Value)]) -> Result<Vec<String>, &'static str> {
     let answer = |place: &str| answer_of(changed, place, &json!([]));
-    let places = PlaceAnswers {
+    let places = OkxAnswers {
         trading: answer("trading"),
         funding: answer("funding"),
         not_tradable: answer("not_tradable"),
@@ -159,4 +159,10 @@ fn an_answer_without_its_parts_or_with_a_repeated_row_fails() {
     ] {
         assert!(read(&[(place, answer.clone())]).is_err(), "{place}: {answer}");
     }
+}
+
+#[test]
+fn the_example_of_the_documentation_is_read() {
+    let example = serde_json::from_str(include_str!("../../fixtures/okx/balance.json")).unwrap();
+    assert_eq!(read(&[("trading", example)]).unwrap(), ["0 0.049 Regular Trading"]);
 }

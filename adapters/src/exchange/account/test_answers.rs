@@ -1,23 +1,16 @@
-//! Answers and positions in tests of the readers of balances.
+//! Answers of exchanges in tests, and what is read of them.
 
 use ports::{Position, json::Json};
-use serde_json::Value;
 
-use super::{codes::Codes, codes::ExchangeCodes};
+use super::codes::{Codes, ExchangeCodes};
 use crate::http_client::ANSWER;
 
-/// Reads an answer as the outgoing client does.
-pub(crate) fn answer(value: &Value) -> Json {
-    ports::json::read(value.to_string().as_bytes(), ANSWER).unwrap()
+/// Reads an answer as it would arrive.
+pub(crate) fn read_json(answer: &serde_json::Value) -> Json {
+    ports::json::read(answer.to_string().as_bytes(), ANSWER).unwrap()
 }
 
-/// Returns the answer of a place: the changed one, or the one of an account without anything.
-pub(crate) fn answer_of(changed: &[(&str, Value)], place: &str, nothing: &Value) -> Json {
-    let own = changed.iter().find(|(changed, _)| *changed == place);
-    answer(own.map_or(nothing, |(_, value)| value))
-}
-
-/// Returns positions as `asset amount kind place`, sorted. Of an asset only the last part is shown.
+/// Returns the positions that are read as `asset amount kind place`, sorted.
 pub(crate) fn lines(
     name: &'static str,
     positions: impl Fn(&Codes<'_>) -> Result<Vec<Position>, &'static str>,
