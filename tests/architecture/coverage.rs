@@ -12,7 +12,7 @@ const MEMORY: &str = "memory/src/";
 const REQUIREMENTS: &str = "conformance/src/store/";
 
 /// The ports whose implementations send requests to remote services.
-const REMOTE: [&str; 17] = [
+const REMOTE: [&str; 18] = [
     "ChainReader",
     "ExchangeReader",
     "ProtocolReader",
@@ -30,14 +30,16 @@ const REMOTE: [&str; 17] = [
     // The part of an adapter that differs by service where several services share an adapter.
     "Venue",
     "CandleVenue",
+    "SignedExchange",
     "ServerApi",
 ];
 
-/// Implementations over a folder, over other ports, and over stored rows.
-const WITHOUT_SERVICE: [&str; 4] = [
+/// Implementations over a folder, over other ports, over stored rows, and over what differs by service.
+const WITHOUT_SERVICE: [&str; 5] = [
     "adapters/src/mail/outbox.rs",
     "adapters/src/exchange/account/accounts.rs",
     "adapters/src/exchange/account/histories.rs",
+    "adapters/src/exchange/account/signed_accounts.rs",
     "adapters/src/price/currency.rs",
 ];
 

@@ -5,12 +5,16 @@
 pub mod account;
 mod binance;
 mod bitstamp;
+mod bybit;
 mod candle;
 mod coinbase;
 mod gemini;
 mod history;
+mod htx;
 mod kraken;
+mod kucoin;
 mod market;
+mod okx;
 mod ticker;
 
 use ports::Chain;
@@ -23,9 +27,13 @@ use crate::{
 pub use self::{
     binance::{Binance, BinanceAccounts, BinanceCandles},
     bitstamp::{BitstampAccounts, BitstampCandles},
+    bybit::BybitAccounts,
     coinbase::{Coinbase, CoinbaseAccounts, CoinbaseCandles},
     gemini::GeminiAccounts,
+    htx::HtxAccounts,
     kraken::{Kraken, KrakenAccounts},
+    kucoin::KucoinAccounts,
+    okx::OkxAccounts,
 };
 
 /// The market prices of all exchanges, in their default order.
@@ -41,12 +49,16 @@ pub(crate) const CANDLES: [&PastSourceSpec; 3] = [
 ];
 
 /// The exchanges whose accounts are read, in the order in which people choose from them.
-pub static ACCOUNTS: [&AccountSpec; 5] = [
-    &kraken::account::SPEC,
+pub static ACCOUNTS: [&AccountSpec; 9] = [
     &binance::account::SPEC,
     &coinbase::account::SPEC,
+    &kraken::account::SPEC,
+    &kucoin::account::SPEC,
+    &okx::account::SPEC,
     &bitstamp::account::SPEC,
+    &bybit::account::SPEC,
     &gemini::account::SPEC,
+    &htx::account::SPEC,
 ];
 
 /// Returns the rows of these exchanges among the chains.

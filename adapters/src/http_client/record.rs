@@ -27,8 +27,16 @@ pub trait Recorder: Send + Sync {
     fn record(&self, exchange: &HttpExchange<'_>);
 }
 
-/// Names of query parameters that contain a key.
-const KEYS: [&str; 4] = ["apikey", "api_key", "key", "token"];
+/// Names of query parameters that contain a key, or a signature made with one.
+const KEYS: [&str; 7] = [
+    "apikey",
+    "api_key",
+    "key",
+    "token",
+    "accesskey",
+    "accesskeyid",
+    "signature",
+];
 /// The replacement of their values.
 const HIDDEN: &str = "KEY";
 
@@ -60,6 +68,14 @@ mod tests {
                 "https://a.test/api?chainid=1&apikey=KEY",
             ),
             ("https://a.test/api?APIKEY=hunter2", "https://a.test/api?APIKEY=KEY"),
+            (
+                "https://a.test/api?AccessKeyId=hunter2&accessKey=hunter2&uid=1&Signature=hunter2%3D",
+                "https://a.test/api?AccessKeyId=KEY&accessKey=KEY&uid=1&Signature=KEY",
+            ),
+            (
+                "https://a.test/api?timestamp=1&signature=c8db",
+                "https://a.test/api?timestamp=1&signature=KEY",
+            ),
             ("https://a.test/api?pair=XETHZUSD", "https://a.test/api?pair=XETHZUSD"),
         ] {
             let request = OutgoingRequest::get(requested.parse().unwrap());

@@ -7,6 +7,7 @@ mod account_assets;
 mod account_quantities;
 mod accounts;
 mod clock_offset;
+mod coded_answer;
 mod codes;
 mod currency_name;
 mod histories;
@@ -16,15 +17,22 @@ mod key_use;
 mod known_right;
 mod list_page;
 mod listed_row;
+mod listed_texts;
 mod nonce;
+mod numbered_pages;
 mod quantity;
 mod right_flags;
 mod route;
 mod row_field;
+mod row_list;
+mod signed_accounts;
+mod signed_api;
 mod spec;
 mod stored_key;
 #[cfg(test)]
 pub(crate) mod test_answers;
+#[cfg(test)]
+mod test_places;
 #[cfg(test)]
 mod vectors;
 
@@ -37,6 +45,7 @@ pub use stored_key::StoredKeys;
 
 pub(crate) use account_quantities::{AccountQuantities, HoldingPlace};
 pub(crate) use clock_offset::ClockOffset;
+pub(crate) use coded_answer::CodedAnswer;
 pub(crate) use codes::Codes;
 pub(crate) use hmac_sha256::hmac_sha256;
 pub(crate) use key_error::{REPEAT_AFTER, history_not_read, key_error, may_repeat};
@@ -44,11 +53,18 @@ pub(crate) use key_use::{KeyUse, api_key, with_second_attempt};
 pub(crate) use known_right::{KnownRight, granted, missing};
 pub(crate) use list_page::{ListPosition, inconsistent_list};
 pub(crate) use listed_row::{Change, ListedRow, amounts, event_id, text_of, time_of_millis, time_of_text, whole};
+pub(crate) use listed_texts::{bound_to, listed_addresses, listed_rights};
 pub(crate) use nonce::{KeyPace, Nonces};
+pub(crate) use numbered_pages::NumberedPages;
 pub(crate) use quantity::{Quantity, millis};
 pub(crate) use right_flags::RightFlags;
 pub(crate) use route::{ReadRoute, ReadRoutes};
 pub(crate) use row_field::{code, quantity, signed_quantity};
+pub(crate) use row_list::{distinct_rows, quantity_if_any};
+pub(crate) use signed_accounts::{READING_BURSTS, SignedExchange, signed_accounts};
+pub(crate) use signed_api::{
+    SignedApi, SignedReader, UnsignedRequest, api_passphrase, api_secret, text_or_number, time_in_millis,
+};
 pub(crate) use spec::{account_context, source_id};
 #[cfg(test)]
-pub(crate) use vectors::vectors;
+pub(crate) use {test_places::answer_of, vectors::vectors};

@@ -1,0 +1,9 @@
+//! Bybit.
+
+pub(crate) mod account;
+mod balances;
+mod error;
+mod rights;
+mod sign;
+
+pub use account::BybitAccounts;

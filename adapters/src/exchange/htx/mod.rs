@@ -1,0 +1,9 @@
+//! HTX, formerly Huobi.
+
+pub(crate) mod account;
+mod balances;
+mod error;
+mod rights;
+mod sign;
+
+pub use account::HtxAccounts;

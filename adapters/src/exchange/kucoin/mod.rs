@@ -1,0 +1,9 @@
+//! KuCoin.
+
+pub(crate) mod account;
+mod balances;
+mod error;
+mod rights;
+mod sign;
+
+pub use account::KucoinAccounts;
