@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeSet, HashSet},
     hash::{BuildHasher, RandomState},
+    time::Duration,
 };
 
 use ports::{
@@ -132,6 +133,11 @@ impl PreparedFilter<'_> {
                 || self.decided.contains(&entry.id))
     }
 
+    /// Returns how far apart the two sides of a transfer can be.
+    fn reach(&self) -> Duration {
+        reach(self.settings).max(window(self.settings, self.filter.has_exchange))
+    }
+
     /// Returns whether an exchange states the transaction of an entry.
     fn is_stated(&self, entry: &Entry) -> bool {
         let (stated, hasher) = (&self.filter.stated, &self.filter.hasher);
@@ -143,7 +149,7 @@ impl PreparedFilter<'_> {
         if !matches!(entry.kind, EntryKind::Send | EntryKind::Receive) {
             return false;
         }
-        let window = reach(self.settings);
+        let window = self.reach();
         let first = entry.time.minus(window);
         let next = self.bridges.partition_point(|bridge| *bridge < first);
         self.bridges
@@ -158,7 +164,7 @@ impl PreparedFilter<'_> {
             EntryKind::Receive => &self.payments,
             _ => return false,
         };
-        let window = reach(self.settings).max(window(self.settings, self.filter.has_exchange));
+        let window = self.reach();
         let chain = self.filter.chain(entry);
         let first = others.partition_point(|(time, _)| *time < entry.time.minus(window));
         let near = others.iter().skip(first);

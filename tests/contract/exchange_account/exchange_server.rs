@@ -15,8 +15,8 @@ use adapters::{
 use async_trait::async_trait;
 use conformance::mock_server::{Fault, MockServer, Request, RequestHandler, Response, RetryAfter};
 use ports::{
-    Address, Clock, ExchangeReader, KeyRights, PositionKind, RemoteError, Stream, disclosure::DisclosedField,
-    history::HistoryRequest,
+    Address, Clock, ExchangeHistoryRequest, ExchangeReader, KeyRights, PositionKind, RemoteError, Stream,
+    disclosure::DisclosedField, history::HistoryRequest,
 };
 use serde_json::Value;
 use support::outgoing::{RequestLog, WallClock, client_for_urls, short_timeouts};
@@ -219,7 +219,12 @@ impl<P: AccountProtocol> ExchangeFixture<P> {
             blocks: (0, 1),
             continuation: None,
         };
-        let answer = self.reader.history(&request, &key(P::KEY.0, P::KEY.1)).await;
+        let keyed = ExchangeHistoryRequest {
+            part: &request,
+            key: &key(P::KEY.0, P::KEY.1),
+            assets: &[],
+        };
+        let answer = self.reader.history(keyed).await;
         assert_eq!(Self::refused(answer).code(), "unsupported");
         assert_eq!(self.server.count(), 0);
     }

@@ -10,8 +10,8 @@ use adapters::{
 };
 use conformance::mock_server::{Fault, RetryAfter};
 use ports::{
-    Address, ExchangeKey, ExchangeReader, PositionKind, RemoteError, Stream, disclosure::DisclosedField,
-    history::HistoryRequest,
+    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeReader, PositionKind, RemoteError, Stream,
+    disclosure::DisclosedField, history::HistoryRequest,
 };
 use serde_json::Value;
 use support::outgoing::{RequestLog, client_for_urls, short_timeouts};
@@ -298,7 +298,12 @@ pub async fn there_is_no_history(exchange: &'static TestedExchange) {
         blocks: (0, 1),
         continuation: None,
     };
-    let answer = fixture.reader.history(&request, &fixture.key_with(None)).await;
+    let keyed = ExchangeHistoryRequest {
+        part: &request,
+        key: &fixture.key_with(None),
+        assets: &[],
+    };
+    let answer = fixture.reader.history(keyed).await;
     assert_eq!(fixture.refused(answer).code(), "unsupported");
     assert_eq!(fixture.server.count(), 0);
 }
