@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ports::{
     AssetId, ExchangeHistoryRequest, ExchangeReader, Fact, RemoteError, Stream,
     fact::{EXCHANGE_DECIMALS, FactBody},
-    history::{HistoryGapKind, HistoryPage, HistoryRequest},
+    history::{HistoryPage, HistoryRequest},
 };
 use serde_json::json;
 
@@ -226,18 +226,19 @@ async fn a_window_with_more_rows_than_an_answer_becomes_shorter_until_none_is_mi
 }
 
 #[tokio::test]
-async fn one_moment_with_more_rows_than_an_answer_is_a_gap() {
-    let fixture = fixture();
-    fixture.history(|history| history.fault = Some(HistoryFault::CountsMore));
-    let request = HistoryRequest {
-        account: format!("exchange:binance:{}", account()).parse().unwrap(),
-        stream: Stream::ExchangeRewards,
-        blocks: (FIRST, FIRST + 3),
-        continuation: None,
-    };
-    let page = fixture.page(&request, &[]).await.unwrap();
-    assert_eq!((page.facts.len(), page.through), (0, Some(FIRST)));
-    assert_eq!(page.gaps[0].kind, HistoryGapKind::FullBlock);
+async fn a_list_that_counts_more_than_it_lists_fails_after_a_bounded_number_of_requests() {
+    for stream in [
+        Stream::ExchangeDeposits,
+        Stream::ExchangeConversions,
+        Stream::ExchangeRewards,
+    ] {
+        let fixture = fixture();
+        fixture.history(|history| history.fault = Some(HistoryFault::CountsMore));
+        let error = refused(fixture.walk(stream, (FIRST, LAST)).await);
+        assert_eq!(error.code(), "malformed", "{stream:?}");
+        let requests = fixture.server.requests().len();
+        assert!(requests <= 80, "{stream:?}: {requests} requests");
+    }
 }
 
 #[tokio::test]
