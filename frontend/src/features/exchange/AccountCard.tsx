@@ -8,7 +8,7 @@ import { Menu } from "../../ui/Menu";
 import { Money } from "../../ui/Money";
 import { Skeleton } from "../../ui/Skeleton";
 import css from "./accountCard.module.css";
-import { accountPath } from "./accounts";
+import { accessWords, accountPath } from "./accounts";
 import { ExchangeIcon } from "./ExchangeIcon";
 import { historyLine, problemOf, progressOf } from "./history";
 import { StateLabel, StateReason } from "./StateLabel";
@@ -73,11 +73,12 @@ interface AccountCardProps extends WorthProps, HistoryLineProps, AccountActions 
 }
 
 /** The key, and since when the account is connected. */
-function keyWords({ key }: ExchangeAccount, since: string | null): string {
+function keyWords(account: ExchangeAccount, since: string | null): string {
+  const { key } = account;
   const connected = since ?? key?.created_on ?? null;
   return [
     key?.key_end ? `Key …${key.key_end}` : key ? "Key" : "No key",
-    "read-only",
+    accessWords(account),
     connected === null ? "" : `since ${date(connected)}`,
   ]
     .filter(Boolean)

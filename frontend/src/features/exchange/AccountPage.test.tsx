@@ -128,6 +128,8 @@ test("the key says what it can do, and what its exchange does not say is not kno
   for (const label of ["Read balances and history", "Trade, withdraw, transfer", "Works from certain addresses only"])
     expect(fact(label)).toContain("Not known");
   expect(screen.getByText("The exchange can't tell what a key may do.")).toBeTruthy();
+  expect(screen.getByText(/rights not verifiable/)).toBeTruthy();
+  expect(screen.queryByText(/read-only/)).toBeNull();
   cleanup();
   open({ key: key({ is_bound: false, addresses: [], ends_on: "2027-02-20T12:00:00Z" }) });
   expect(fact("Works from certain addresses only")).toContain("No");
@@ -135,6 +137,7 @@ test("the key says what it can do, and what its exchange does not say is not kno
   cleanup();
   open({ key: null });
   expect(screen.getByText(/There is no key any more/)).toBeTruthy();
+  expect(screen.queryByText(/read-only/)).toBeNull();
 });
 
 test("while an account is read for the first time nothing is known, and nothing is zero", () => {

@@ -10,6 +10,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import { useToast } from "../../ui/toasts";
 import { AccountFacts } from "./AccountFacts";
 import css from "./accountPage.module.css";
+import { accessWords } from "./accounts";
 import { ExchangeIcon } from "./ExchangeIcon";
 import { HistoryCard } from "./HistoryCard";
 import type { HistoryQuery } from "./history";
@@ -41,12 +42,13 @@ interface AccountPageProps extends AccountActions {
 }
 
 /** The key and the day on which the account was connected. */
-function subtitleOf({ account_name, exchange_name, key }: ExchangeAccount, since: string | null): string {
+function subtitleOf(account: ExchangeAccount, since: string | null): string {
+  const { account_name, exchange_name, key } = account;
   const connected = since ?? key?.created_on ?? null;
   return [
     account_name === exchange_name ? "" : exchange_name,
     key?.key_end ? `API key ending in ${key.key_end}` : key ? "API key" : "No key",
-    "read-only",
+    accessWords(account),
     connected === null ? "" : `connected ${date(connected)}`,
   ]
     .filter(Boolean)

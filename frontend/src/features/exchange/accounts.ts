@@ -34,6 +34,12 @@ export const fullName = ({ account_name, exchange_name }: ExchangeAccount): stri
     ? account_name
     : `${account_name} at ${exchange_name}`;
 
+/** What the key of an account can do, in a word. Nothing is claimed that its exchange does not state. */
+export function accessWords({ key }: Pick<ExchangeAccount, "key">): string {
+  if (key === null) return "";
+  return key.is_stated ? "read-only" : "rights not verifiable";
+}
+
 /** The state of an exchange among those to choose from. */
 export type CardState = "none" | "reading" | "connected" | "failing" | "needs_attention";
 
