@@ -38,6 +38,8 @@ async function visit(path: string, signInTo = signInShared): Promise<Page> {
   }
   await untilStill(page);
   if (path.startsWith("/home")) await change.waitFor();
+  // The equation of the value arrives last.
+  if (path === "/home") await page.getByRole("button", { name: /^Value now/ }).waitFor();
   return page;
 }
 

@@ -12,7 +12,7 @@ use super::{
     chain,
     document::Document,
     error::ConfigError,
-    settings::{Config, EXPLORERS, ListConfig, PAST_PROVIDERS, PROVIDERS, ProviderConfig, RATE_PROVIDERS},
+    settings::{Config, EXCHANGES, EXPLORERS, ListConfig, PAST_PROVIDERS, PROVIDERS, ProviderConfig, RATE_PROVIDERS},
     transfer_match::{self, TransferMatchToml},
 };
 use crate::{price, token_list::CODES};
@@ -100,7 +100,11 @@ fn read_providers(
     providers: BTreeMap<String, ProviderToml>,
 ) -> Result<BTreeMap<String, ProviderConfig>, ConfigError> {
     let mut known = [&PROVIDERS[..], &RATE_PROVIDERS, &EXPLORERS].concat();
-    known.extend(PAST_PROVIDERS.iter().filter(|name| !PROVIDERS.contains(name)));
+    for name in PAST_PROVIDERS.iter().chain(EXCHANGES.iter()) {
+        if !known.contains(name) {
+            known.push(name);
+        }
+    }
     let mut read = BTreeMap::new();
     for (name, provider) in providers {
         let path = format!("providers.{name}");

@@ -14,7 +14,7 @@ use url::{Host, Url};
 use super::mail::MailConfig;
 use crate::{
     chain::rows::{ChainEndpoint, ChainSpec},
-    currency, explorer, file_sanitizer,
+    currency, exchange, explorer, file_sanitizer,
     http_client::HttpClientSettings,
     price,
     seal::MasterKeySource,
@@ -32,6 +32,9 @@ pub static PAST_PROVIDERS: LazyLock<Vec<&str>> =
 /// The sources of exchange rates, in their default order.
 pub static RATE_PROVIDERS: LazyLock<Vec<&str>> =
     LazyLock::new(|| currency::SOURCES.iter().map(|spec| spec.slug).collect());
+
+/// The exchanges whose accounts are read.
+pub static EXCHANGES: LazyLock<Vec<&str>> = LazyLock::new(|| exchange::ACCOUNTS.iter().map(|spec| spec.name).collect());
 
 /// The explorers, in their default order.
 pub static EXPLORERS: LazyLock<Vec<&str>> =

@@ -46,6 +46,7 @@ mod tests {
     use crate::{
         config::{Config, PrivacyMode, Sources},
         connect::start,
+        exchange::{ACCOUNTS, account::AccountSpec},
     };
 
     #[tokio::test]
@@ -82,6 +83,26 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn every_exchange_can_have_a_host_of_the_operator() {
+        let own = |spec: &&AccountSpec| {
+            format!(
+                "[providers.{}]\nbase_url = \"http://10.0.0.5/\"\nown = true\n",
+                spec.name
+            )
+        };
+        let file: String = ACCOUNTS.iter().map(own).collect();
+        let parsed = Config::parse(&[("HOME".to_owned(), "/home/ada".to_owned())].into(), Some(&file)).unwrap();
+        let config = Config {
+            privacy: PrivacyMode::Strict,
+            providers: parsed.providers,
+            ..Config::in_memory()
+        };
+        let ports = start(&config).await.unwrap().ports.clone();
+        let read: Vec<_> = ports.exchanges.iter().map(|reader| reader.profile().id).collect();
+        assert_eq!(read, ACCOUNTS.map(AccountSpec::id));
+    }
+
+    #[tokio::test]
     async fn the_demo_world_has_the_same_exchanges_without_hosts() {
         let config = Config {
             sources: Sources::Demo,
@@ -89,7 +110,7 @@ mod tests {
         };
         let ports = start(&config).await.unwrap().ports.clone();
         let profiles: Vec<_> = ports.exchanges.iter().map(|reader| reader.profile()).collect();
-        assert_eq!(profiles.len(), crate::exchange::ACCOUNTS.len());
+        assert_eq!(profiles.len(), ACCOUNTS.len());
         assert!(profiles.iter().all(|profile| profile.source.hosts.is_empty()));
         assert!(
             ports
