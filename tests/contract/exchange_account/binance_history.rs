@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use conformance::mock_server::Response;
 use ports::{
     AssetId, ExchangeHistoryRequest, ExchangeReader, Fact, RemoteError, Stream,
     fact::{EXCHANGE_DECIMALS, FactBody},
@@ -238,6 +239,33 @@ async fn a_list_that_counts_more_than_it_lists_fails_after_a_bounded_number_of_r
         assert_eq!(error.code(), "malformed", "{stream:?}");
         let requests = fixture.server.requests().len();
         assert!(requests <= 80, "{stream:?}: {requests} requests");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_that_looks_like_an_empty_list_is_none() {
+    for (path, stream, answer) in [
+        (
+            CURRENCIES,
+            Stream::ExchangeDeposits,
+            json!({ "code": "000001", "message": "no", "total": 0, "success": false }),
+        ),
+        (CURRENCIES, Stream::ExchangeDeposits, json!({ "total": 0 })),
+        (DEPOSITS, Stream::ExchangeDeposits, json!({ "data": [] })),
+        (WITHDRAWALS, Stream::ExchangeWithdrawals, json!({})),
+        (CONVERSIONS, Stream::ExchangeConversions, json!({ "list": [] })),
+        (DUST, Stream::ExchangeConversions, json!({ "userAssetDribblets": [] })),
+        (DISTRIBUTIONS, Stream::ExchangeRewards, json!({ "total": 0 })),
+        (TRADES, Stream::MarketTrades, json!({ "trades": [] })),
+        (PRICES, Stream::MarketTrades, json!({})),
+    ] {
+        let fixture = fixture();
+        let response = Response::json(200, &answer);
+        fixture
+            .server
+            .change(|state| drop(state.responses.insert(path, response)));
+        let error = refused(fixture.walk(stream, (FIRST, LAST)).await);
+        assert_eq!(error.code(), "malformed", "{path} {answer}");
     }
 }
 

@@ -7,7 +7,7 @@ use ports::{
     json::Json,
 };
 
-use super::{quantity::Quantity, spec::source_id};
+use super::{quantity::Quantity, signed_api::text_or_number, spec::source_id};
 
 /// A row of a list, with its event and its time.
 pub(crate) struct ListedRow {
@@ -80,13 +80,9 @@ pub(crate) fn time_of_text(value: &Json) -> Option<Timestamp> {
     Some(Timestamp::from_millis(time.as_millisecond()))
 }
 
-/// Returns a text, or a number as it was written.
+/// Returns a text that is not empty, or a number as it was written.
 pub(crate) fn text_of(value: &Json) -> Option<String> {
-    match value {
-        Json::String(text) if !text.is_empty() => Some(text.clone()),
-        Json::Number(number) => Some(number.to_string()),
-        _ => None,
-    }
+    text_or_number(value).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]

@@ -58,6 +58,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     ],
     not_read: &[
         "The history: deposits, withdrawals, trades and rewards",
+        "What a margin account owes, where Gemini refuses to state it for a reason that it does not document",
         "Perpetuals, prediction markets and custody, which have accounts of their own",
         "Accounts of a group other than that of the key",
         "The assets that a margin account owes, where Gemini states only their sum in dollars",

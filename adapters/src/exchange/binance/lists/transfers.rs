@@ -4,7 +4,7 @@
 //!   "status": 1, "txId": "bafc…", "insertTime": 1610784980000, "transferType": 0, "confirmTimes": "2/2"}]`.
 //! - `GET /sapi/v1/capital/withdraw/history` returns `[{"id": "69e5…", "amount": "28.75", "transactionFee": "0.25", "coin": "XRP",
 //!   "status": 6, "txId": "19A5…", "applyTime": "2021-04-15 12:09:16", "network": "XRP", "transferType": 0}]`. The fee is paid in addition.
-//! - `GET /sapi/v1/fiat/orders` returns deposits (`transactionType=0`) and withdrawals (1) of currencies: `{"data": [{"orderNo": "CJW7…",
+//! - `GET /sapi/v1/fiat/orders` returns deposits (`transactionType=0`) and withdrawals (1) of currencies: `{"code": "000000", "data": [{"orderNo": "CJW7…",
 //!   "fiatCurrency": "GBP", "indicatedAmount": "29.99", "amount": "28.49", "totalFee": "1.50", "status": "Successful", "createTime":
 //!   1614898701000}], "total": 1}`. What arrived is `amount`.
 //!
@@ -29,6 +29,8 @@ const WEIGHT_OF_CURRENCIES: u64 = 90_000;
 /// The most rows of an answer.
 const MOST: usize = 1_000;
 const MOST_OF_CURRENCIES: usize = 500;
+/// The code of an answer about currencies that is no refusal.
+const ANSWERED: &str = "000000";
 /// The type of transfers between two users of Binance.
 const INTERNAL: u64 = 1;
 
@@ -133,6 +135,9 @@ async fn currencies(list: &ListReader<'_>, moments: ListMoments, stream: Stream)
     let (path, times) = ((CURRENCIES, WEIGHT_OF_CURRENCIES), (moments, ["beginTime", "endTime"]));
     let rest = [("transactionType", kind), ("page", "1"), ("rows", &most)];
     let answer = list.between(path, times, &rest).await?;
+    if answer["code"].as_str() != Some(ANSWERED) {
+        return Err(list.malformed("a list of currencies that is a refusal"));
+    }
     let total = whole(&answer["total"]).ok_or_else(|| list.malformed("a list without the number of its rows"))?;
     // An empty list may be missing.
     let rows = answer["data"].as_array().unwrap_or_default();
