@@ -20,6 +20,7 @@ mod counter;
 pub mod currency;
 pub mod decode;
 mod disclosure;
+pub mod exchange_file;
 pub mod export;
 mod extended_key;
 pub mod feedback;

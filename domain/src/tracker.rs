@@ -17,6 +17,7 @@ use crate::{
     counter::Counters,
     currency::Currencies,
     disclosure::Disclosures,
+    exchange_file::ExchangeFiles,
     export::Exports,
     feedback::Feedbacks,
     health::Health,
@@ -145,6 +146,12 @@ impl Tracker {
     #[must_use]
     pub fn connections(&self) -> Connections {
         Connections::new(self.ports.clone())
+    }
+
+    /// Returns the use cases on the files of users' accounts at exchanges.
+    #[must_use]
+    pub fn exchange_files(&self) -> ExchangeFiles {
+        ExchangeFiles::new(self.ports.clone())
     }
 
     /// Returns the use cases on uploaded files of wallets.

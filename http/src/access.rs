@@ -124,6 +124,14 @@ impl Call {
         }
     }
 
+    /// Accepts a file that an exchange exported, which may be larger than other files.
+    pub fn takes_export(self) -> Self {
+        Self {
+            max_body_bytes: body::MAX_EXPORT_BYTES,
+            ..self
+        }
+    }
+
     /// Declares that the handler may compute for long, as one that values a portfolio does. It runs on a thread of its own, and only
     /// a bounded number of these calls run at the same time.
     pub fn computes(self) -> Self {

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, ops::Bound, sync::Arc};
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, Fact, StorageError, Stream, Timestamp, TransactionId,
+    AccountId, Fact, SourceId, StorageError, Stream, Timestamp, TransactionId,
     fact::{FactExtent, FactId, FactReader, FactWriter, StoredFact},
 };
 
@@ -152,6 +152,23 @@ impl FactReader for MemoryStorage {
             .take(most(limit))
             .map(|(_, account)| account.clone())
             .collect())
+    }
+
+    async fn of_source(
+        &self,
+        account: &AccountId,
+        source: &SourceId,
+        after: Option<FactId>,
+        limit: u32,
+    ) -> Result<Vec<StoredFact>, StorageError> {
+        let tables = self.tables();
+        let own = tables.facts.get(account);
+        let own = own.iter().flat_map(|own| own.by_transaction.values()).flatten();
+        let found = own.filter(|stored| stored.fact.source == *source && after.is_none_or(|after| stored.id > after));
+        let mut found: Vec<StoredFact> = found.map(|stored| stored.as_ref().clone()).collect();
+        found.sort_by_key(|stored| stored.id);
+        found.truncate(limit as usize);
+        Ok(found)
     }
 
     async fn extent(&self, account: &AccountId, stream: Stream) -> Result<Option<FactExtent>, StorageError> {

@@ -17,6 +17,7 @@ mod entry;
 mod entry_asset;
 mod erase;
 mod exchange_credential;
+mod exchange_file;
 mod extended_key;
 mod fact;
 mod feedback;

@@ -7,12 +7,12 @@ use std::{
 
 use ports::{
     AccountId, AccountReconciliation, AccountState, Address, Annotation, ApiKey, ApiKeyId, AssetId, Attachment,
-    AttachmentId, ChainId, Day, EntryAsset, EntryId, Feedback, FeedbackId, Fixing, HistoryProgress, Job, LabelPlace,
-    MailId, ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId,
-    SignInChallenge, SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserDetails,
-    UserEmail, UserEmailState, UserId, UserSettings, ValuationId, Wallet, WalletId, currency::FixingId,
-    email_code::EmailCodeId, extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice,
-    quote::QuoteId, session::SessionId, snapshot::SnapshotId,
+    AttachmentId, ChainId, Day, EntryAsset, EntryId, ExchangeFile, ExchangeFileId, Feedback, FeedbackId, Fixing,
+    HistoryProgress, Job, LabelPlace, MailId, ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share,
+    ShareLink, ShareSessionId, SignInChallenge, SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream,
+    Timestamp, UserDetails, UserEmail, UserEmailState, UserId, UserSettings, ValuationId, Wallet, WalletId,
+    currency::FixingId, email_code::EmailCodeId, extended_key::DerivationPath, job::JobId, name::ReverseName,
+    quote::AgreedPrice, quote::QuoteId, session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
@@ -87,6 +87,7 @@ pub(crate) struct Tables {
     pub(crate) history_progress: Table<AccountId, BTreeMap<Stream, HistoryProgress>>,
     pub(crate) annotations: Table<(UserId, (EntryId, String)), Annotation>,
     pub(crate) own_labels: Table<(UserId, LabelPlace), OwnLabel>,
+    pub(crate) exchange_files: Table<ExchangeFileId, ExchangeFile>,
     pub(crate) reconciliations: Table<AccountId, AccountReconciliation>,
     pub(crate) mails: Table<MailId, MailRow>,
     pub(crate) entry_assets: Table<AssetId, EntryAsset>,

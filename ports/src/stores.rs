@@ -139,6 +139,8 @@ stores! {
         extended_keys: ExtendedKeyReader, ExtendedKeyWriter;
         /// Keys of exchanges.
         exchange_credentials: ExchangeCredentialReader, ExchangeCredentialWriter of ExchangeCredential;
+        /// Files of exchanges that were imported into accounts.
+        exchange_files: ExchangeFileReader, ExchangeFileWriter;
         /// Accounts and the state of reading them.
         accounts: AccountReader, AccountWriter;
         /// Resolved names.

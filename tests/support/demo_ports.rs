@@ -8,7 +8,7 @@ use adapters::{
     demo,
     exchange::{
         self,
-        account::{AccountAssets, ExchangeAccounts, ExchangeHistories, StoredKeys},
+        account::{AccountAssets, ExchangeAccounts, ExchangeCodes, ExchangeHistories, StoredKeys},
     },
     file_sanitizer::ContentSanitizer,
     ids::TimedIds,
@@ -25,7 +25,7 @@ pub async fn demo_ports(
 ) -> (Ports, Vec<Asset>) {
     let rows = rows::rows().unwrap();
     let mut assets = tokens::start_list(rows).unwrap();
-    let demo = demo::all(clock.clone(), rows, &assets);
+    let demo = demo::all(clock.clone(), (rows, &assets), ExchangeCodes::listed().unwrap());
     assets.extend(demo::assets());
     let mut work = storage.begin().await.unwrap();
     work.assets().add(&assets).await.unwrap();

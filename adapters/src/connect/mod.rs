@@ -38,6 +38,7 @@ use crate::{
     clock::{AdvancedClock, SystemClock},
     config::{Config, Plans, PrivacyMode},
     demo,
+    exchange::account::ExchangeCodes,
     file_sanitizer::ContentSanitizer,
     http_client::HttpClient,
     label::{labels, read_labels},
@@ -288,7 +289,11 @@ fn remote(
                 currencies,
                 histories,
                 exchanges,
-            } = demo::all(machine.clock.clone(), rows, &start_list(rows)?);
+            } = demo::all(
+                machine.clock.clone(),
+                (rows, &start_list(rows)?),
+                ExchangeCodes::listed()?,
+            );
             Ok(Remote {
                 readers,
                 names,

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, AssetId, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyEnd, KeyNetwork,
-    KeyProblem, KeyRights, Position, PositionKind, Profile, RawAmount, RemoteError, RightAccess, Stream,
-    history::HistoryPage,
+    AccountId, Address, AssetId, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent,
+    FileProblem, KeyEnd, KeyNetwork, KeyProblem, KeyRights, Position, PositionKind, Profile, RawAmount, RemoteError,
+    RightAccess, SourceId, Stream, Timestamp, history::HistoryPage,
 };
 
 use super::{
@@ -17,7 +17,7 @@ use super::{
     portfolio::usual,
     random::{mix, seed},
 };
-use crate::exchange::account::{AccountSpec, granted, key_error, missing, source_id};
+use crate::exchange::account::{AccountSpec, ExchangeCodes, granted, key_error, missing, source_id};
 
 /// What an account may hold directly, with a typical value in dollars. Every account holds the first four.
 const HELD: [(&str, u128); 6] = [
@@ -30,6 +30,8 @@ const HELD: [(&str, u128); 6] = [
 ];
 /// What every account has lent.
 const LENT: (&str, u128) = ("eip155:1/slip44:60", 1_300);
+/// Since when a key with the word "recent" reads the history, in seconds since 1970: 1 July 2024.
+const RECENT: i64 = 1_719_792_000;
 /// The decimal places of the currency.
 const CENTS: u8 = 2;
 
@@ -37,11 +39,17 @@ const CENTS: u8 = 2;
 pub struct DemoExchange {
     spec: &'static AccountSpec,
     market: Arc<DemoMarket>,
+    codes: Arc<ExchangeCodes>,
 }
 
 impl DemoExchange {
-    pub(super) fn new(spec: &'static AccountSpec, market: Arc<DemoMarket>) -> Self {
-        Self { spec, market }
+    pub(super) fn new(spec: &'static AccountSpec, market: Arc<DemoMarket>, codes: Arc<ExchangeCodes>) -> Self {
+        Self { spec, market, codes }
+    }
+
+    /// Returns since when a key reads the history: one with the word "recent" only the newer part.
+    fn history_start(&self, key: &ExchangeKey) -> Result<Option<Timestamp>, RemoteError> {
+        Ok(says(self.identity(key)?, "recent").then(|| Timestamp::from_seconds(RECENT)))
     }
 
     /// Returns the part of a key that identifies it. One with the word "revoked" is not accepted.
@@ -148,7 +156,7 @@ impl ExchangeReader for DemoExchange {
                 KeyNetwork::Any
             },
             end: KeyEnd::Never,
-            history: (None, None),
+            history: (self.history_start(key)?, None),
         })
     }
 
@@ -173,6 +181,10 @@ impl ExchangeReader for DemoExchange {
             what: "an account whose history cannot be invented".to_owned(),
         })?;
         facts.retain(|fact| fact.body.stream() == request.stream);
+        let start = self
+            .history_start(key)?
+            .map_or(0, |start| start.millis().unsigned_abs());
+        facts.retain(|fact| fact.block.number >= start);
         let total = u64::try_from(facts.len()).ok();
         let (first, last) = request.blocks;
         facts.retain(|fact| (first..=last).contains(&fact.block.number));
@@ -183,6 +195,10 @@ impl ExchangeReader for DemoExchange {
             total,
             gaps: Vec::new(),
         })
+    }
+
+    fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
+        self.spec.read_file(&self.codes, of, content)
     }
 }
 
@@ -208,7 +224,7 @@ mod tests {
         let market = world_of(rows, &start_list(rows).unwrap()).market;
         ACCOUNTS
             .into_iter()
-            .map(move |spec| DemoExchange::new(spec, market.clone()))
+            .map(move |spec| DemoExchange::new(spec, market.clone(), Arc::new(ExchangeCodes::listed().unwrap())))
     }
 
     fn account() -> Address {

@@ -43,7 +43,7 @@ use ports::{
 use self::{blocks::DemoChain, market::DemoMarket, world::DemoWorld};
 use crate::{
     chain::rows::{ChainSpec, Status},
-    exchange::ACCOUNTS,
+    exchange::{ACCOUNTS, account::ExchangeCodes},
 };
 
 pub use chain::DemoReader;
@@ -75,10 +75,11 @@ pub struct Demo {
     pub exchanges: Vec<Arc<dyn ExchangeReader>>,
 }
 
-/// Creates all sources of the demo world, over these chains and the assets of the start list. The stored list of known
+/// Creates all sources of the demo world, over these chains and the assets of the start list, with these codes of exchanges. The stored list of known
 /// tokens must also contain [`assets`], or the unusual tokens are never read.
 #[must_use]
-pub fn all(clock: Arc<dyn Clock>, rows: &[ChainSpec], tokens: &[Asset]) -> Demo {
+pub fn all(clock: Arc<dyn Clock>, (rows, tokens): (&[ChainSpec], &[Asset]), codes: ExchangeCodes) -> Demo {
+    let codes = Arc::new(codes);
     let world = Arc::new(world_of(rows, tokens));
     let quotes = |behavior| DemoPrices::new(behavior, clock.clone(), world.market.clone());
     let source = |behavior| -> Arc<dyn PriceSource> { Arc::new(quotes(behavior)) };
@@ -89,7 +90,8 @@ pub fn all(clock: Arc<dyn Clock>, rows: &[ChainSpec], tokens: &[Asset]) -> Demo 
         source(DemoBehavior::Late),
         source(DemoBehavior::RateLimited),
     ];
-    let exchange = |spec| -> Arc<dyn ExchangeReader> { Arc::new(DemoExchange::new(spec, world.market.clone())) };
+    let exchange =
+        |spec| -> Arc<dyn ExchangeReader> { Arc::new(DemoExchange::new(spec, world.market.clone(), codes.clone())) };
     Demo {
         exchanges: ACCOUNTS.into_iter().map(exchange).collect(),
         readers: vec![Arc::new(DemoReader::new(clock.clone(), world.clone()))],

@@ -101,7 +101,11 @@ mod tests {
 
     fn world() -> demo::Demo {
         let rows = rows().unwrap();
-        demo::all(Arc::new(FixedClock), rows, &start_list(rows).unwrap())
+        demo::all(
+            Arc::new(FixedClock),
+            (rows, &start_list(rows).unwrap()),
+            crate::exchange::account::ExchangeCodes::listed().unwrap(),
+        )
     }
 
     #[tokio::test]

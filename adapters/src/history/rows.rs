@@ -78,7 +78,8 @@ pub(super) fn list(stream: Stream) -> Option<RowList> {
         | Stream::ExchangeWithdrawals
         | Stream::ExchangeConversions
         | Stream::ExchangeRewards
-        | Stream::MarketTrades => return None,
+        | Stream::MarketTrades
+        | Stream::ExchangeFiles => return None,
     };
     Some(RowList { action, read })
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use async_trait::async_trait;
 use data_encoding::HEXLOWER;
 use ports::{
-    AccountId, Fact, StorageError, Stream, Timestamp, TransactionId,
+    AccountId, Fact, SourceId, StorageError, Stream, Timestamp, TransactionId,
     fact::{FactBlock, FactBody, FactExtent, FactId, FactReader, FactWriter, StoredFact},
 };
 
@@ -187,6 +187,22 @@ impl FactReader for Database {
         let rows = sql(text).bind(after).bind(limit).fetch_all(self.sql()).await?;
         let account = |row: &Row| row.of("ledgers", &["account"]).kept("account", AccountId::kept);
         rows.iter().map(account).collect()
+    }
+
+    async fn of_source(
+        &self,
+        account: &AccountId,
+        source: &SourceId,
+        after: Option<FactId>,
+        limit: u32,
+    ) -> Result<Vec<StoredFact>, StorageError> {
+        let text = "SELECT id, transaction_id, source, content, read_at, withdrawn_at FROM facts \
+             WHERE ledger = (SELECT number FROM ledgers WHERE account = $1) AND source = $2 AND id > $3 ORDER BY id LIMIT $4";
+        // No id is empty, so all of them come after this.
+        let after = after.map(|id| id.0.to_vec()).unwrap_or_default();
+        let rows = sql(text).bind(account.to_string()).bind(source.as_str());
+        let rows = rows.bind(after).bind(limit).fetch_all(self.sql()).await?;
+        rows.iter().map(|row| fact(row, account)).collect()
     }
 
     async fn extent(&self, account: &AccountId, stream: Stream) -> Result<Option<FactExtent>, StorageError> {

@@ -10,7 +10,8 @@ use ports::{
 
 use self::{
     pages::{
-        accounts_with_facts_are_paged, transactions_are_paged_by_block_and_id, transactions_without_a_stream_are_paged,
+        accounts_with_facts_are_paged, facts_of_a_source_are_paged, transactions_are_paged_by_block_and_id,
+        transactions_without_a_stream_are_paged,
     },
     reported::{accounts, add, receipt, transfers, with, withdraw},
 };
@@ -28,6 +29,7 @@ requirements! { "fact":
     "transactions are paged by block and id" => transactions_are_paged_by_block_and_id,
     "transactions without a fact of a stream are paged and counted" => transactions_without_a_stream_are_paged,
     "accounts with facts are paged in a fixed order" => accounts_with_facts_are_paged,
+    "the facts of a source are paged by id, also those that do not count" => facts_of_a_source_are_paged,
     "the extent of a stream spans the facts that count" => the_extent_spans_the_facts_that_count,
     "facts of an account that is not stored are a conflict" => facts_of_an_unknown_account_are_a_conflict,
     "a unit of work that is dropped stores no facts" => a_dropped_unit_stores_no_facts,

@@ -18,6 +18,8 @@ pub use error::ConnectionError;
 pub use list::{ConnectedAccount, ConnectionState, KeySummary};
 pub use warning::KeyWarning;
 
+pub(crate) use rows::account_named;
+
 pub use crate::job::KEY_UNDO;
 
 /// Use cases on a user's accounts at exchanges.

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AssetId, Entry, EntryId, RawAmount, TransactionId,
+    AssetId, Entry, EntryId, RawAmount, Timestamp, TransactionId,
     amount::{AmountError, SignedRaw},
     entry::{Decoding, EntryKind, Leg, LegRole, STATED_TRANSACTION},
-    fact::{ExchangeRow, ExchangeRowKind, FactBody, StoredFact, Stream},
+    fact::{ExchangeRow, ExchangeRowKind, FactBody, FactId, StoredFact, Stream},
 };
 
 use super::version::VERSION;
@@ -74,8 +74,7 @@ fn stated_transaction(rows: &[EventRow<'_>]) -> Option<String> {
 /// A row, and the fact that states it.
 type EventRow<'a> = (&'a StoredFact, &'a ExchangeRow);
 
-/// Returns the rows of an event that count, each once, the oldest first. Of a row that was reported twice with another content, the one
-/// that was read last is used.
+/// Returns the rows of an event that count, each once, the oldest first.
 fn rows<'a>(id: &EntryId, facts: &'a [StoredFact]) -> Vec<EventRow<'a>> {
     let mut newest: BTreeMap<&str, (&StoredFact, &ExchangeRow)> = BTreeMap::new();
     for stored in facts {
@@ -87,13 +86,18 @@ fn rows<'a>(id: &EntryId, facts: &'a [StoredFact]) -> Vec<EventRow<'a>> {
             continue;
         }
         let known = newest.entry(row.id.as_str()).or_insert((stored, row));
-        if (stored.read_at, stored.id) > (known.0.read_at, known.0.id) {
+        if precedence(stored, row) > precedence(known.0, known.1) {
             *known = (stored, row);
         }
     }
     let mut rows: Vec<_> = newest.into_values().collect();
     rows.sort_by_key(|(stored, row)| (stored.fact.block.time, row.id.as_str()));
     rows
+}
+
+/// Of what was reported of one row, what the exchange answered precedes what a file states, and of several answers the newest one.
+fn precedence(stored: &StoredFact, row: &ExchangeRow) -> (bool, Timestamp, FactId) {
+    (row.list != Stream::ExchangeFiles, stored.read_at, stored.id)
 }
 
 /// Returns what the rows of an event are: a trade where any is, and else what the first one is whose kind is known.

@@ -12,6 +12,7 @@ use crate::{
         LedgerError, Ledgers,
         book::{Book, BookOwner, BookReaders, unread::Unread},
         coverage::{HistoryCoverage, contradiction::contradiction_gaps},
+        derive::filed::FiledTimes,
         refusal::refusals,
         search::party::PartyNames,
         table::key_entries::KeyAccounts,
@@ -115,6 +116,8 @@ impl Ledgers {
     /// Returns how much of the history of these accounts is known.
     pub(super) async fn coverage(&self, owner: &BookOwner) -> Result<HistoryCoverage, StorageError> {
         let progress = self.ports.stores.history_progress.of_accounts(&owner.accounts).await?;
+        let filed = FiledTimes::load(&self.ports, &owner.accounts).await?;
+        let progress = filed.applied(progress);
         let subjects: Vec<String> = owner.accounts.iter().map(ToString::to_string).collect();
         let kinds = [READ_HISTORY, READ_RECEIPTS].map(|kind| kind.name.to_owned());
         let jobs = self.ports.stores.jobs.of_subjects(&kinds, &subjects).await?;

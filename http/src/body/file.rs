@@ -9,6 +9,9 @@ use crate::problem::Problem;
 /// The most bytes of a body with a file.
 pub const MAX_FILE_BYTES: usize = 2_100_000;
 
+/// The most bytes of a body with a file that an exchange exported.
+pub const MAX_EXPORT_BYTES: usize = 8_400_000;
+
 /// The content types of a file that is sent as it is.
 const RAW: [&str; 2] = ["text/csv", "text/plain"];
 

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use crate::app::{App, Timeouts};
 use crate::problem::Problem;
 
-pub use file::{FileBody, MAX_FILE_BYTES};
+pub use file::{FileBody, MAX_EXPORT_BYTES, MAX_FILE_BYTES};
 pub use idempotent::{HEADER as IDEMPOTENCY_KEY, IdempotentBody};
 pub use multipart::{FileField, MultipartBody};
 pub use with_secrets::{BodyWithHashes, BodyWithSecrets, HashFields, SecretFields};

@@ -23,6 +23,9 @@ pub struct MultipartBody<T> {
 
 /// A body that has its file in the field `file`, as base64.
 pub trait FileField {
+    /// The most bytes of the body.
+    const MOST_BYTES: usize = MAX_FILE_BYTES;
+
     fn file(&self) -> &str;
 }
 
@@ -33,7 +36,7 @@ impl<S: Send + Sync, T: DeserializeOwned + FileField> FromRequest<S> for Multipa
         let is_multipart = media_type(&request).is_some_and(|media_type| media_type == "multipart/form-data");
         let content_type = ContentType::of(&request);
         let boundary = request.headers().get(header::CONTENT_TYPE).cloned();
-        let bytes = read(&mut request, MAX_FILE_BYTES).await?;
+        let bytes = read(&mut request, T::MOST_BYTES).await?;
         if is_multipart {
             let header = boundary
                 .as_ref()

@@ -64,6 +64,8 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("EntryCost.assumed_share", "0.125"),
     ("EntryCostGap.amount", "100"),
     ("EntryCostGap.asset", "eip155:42161/erc20:0x912CE59144191C1204E64559FE8253a0e49E6548"),
+    ("ExchangeFileAmount.amount", "0.015"),
+    ("ExchangeFileAmount.asset", "bip122:000000000019d6689c085ae165831e93/slip44:0"),
     ("ExplainNode.value", "2500.5"),
     ("Explanation.exact", "6251.25"),
     ("Explanation.value", "6251.25"),

@@ -10,6 +10,7 @@ pub mod currency;
 pub mod disclosure;
 pub mod entry;
 pub mod exchange;
+pub mod exchange_file;
 pub mod feedback;
 pub mod figure;
 pub mod flow;
@@ -45,6 +46,7 @@ pub fn all() -> Calls {
         .merge(currency::router())
         .merge(wallet::router())
         .merge(exchange::router())
+        .merge(exchange_file::router())
         .merge(upload::router())
         .merge(sync::router())
         .merge(figure::router())

@@ -4,8 +4,12 @@ use async_trait::async_trait;
 
 use crate::{
     address::Address,
-    connection::{exchange_key::ExchangeKey, key_rights::KeyRights},
-    ids::{asset::AssetId, chain::ChainId},
+    connection::{
+        exchange_file::{FileContent, FileForm, FileProblem},
+        exchange_key::ExchangeKey,
+        key_rights::KeyRights,
+    },
+    ids::{account::AccountId, asset::AssetId, chain::ChainId, source::SourceId},
     ledger::{
         fact::Stream,
         history::{HistoryPage, HistoryRequest},
@@ -27,6 +31,8 @@ pub struct ExchangeProfile {
     pub steps: Vec<String>,
     /// Where money may lie there that is not read with such a key, in a few words each; empty where everything is read.
     pub not_read: Vec<String>,
+    /// The files of the exchange that are read; empty where none is.
+    pub files: Vec<FileForm>,
 }
 
 /// A field of a key.
@@ -77,4 +83,10 @@ pub trait ExchangeReader: Send + Sync {
     /// milliseconds since 1970. Each row is a fact of its own with the id of its event as transaction, so that the rows of an event may
     /// be on different pages.
     async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError>;
+
+    /// Reads a file that the exchange exported. Its facts are of this account and this source, and of [`Stream::ExchangeFiles`]. A row of
+    /// the exchange's history that the file states with its ids has the same ids as in [`history`](Self::history); other rows have ids
+    /// that are made of their content, so that a row that is in two files has one. A row that cannot be read is returned as such and never
+    /// left out.
+    fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem>;
 }

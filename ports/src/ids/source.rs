@@ -37,6 +37,12 @@ impl SourceId {
         Self(format!("{self}:{chain}").into())
     }
 
+    /// Returns the id of one of several things of this source, such as a file, whose id has lower-case letters, digits and hyphens.
+    #[must_use]
+    pub fn of(&self, id: uuid::Uuid) -> Self {
+        Self(format!("{self}:{}", id.as_hyphenated()).into())
+    }
+
     /// Returns the id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {

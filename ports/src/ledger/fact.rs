@@ -53,11 +53,13 @@ pub enum Stream {
     /// Trades on markets of an exchange that are requested one by one. They are read after all other lists, because the assets in those
     /// decide which markets are requested.
     MarketTrades,
+    /// Rows of files that an exchange exported and a person imported. No source is requested for it.
+    ExchangeFiles,
 }
 
 impl Stream {
     /// All streams, in the order in which they are read.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Transactions,
         Self::InternalTransfers,
         Self::TokenTransfers,
@@ -72,6 +74,7 @@ impl Stream {
         Self::ExchangeConversions,
         Self::ExchangeRewards,
         Self::MarketTrades,
+        Self::ExchangeFiles,
     ];
 
     /// Returns the stable code that is stored and sent on the wire.
@@ -92,6 +95,7 @@ impl Stream {
             Self::ExchangeConversions => "exchange_conversions",
             Self::ExchangeRewards => "exchange_rewards",
             Self::MarketTrades => "market_trades",
+            Self::ExchangeFiles => "exchange_files",
         }
     }
 
@@ -107,6 +111,7 @@ impl Stream {
                 | Self::ExchangeConversions
                 | Self::ExchangeRewards
                 | Self::MarketTrades
+                | Self::ExchangeFiles
         )
     }
 
@@ -226,6 +231,15 @@ pub trait FactReader: Send + Sync {
 
     /// Returns up to `limit` accounts of which facts are stored, in a fixed order, after this one.
     async fn accounts<'a>(&self, after: Option<&'a AccountId>, limit: u32) -> Result<Vec<AccountId>, StorageError>;
+
+    /// Returns up to `limit` facts of an account that a source reported, also those that do not count, ordered by id, after this one.
+    async fn of_source(
+        &self,
+        account: &AccountId,
+        source: &SourceId,
+        after: Option<FactId>,
+        limit: u32,
+    ) -> Result<Vec<StoredFact>, StorageError>;
 
     /// Returns the number of facts of a stream that count, and the first and the last block.
     async fn extent(&self, account: &AccountId, stream: Stream) -> Result<Option<FactExtent>, StorageError>;

@@ -10,6 +10,7 @@ use adapters::{
         tokens,
     },
     demo,
+    exchange::account::ExchangeCodes,
     http_client::HttpClient,
 };
 use conformance::{
@@ -287,7 +288,11 @@ async fn the_solana_reader_meets_them() {
 #[tokio::test]
 async fn the_demo_adapter_meets_them() {
     let rows = rows().unwrap();
-    let demo = demo::all(Arc::new(WallClock), rows, &tokens::start_list(rows).unwrap());
+    let demo = demo::all(
+        Arc::new(WallClock),
+        (rows, &tokens::start_list(rows).unwrap()),
+        ExchangeCodes::listed().unwrap(),
+    );
     for reader in demo.readers {
         check_offline(reader, &Evm.samples()).await.assert_conforms();
     }

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use adapters::{
     chain::{rows::rows, tokens},
     demo,
-    exchange::{BinanceCandles, BitstampCandles, CoinbaseCandles},
+    exchange::{BinanceCandles, BitstampCandles, CoinbaseCandles, account::ExchangeCodes},
     http_client::HttpClient,
     price::{DefiLlamaChart, Endpoint, PAST_SOURCES},
 };
@@ -238,7 +238,11 @@ impl Clock for FixedClock {
 #[tokio::test]
 async fn the_demo_sources_of_past_prices_meet_them() {
     let rows = rows().unwrap();
-    let demo = demo::all(Arc::new(FixedClock), rows, &tokens::start_list(rows).unwrap());
+    let demo = demo::all(
+        Arc::new(FixedClock),
+        (rows, &tokens::start_list(rows).unwrap()),
+        ExchangeCodes::listed().unwrap(),
+    );
     assert!(!demo.past_prices.is_empty());
     for source in demo.past_prices {
         let samples = Samples {

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use adapters::{
     chain::{rows::rows, tokens},
     demo,
-    exchange::{Binance, Coinbase, Kraken},
+    exchange::{Binance, Coinbase, Kraken, account::ExchangeCodes},
     http_client::HttpClient,
     price::{CoinGecko, DefiLlama, Endpoint, SOURCES},
 };
@@ -183,7 +183,11 @@ impl Clock for FixedClock {
 #[tokio::test]
 async fn the_demo_sources_meet_them() {
     let rows = rows().unwrap();
-    let demo = demo::all(Arc::new(FixedClock), rows, &tokens::start_list(rows).unwrap());
+    let demo = demo::all(
+        Arc::new(FixedClock),
+        (rows, &tokens::start_list(rows).unwrap()),
+        ExchangeCodes::listed().unwrap(),
+    );
     for source in demo.prices {
         let listed = [ETHER, BITCOIN, UNI].map(|id| id.parse().unwrap());
         let samples = Samples {

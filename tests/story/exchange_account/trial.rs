@@ -12,8 +12,9 @@ use adapters::{
 use async_trait::async_trait;
 use ports::{
     AccountId, Address, AssetId, Block, Chain, ChainId, ChainReader, Chains, Clock, ExchangeHistoryRequest,
-    ExchangeKey, ExchangeProfile, ExchangeReader, Fact, KeyEnd, KeyField, KeyNetwork, KeyProblem, KeyRights, Position,
-    PositionKind, Profile, RawAmount, RemoteError, SourceId, Stream, Timestamp,
+    ExchangeKey, ExchangeProfile, ExchangeReader, Fact, FileContent, FileProblem, FileRow, KeyEnd, KeyField,
+    KeyNetwork, KeyProblem, KeyRights, Position, PositionKind, Profile, RawAmount, RemoteError, RowReading, SourceId,
+    Stream, Timestamp,
     address::Form,
     amount::SignedRaw,
     asset::Metadata,
@@ -68,6 +69,10 @@ pub struct Held {
     pub window: Option<u64>,
     /// How many pages of it were requested.
     pub pages: usize,
+    /// Since when keys read the history.
+    pub start: Option<Timestamp>,
+    /// What any file of the exchange states.
+    pub file: Vec<TrialRow>,
     /// The list of each of these pages, and how many assets were stated with it.
     pub lists: Vec<(Stream, usize)>,
 }
@@ -157,6 +162,7 @@ impl ExchangeReader for TrialKeys {
             fields: vec![field("api_key"), field("api_secret")],
             steps: vec![],
             not_read: vec![],
+            files: vec![],
         }
     }
 
@@ -166,7 +172,7 @@ impl ExchangeReader for TrialKeys {
             missing: vec![],
             network: KeyNetwork::Only(vec!["203.0.113.24".to_owned()]),
             end: KeyEnd::Never,
-            history: (None, None),
+            history: (self.held.lock().unwrap().start, None),
         })
     }
 
@@ -190,6 +196,8 @@ impl ExchangeReader for TrialKeys {
         }
         let skipped: usize = request.continuation.as_deref().unwrap_or("0").parse().unwrap();
         let (first, mut last) = request.blocks;
+        let start = held.start.map_or(0, |start| start.millis().unsigned_abs());
+        let first = first.max(start);
         let window = held.window.filter(|_| request.stream == Stream::ExchangeDeposits);
         last = window.map_or(last, |length| last.min(first.max(held.opened()) + length));
         let within = |row: &&TrialRow| {
@@ -208,6 +216,23 @@ impl ExchangeReader for TrialKeys {
             facts,
             total: u64::try_from(total).ok(),
             gaps: vec![],
+        })
+    }
+
+    fn file(&self, (account, source): (&AccountId, &SourceId), _: &[u8]) -> Result<FileContent, FileProblem> {
+        let held = self.held.lock().unwrap();
+        let fact = |row: &TrialRow| Fact {
+            source: source.clone(),
+            ..row.fact(account, Stream::ExchangeFiles)
+        };
+        let rows = held.file.iter().zip(1..).map(|(row, line)| FileRow {
+            line,
+            read: RowReading::Fact(Box::new(fact(row))),
+        });
+        Ok(FileContent {
+            form: "Ledger".to_owned(),
+            streams: vec![],
+            rows: rows.collect(),
         })
     }
 }

@@ -59,7 +59,12 @@ fn universe() -> Vec<AssetId> {
 }
 
 fn demo(second: i64) -> Demo {
-    all(Arc::new(FixedClock(AtomicI64::new(second))), rows().unwrap(), &tokens())
+    let codes = ExchangeCodes::listed().unwrap();
+    all(
+        Arc::new(FixedClock(AtomicI64::new(second))),
+        (rows().unwrap(), &tokens()),
+        codes,
+    )
 }
 
 async fn addresses() -> Vec<Address> {

@@ -13,7 +13,7 @@ use ports::{
 
 use super::{
     currency_name::currency,
-    spec,
+    exchange_source::source_id,
     stored_key::{StoredKeys, UsableKey},
 };
 
@@ -63,7 +63,7 @@ impl ChainReader for ExchangeAccounts {
         let positions = reader.balances(&account.address, &key).await?;
         Ok(Reading {
             block,
-            source: spec::source_id(),
+            source: source_id(),
             host: source.hosts.into_iter().next().unwrap_or_default(),
             balances: Vec::new(),
             positions,

@@ -7,7 +7,7 @@ use ports::{
     json::Json,
 };
 
-use super::{quantity::Quantity, signed_api::text_or_number, spec::source_id};
+use super::{exchange_source::source_id, quantity::Quantity, signed_api::text_or_number};
 
 /// A row of a list, with its event and its time.
 pub(crate) struct ListedRow {

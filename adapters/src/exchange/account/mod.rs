@@ -10,6 +10,8 @@ mod clock_offset;
 mod coded_answer;
 mod codes;
 mod currency_name;
+mod exchange_source;
+mod file;
 mod histories;
 mod hmac_sha256;
 mod key_error;
@@ -47,6 +49,10 @@ pub(crate) use account_quantities::{AccountQuantities, HoldingPlace};
 pub(crate) use clock_offset::ClockOffset;
 pub(crate) use coded_answer::CodedAnswer;
 pub(crate) use codes::Codes;
+pub(crate) use exchange_source::source_id;
+#[cfg(test)]
+pub(crate) use file::test_files;
+pub(crate) use file::{FileTable, FormSpec, Record, RowRead, number, time};
 pub(crate) use hmac_sha256::hmac_sha256;
 pub(crate) use key_error::{REPEAT_AFTER, history_not_read, key_error, may_repeat};
 pub(crate) use key_use::{KeyUse, api_key, with_second_attempt};
@@ -65,6 +71,6 @@ pub(crate) use signed_accounts::{READING_BURSTS, SignedExchange, signed_accounts
 pub(crate) use signed_api::{
     SignedApi, SignedReader, UnsignedRequest, api_passphrase, api_secret, text_or_number, time_in_millis,
 };
-pub(crate) use spec::{account_context, source_id};
+pub(crate) use spec::account_context;
 #[cfg(test)]
 pub(crate) use {test_places::answer_of, vectors::vectors};

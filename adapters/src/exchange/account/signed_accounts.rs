@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError,
-    Stream, history::HistoryPage,
+    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
+    KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage,
 };
 
 use super::{
@@ -94,5 +94,9 @@ impl ExchangeReader for SignedAccounts {
 
     async fn history(&self, _: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
         Err(history_not_read(self.exchange.spec().title))
+    }
+
+    fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
+        self.exchange.spec().read_file(&self.codes, of, content)
     }
 }

@@ -3,12 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use ports::{
-    Address, Chain, ChainId, ExchangeProfile, ExchangeReader, KeyField, Profile, SourceId, Stream, address::Form,
-    disclosure::DisclosedField, source::SourceKind,
+    Address, Chain, ChainId, ExchangeProfile, ExchangeReader, FileContent, FileProblem, KeyField, Profile, Stream,
+    address::Form, disclosure::DisclosedField, source::SourceKind,
 };
 
 use super::{
     codes::{Codes, ExchangeCodes},
+    exchange_source::{NAMESPACE, source_id},
+    file::{self, FileScope, FormSpec},
     known_right::KnownRight,
 };
 use crate::{
@@ -16,8 +18,6 @@ use crate::{
     source::SourceSpec,
 };
 
-/// The namespace of exchanges among the chains, and the source of all their readings.
-pub(super) const NAMESPACE: &str = "exchange";
 /// How old a reading may be when it arrives.
 const MAX_HEAD_AGE: Duration = Duration::from_mins(5);
 
@@ -46,6 +46,8 @@ pub struct AccountSpec {
     pub(crate) not_read: &'static [&'static str],
     /// The rights of its keys; empty where it does not state them.
     pub(crate) rights: &'static [KnownRight],
+    /// The files that it exports; empty where none is read.
+    pub(crate) files: &'static [FormSpec],
     /// The lists that make up the history of an account; empty where it is not read.
     pub(crate) streams: &'static [Stream],
     pub(crate) source: AccountSource,
@@ -93,6 +95,16 @@ impl AccountSpec {
         }
     }
 
+    /// Reads a file that the exchange exported.
+    pub(crate) fn read_file(
+        &self,
+        listed: &ExchangeCodes,
+        scope: FileScope<'_>,
+        content: &[u8],
+    ) -> Result<FileContent, FileProblem> {
+        file::read((self.title, self.files), &self.codes(listed), scope, content)
+    }
+
     fn capabilities(&self) -> Vec<String> {
         let histories = (!self.streams.is_empty()).then_some("histories of accounts");
         let all = ["balances of accounts", "rights of keys"].into_iter().chain(histories);
@@ -120,13 +132,9 @@ impl AccountSpec {
             fields: self.fields.iter().map(field).collect(),
             steps: texts(self.steps),
             not_read: texts(self.not_read),
+            files: self.files.iter().map(FormSpec::form).collect(),
         }
     }
-}
-
-/// Returns the source of all readings of accounts at exchanges.
-pub(crate) fn source_id() -> SourceId {
-    SourceId::fixed(NAMESPACE)
 }
 
 fn exchange_id(name: &str) -> ChainId {

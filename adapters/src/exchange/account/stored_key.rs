@@ -7,7 +7,7 @@ use ports::{
     RemoteError, StorageError, Timestamp, source::SourceKind,
 };
 
-use super::{key_error::key_error, spec};
+use super::{exchange_source::source_id, key_error::key_error};
 
 /// The name of the source of all readings.
 const NAME: &str = "Accounts at exchanges";
@@ -44,7 +44,7 @@ impl StoredKeys {
             capabilities: vec!["balances".to_owned(), "histories".to_owned()],
             rate_limit: "that of each exchange for a key".to_owned(),
             hosts: profiles.flat_map(|profile| profile.hosts).collect(),
-            ..Profile::new(spec::source_id(), NAME, SourceKind::Exchange)
+            ..Profile::new(source_id(), NAME, SourceKind::Exchange)
         }
     }
 

@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError,
-    Stream, history::HistoryPage, json::Json,
+    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
+    KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage, json::Json,
 };
 
 use super::{
     balances::{self, PlaceAnswers},
+    files,
     lists::{self, ListReader},
     paths::{
         CROSS_MARGIN, ETH_STAKING, FLEXIBLE, FUNDING, ISOLATED_MARGIN, KEY_RIGHTS, LOANS, LOCKED, ROUTES, SOL_STAKING,
@@ -80,6 +81,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Binance.US, which is another company with keys of its own",
     ],
     rights: &rights::RIGHTS,
+    files: &files::FORMS,
     streams: lists::STREAMS,
     source: AccountSource {
         slug: NAME,
@@ -197,6 +199,10 @@ impl ExchangeReader for BinanceAccounts {
             Stream::MarketTrades => lists::trades(&list, part, assets).await,
             _ => lists::window(&list, part).await,
         }
+    }
+
+    fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
+        SPEC.read_file(&self.codes, of, content)
     }
 }
 

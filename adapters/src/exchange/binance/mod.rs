@@ -3,6 +3,7 @@
 pub(crate) mod account;
 mod balances;
 mod error;
+mod files;
 pub(crate) mod history;
 mod lists;
 pub(crate) mod market;

@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyEnd, KeyNetwork, KeyProblem,
-    KeyRights, Position, RemoteError, Stream, history::HistoryPage, json::Json,
+    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
+    KeyEnd, KeyNetwork, KeyProblem, KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage,
+    json::Json,
 };
 
 use super::{
@@ -66,6 +67,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Accounts of sub-users",
     ],
     rights: &[],
+    files: &[],
     streams: &[],
     source: AccountSource {
         slug: NAME,
@@ -158,6 +160,10 @@ impl ExchangeReader for BitstampAccounts {
 
     async fn history(&self, _: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
         Err(history_not_read(TITLE))
+    }
+
+    fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
+        SPEC.read_file(&self.codes, of, content)
     }
 }
 

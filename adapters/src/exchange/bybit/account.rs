@@ -73,6 +73,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Subaccounts",
     ],
     rights: &rights::RIGHTS,
+    files: &[],
     streams: &[],
     source: AccountSource {
         slug: NAME,

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError,
-    Stream, history::HistoryPage, json::Json,
+    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
+    KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage, json::Json,
 };
 use url::Url;
 
@@ -65,6 +65,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Coinbase Prime, Business, Exchange and Wallet, which have keys of their own",
     ],
     rights: &rights::RIGHTS,
+    files: &[],
     streams: &[],
     source: AccountSource {
         slug: NAME,
@@ -198,6 +199,10 @@ impl ExchangeReader for CoinbaseAccounts {
 
     async fn history(&self, _: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
         Err(history_not_read(TITLE))
+    }
+
+    fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
+        SPEC.read_file(&self.codes, of, content)
     }
 }
 

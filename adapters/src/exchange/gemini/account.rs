@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyRights, Position, RemoteError,
-    Stream, history::HistoryPage, json::Json,
+    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
+    KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage, json::Json,
 };
 
 use super::{
@@ -64,6 +64,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "The assets that a margin account owes, where Gemini states only their sum in dollars",
     ],
     rights: &rights::RIGHTS,
+    files: &[],
     streams: &[],
     source: AccountSource {
         slug: NAME,
@@ -145,6 +146,10 @@ impl ExchangeReader for GeminiAccounts {
 
     async fn history(&self, _: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
         Err(history_not_read(TITLE))
+    }
+
+    fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
+        SPEC.read_file(&self.codes, of, content)
     }
 }
 

@@ -70,6 +70,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Accounts of sub-users, copy trading and points",
     ],
     rights: &rights::RIGHTS,
+    files: &[],
     streams: &[],
     source: AccountSource {
         slug: NAME,

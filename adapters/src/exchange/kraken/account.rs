@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, KeyProblem, KeyRights, Position,
-    RemoteError, Stream, history::HistoryPage, json::Json,
+    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
+    KeyProblem, KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage, json::Json,
 };
 
-use super::{balances, error, ledger, rights, sign::api_sign};
+use super::{balances, error, files, ledger, rights, sign::api_sign};
 use crate::{
     exchange::account::{
         AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyPace, ListPosition, Nonces, ReadRoute,
@@ -72,6 +72,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "The profit or loss of open margin positions",
     ],
     rights: &rights::RIGHTS,
+    files: &files::FORMS,
     streams: &[Stream::ExchangeLedger],
     source: AccountSource {
         slug: NAME,
@@ -191,6 +192,10 @@ impl ExchangeReader for KrakenAccounts {
         let (rows, total) = ledger::rows(&answer, &self.codes()).map_err(Self::malformed)?;
         let page = position.page(&request.account, (rows, ledger::ROWS_OF_PAGE), total);
         page.ok_or_else(|| inconsistent_list(TITLE))
+    }
+
+    fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
+        SPEC.read_file(&self.codes, of, content)
     }
 }
 

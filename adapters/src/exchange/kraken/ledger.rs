@@ -88,6 +88,12 @@ pub(super) fn rows(answer: &Json, codes: &Codes<'_>) -> Result<(Vec<ListedRow>, 
 }
 
 fn row(id: &str, row: &Json, codes: &Codes<'_>) -> Result<ListedRow, &'static str> {
+    let time = millis(&row["time"]).ok_or("a row without its time")?;
+    listed((id, row), Timestamp::from_millis(time), codes)
+}
+
+/// Reads a row of the list, as an answer or a file states it.
+pub(super) fn listed((id, row): (&str, &Json), time: Timestamp, codes: &Codes<'_>) -> Result<ListedRow, &'static str> {
     let text = |name: &str| row[name].as_str().unwrap_or_default();
     let event = Some(text("refid")).filter(|event| !NO_EVENT.contains(event));
     let event = event.unwrap_or(id).parse::<TransactionId>();
@@ -104,7 +110,7 @@ fn row(id: &str, row: &Json, codes: &Codes<'_>) -> Result<ListedRow, &'static st
     let amounts = amounts(&[(&asset, amount("amount")?, false), (&asset, fee, true)])?;
     Ok(ListedRow {
         event: event.map_err(|_| "a row of an event without a plain id")?,
-        time: Timestamp::from_millis(millis(&row["time"]).ok_or("a row without its time")?),
+        time,
         row: ExchangeRow {
             list: Stream::ExchangeLedger,
             id: id.to_owned(),

@@ -4,6 +4,7 @@ pub(crate) mod account;
 mod balances;
 mod codes;
 mod error;
+mod files;
 mod ledger;
 pub(crate) mod market;
 mod rights;

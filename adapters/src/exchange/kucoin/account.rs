@@ -89,6 +89,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Loans, trading bots and sub-accounts",
     ],
     rights: &rights::RIGHTS,
+    files: &[],
     streams: &[],
     source: AccountSource {
         slug: NAME,

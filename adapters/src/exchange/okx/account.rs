@@ -85,6 +85,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Sub-accounts and the OKX Wallet",
     ],
     rights: &rights::RIGHTS,
+    files: &[],
     streams: &[],
     source: AccountSource {
         slug: NAME,

@@ -57,6 +57,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0069_exchange_credentials.sql"),
         postgres: include_str!("migrations/postgres/0069_exchange_credentials.sql"),
     },
+    Step {
+        version: 70,
+        name: "exchange files",
+        sqlite: include_str!("migrations/sqlite/0070_exchange_files.sql"),
+        postgres: include_str!("migrations/postgres/0070_exchange_files.sql"),
+    },
 ];
 
 /// Runs instead of the baseline on a database of the version before it, whose list of migrations it replaces.

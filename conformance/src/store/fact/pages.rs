@@ -1,6 +1,6 @@
 //! The assertions about pages of accounts and of transactions with facts.
 
-use ports::Stream;
+use ports::{Fact, SourceId, Stream};
 
 use super::reported::{accounts, add, receipt, transfers, withdraw};
 use crate::store::{
@@ -121,4 +121,37 @@ pub(super) async fn accounts_with_facts_are_paged(db: TestStorage) {
     assert_eq!(found.len(), 3, "each once: {found:?}");
     found.sort();
     assert_eq!(found, [1, 3, 4].map(account));
+}
+
+pub(super) async fn facts_of_a_source_are_paged(db: TestStorage) {
+    accounts(&db).await;
+    let (file, other) = (SourceId::fixed("file-a"), SourceId::fixed("file-b"));
+    let of = |source: &SourceId, fact: Fact| Fact {
+        source: source.clone(),
+        ..fact
+    };
+    let own = [
+        of(&file, fact(1, 1, 3)),
+        of(&file, fact(2, 1, 4)),
+        of(&file, fact(3, 1, 9)),
+    ];
+    let facts = [own.to_vec(), vec![of(&other, fact(1, 1, 3)), of(&file, fact(1, 2, 3))]].concat();
+    add(&db, &facts, 10).await;
+    withdraw(&db, Stream::Transactions, (4, 9), &[]).await;
+    let mut ids: Vec<_> = own.iter().map(|fact| fact.id().unwrap()).collect();
+    ids.sort_unstable();
+    let page = async |after, limit| {
+        let found = db.stores.facts.of_source(&account(1), &file, after, limit).await;
+        found.unwrap()
+    };
+    let all = page(None, 9).await;
+    assert_eq!(all.iter().map(|stored| stored.id).collect::<Vec<_>>(), ids);
+    for stored in &all {
+        assert!(own.contains(&stored.fact), "{stored:?}");
+        let is_withdrawn = stored.fact.block.number > 3;
+        assert_eq!(stored.withdrawn_at.is_some(), is_withdrawn, "{stored:?}");
+    }
+    assert_eq!(page(None, 2).await, all[..2]);
+    assert_eq!(page(Some(ids[1]), 2).await, all[2..]);
+    assert_eq!(page(Some(ids[2]), 2).await, []);
 }

@@ -164,6 +164,7 @@ fn noun(stream: Stream) -> &'static str {
         Stream::ExchangeConversions => "Conversions",
         Stream::ExchangeRewards => "Rewards and interest",
         Stream::MarketTrades => "Trades",
+        Stream::ExchangeFiles => "Rows of files",
     }
 }
 

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::ledger::derive::{
     comparison::{Comparison, Universes, compare, reached, read_tokens},
     difference_cause::DifferenceCause,
+    filed::FiledTimes,
     replay::replay,
     whole_ledger,
 };
@@ -71,6 +72,7 @@ async fn judged(
         kind: HistoryGapKind::BalanceDiffers,
         blocks: Some((found.first_in_doubt(), found.block)),
     });
+    let filed = FiledTimes::load(ports, std::slice::from_ref(account)).await?;
     let judge = |before: HistoryProgress| {
         let mut progress = before.clone();
         let was_ended = is_read_to_the_end(&progress, ended);
@@ -78,7 +80,7 @@ async fn judged(
         progress
             .gaps
             .extend(gap.filter(|_| progress.stream != Stream::Receipts));
-        progress.is_whole = was_ended && progress.gaps.is_empty();
+        progress.is_whole = was_ended && filed.open_gaps(&progress).is_empty();
         (progress != before).then_some(progress)
     };
     let streams = ports

@@ -4,6 +4,7 @@ pub(in crate::ledger) mod balance;
 pub(crate) mod check;
 pub(in crate::ledger) mod comparison;
 pub(in crate::ledger) mod difference_cause;
+pub(crate) mod filed;
 pub(in crate::ledger) mod moved_assets;
 pub(crate) mod redecode;
 pub(in crate::ledger) mod replay;

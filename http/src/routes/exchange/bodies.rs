@@ -37,9 +37,22 @@ pub struct ExchangeProfileRow {
     /// Where money may lie there that is not read.
     #[schema(example = json!(["Kraken Futures"]))]
     pub not_read: Vec<String>,
+    /// The files of the exchange that are read; empty where none is.
+    pub files: Vec<ExchangeFileForm>,
     /// How many accounts of the caller there are connected.
     #[schema(example = 1)]
     pub account_count: i64,
+}
+
+/// A form of the files of an exchange.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExchangeFileForm {
+    /// Its name, as the exchange calls it.
+    #[schema(example = "Ledgers")]
+    pub name: String,
+    /// Where people get such a file.
+    #[schema(example = "At Kraken: your profile, Documents, New export, Ledgers, as CSV.")]
+    pub place: String,
 }
 
 /// A field of a key.

@@ -93,7 +93,7 @@ async fn add_update_user_account(
     } = request;
     let wanted = ConnectAccount {
         exchange: exchange_id(&app, &exchange)?,
-        name: name("account_name", &account_name)?,
+        name: nickname("account_name", &account_name)?,
         accepts_warnings: accept_warnings,
     };
     let field = |name: &str| match name {
@@ -148,8 +148,8 @@ async fn update_user_account_name(
     Body(request): Body<RenameExchangeAccountRequest>,
 ) -> Answer<ExchangeAccountRow> {
     let exchange = exchange_id(&app, &request.exchange)?;
-    let from = name("account_name", &request.account_name)?;
-    let to = name("new_account_name", &request.new_account_name)?;
+    let from = nickname("account_name", &request.account_name)?;
+    let to = nickname("new_account_name", &request.new_account_name)?;
     let connections = app.tracker().connections();
     let wallet = connections.rename(&caller, &exchange, &from, to).await;
     let wallet = wallet.map_err(|error| match error {
@@ -171,7 +171,7 @@ async fn delete_user_account(
     Body(request): Body<ExchangeAccountRequest>,
 ) -> Answer<DeleteExchangeAccountData> {
     let exchange = exchange_id(&app, &request.exchange)?;
-    let account = name("account_name", &request.account_name)?;
+    let account = nickname("account_name", &request.account_name)?;
     app.tracker()
         .connections()
         .disconnect(&caller, &exchange, &account)
@@ -193,7 +193,7 @@ async fn restore_user_account(
     Body(request): Body<ExchangeAccountRequest>,
 ) -> Answer<ExchangeAccountRow> {
     let exchange = exchange_id(&app, &request.exchange)?;
-    let account = name("account_name", &request.account_name)?;
+    let account = nickname("account_name", &request.account_name)?;
     let wallet = app
         .tracker()
         .connections()
@@ -209,14 +209,15 @@ async fn saved(app: &App, caller: &domain::Caller, id: ports::WalletId) -> Resul
 }
 
 /// Returns the row of the exchange with this short name or id.
-fn exchange_id(app: &App, text: &str) -> Result<ChainId, Problem> {
+pub fn exchange_id(app: &App, text: &str) -> Result<ChainId, Problem> {
     let chains = &app.tracker().ports().chains;
     let named = chains.named(text.trim()).filter(|chain| chain.exchange().is_some());
     let id = named.map(|chain| chain.id.clone());
     id.ok_or_else(|| Problem::field("exchange", "This server reads no exchange of this name."))
 }
 
-fn name(field: &str, text: &str) -> Result<Nickname, Problem> {
+/// Returns the name of an account in this field.
+pub fn nickname(field: &str, text: &str) -> Result<Nickname, Problem> {
     let name: Result<Nickname, _> = text.parse();
     name.map_err(|error| Problem::field(field, error.to_string()))
 }

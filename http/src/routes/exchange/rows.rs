@@ -5,7 +5,8 @@ use ports::failure::Failure;
 use ports::{ExchangeProfile, KeyEnd, KeyNetwork};
 
 use super::bodies::{
-    ExchangeAccountRow, ExchangeAccountState, ExchangeField, ExchangeKeyRow, ExchangeProfileRow, KeyWarningRow,
+    ExchangeAccountRow, ExchangeAccountState, ExchangeField, ExchangeFileForm, ExchangeKeyRow, ExchangeProfileRow,
+    KeyWarningRow,
 };
 use crate::App;
 use crate::mark;
@@ -19,6 +20,10 @@ pub fn profile_row(app: &App, profile: &ExchangeProfile, accounts: &[ConnectedAc
         label: field.label.clone(),
         secret: field.is_secret,
     });
+    let files = profile.files.iter().map(|form| ExchangeFileForm {
+        name: form.name.clone(),
+        place: form.place.clone(),
+    });
     ExchangeProfileRow {
         exchange: chain.map_or_else(|| profile.id.to_string(), |chain| chain.code.clone()),
         name: profile.source.name.clone(),
@@ -27,6 +32,7 @@ pub fn profile_row(app: &App, profile: &ExchangeProfile, accounts: &[ConnectedAc
         fields: fields.collect(),
         steps: profile.steps.clone(),
         not_read: profile.not_read.clone(),
+        files: files.collect(),
         account_count: count(accounts.iter().filter(|one| one.exchange == profile.id).count()),
     }
 }

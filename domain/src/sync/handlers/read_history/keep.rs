@@ -15,6 +15,7 @@ use super::{
     window::{HistoryRun, Window, WindowPart, is_unreported},
 };
 use crate::{
+    exchange_file,
     job::READ_HISTORY,
     ledger::derive::{self, check, tokens},
     sync::handlers::job_error::JobError,
@@ -89,6 +90,9 @@ pub(super) async fn end(
     let entries = changes.map(|changes| changes.entries).unwrap_or_default();
     tokens::learn(ports, &run.account, &entries).await?;
     if is_end {
+        if run.is_changed {
+            exchange_file::settle(ports, &run.account).await?;
+        }
         check::keep(ports, &run.account, &run.at_their_end()).await?;
     }
     Ok(())

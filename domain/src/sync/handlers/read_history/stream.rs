@@ -2,6 +2,8 @@
 
 mod page;
 
+use std::sync::Arc;
+
 use ports::{
     AccountId, Fact, HistoryProgress, Ports, RemoteError, Stream,
     history::{HistoryGap, HistoryGapKind},
@@ -13,7 +15,7 @@ use super::{
     same_chain::ComparedSources,
     sources::{CurrentBlocks, HistorySource, IndexState},
 };
-use crate::sync::handlers::job_error::JobError;
+use crate::{ledger::derive::filed::FiledTimes, sync::handlers::job_error::JobError};
 
 /// The number of facts of a stream at which reading stops until a user lifts the cap.
 const CAP: u64 = 100_000;
@@ -33,6 +35,8 @@ pub(super) struct StreamRun<'a> {
     /// The sources that report it, in the order in which they are used.
     sources: Vec<HistorySource<'a>>,
     current: CurrentBlocks,
+    /// What files have that its sources do not serve.
+    pub(super) filed: Arc<FiledTimes>,
     /// The first block that is not stored, or that is read again because its chain may still be reorganized.
     pub(super) from: u64,
     /// The last block of this run: the newest one, or the last one that the source has indexed.
@@ -90,6 +94,7 @@ impl<'a> StreamRun<'a> {
                 .filter(|_| is_resting)
                 .unwrap_or_else(|| target(&sources, current)),
             is_resting,
+            filed: Arc::default(),
             current,
             sources,
             through: None,
@@ -126,7 +131,8 @@ impl<'a> StreamRun<'a> {
     pub(super) fn is_read_to_the_end(&self) -> bool {
         let is_contradiction = |gap: &HistoryGap| gap.kind == HistoryGapKind::BalanceDiffers;
         let is_within = self.progress.newest.is_none_or(|newest| newest <= self.current.newest);
-        self.reaches_head() && is_within && self.progress.gaps.iter().all(is_contradiction)
+        let open = self.filed.open_gaps(&self.progress);
+        self.reaches_head() && is_within && open.iter().all(is_contradiction)
     }
 
     /// Reads until the buffer covers a block, or until the pages of one run are used up.

@@ -1,5 +1,7 @@
 //! The streams of an account, merged into windows.
 
+use std::sync::Arc;
+
 use ports::{AccountId, Block, Fact, HistoryProgress, Ports, Stream, history::HistoryGapKind};
 
 use super::{
@@ -12,7 +14,10 @@ use super::{
     stored::stored,
     stream::StreamRun,
 };
-use crate::sync::handlers::{job_error::JobError, reader::reader};
+use crate::{
+    ledger::derive::filed::FiledTimes,
+    sync::handlers::{job_error::JobError, reader::reader},
+};
 
 /// How many blocks a source's index may be behind the node before the history is not current: minutes of an EVM chain, and an
 /// hour of Bitcoin.
@@ -200,12 +205,14 @@ async fn streams<'a>(ports: &'a Ports, account: &AccountId, head: &Block) -> Res
     let sources = sources::of(ports, account, current).await?;
     branch::follow(ports, account, head).await?;
     rewind::to_agreement(ports, account, &sources).await?;
+    let filed = Arc::new(FiledTimes::load(ports, std::slice::from_ref(account)).await?);
     let known = &ports.stores.history_progress;
     let known = known.of_accounts(std::slice::from_ref(account)).await?;
     let mut streams = Vec::new();
     for stream in reported(&sources, account) {
         let progress = known.iter().find(|progress| progress.stream == stream).cloned();
         let mut run = StreamRun::new(ports, account, (stream, progress), &sources, current);
+        run.filed.clone_from(&filed);
         if is_evm {
             extend(ports, &mut run).await?;
         }

@@ -1,0 +1,187 @@
+//! What a file would change, before it is imported.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ports::{
+    AccountId, AssetId, ChainId, ExchangeFileId, ExchangeReader, Fact, FileContent, FileRow, RowReading, Timestamp,
+    fact::ExchangeRow, wallet::Nickname,
+};
+
+use super::{
+    ExchangeFiles,
+    error::ExchangeFileError,
+    settle::{AccountFacts, of_file},
+    verdict::{JudgedRow, ReadTimes, Verdict, judge, row_of},
+};
+use crate::{caller::Caller, connection::account_named};
+
+/// What a file would change.
+#[derive(Clone, Debug)]
+pub struct FilePreview {
+    /// The name of its form.
+    pub form: String,
+    /// The times of its first and its last row that changed the account; `None` where no row did.
+    pub times: Option<(Timestamp, Timestamp)>,
+    /// Its rows with what would become of each, in their order.
+    pub rows: Vec<PreviewRow>,
+    symbols: BTreeMap<AssetId, String>,
+}
+
+impl FilePreview {
+    /// Returns the symbol of an asset of a row, or the code by which the exchange knows it.
+    #[must_use]
+    pub fn symbol<'a>(&'a self, asset: &'a AssetId) -> &'a str {
+        let known = self.symbols.get(asset).map(String::as_str);
+        known
+            .or_else(|| asset.currency_code())
+            .or_else(|| Some(asset.as_str().rsplit_once("/code:")?.1))
+            .unwrap_or_else(|| asset.as_str())
+    }
+}
+
+/// What would become of a row of a file.
+#[derive(Clone, Debug)]
+pub enum PreviewRow {
+    /// It is a row of an event.
+    Row {
+        /// Its line in the file, from 1.
+        line: u64,
+        /// When it was.
+        time: Timestamp,
+        /// What it states.
+        row: Box<ExchangeRow>,
+        /// Whether it counts.
+        verdict: Verdict,
+    },
+    /// It changed nothing.
+    NoChange {
+        /// Its line in the file, from 1.
+        line: u64,
+    },
+    /// It cannot be read.
+    Unreadable {
+        /// Its line in the file, from 1.
+        line: u64,
+        /// Why not, as a sentence.
+        reason: String,
+    },
+}
+
+impl PreviewRow {
+    /// Returns whether it is a row with this verdict.
+    #[must_use]
+    pub fn is(&self, wanted: Verdict) -> bool {
+        matches!(self, Self::Row { verdict, .. } if *verdict == wanted)
+    }
+}
+
+impl ExchangeFiles {
+    /// Returns what a file would change in an account, without storing anything.
+    pub async fn preview(
+        &self,
+        caller: &Caller,
+        (exchange, name): (&ChainId, &Nickname),
+        content: &[u8],
+    ) -> Result<FilePreview, ExchangeFileError> {
+        let account = self.account(caller, exchange, name).await?;
+        let content = self.read(&account, ExchangeFileId::nil(), content)?;
+        let known = AccountFacts::load(&self.ports, &account).await?;
+        let mut imported: BTreeSet<String> = BTreeSet::new();
+        for file in &known.files {
+            let facts = of_file(&self.ports, &account, file).await?;
+            imported.extend(facts.iter().filter_map(row_of).map(|row| row.id.clone()));
+        }
+        let facts: Vec<&Fact> = content.rows.iter().filter_map(fact_of).collect();
+        let judged = facts.iter().map(|fact| JudgedRow {
+            fact,
+            counts_unlisted: false,
+        });
+        let times = ReadTimes {
+            progress: &known.progress,
+        };
+        let judged: Vec<JudgedRow<'_>> = judged.collect();
+        let verdicts = judge(&judged, &known.listed_facts(), &times);
+        let verdicts = verdicts.map_err(|_| ExchangeFileError::NoRows)?;
+        let mut verdicts = facts.iter().zip(verdicts).map(|(fact, verdict)| {
+            let is_imported = row_of(fact).is_some_and(|row| imported.contains(&row.id));
+            if is_imported { Verdict::Listed } else { verdict }
+        });
+        Ok(FilePreview {
+            symbols: self.symbols(&facts).await?,
+            times: times_of(&facts),
+            rows: content.rows.iter().map(|row| preview_row(row, &mut verdicts)).collect(),
+            form: content.form,
+        })
+    }
+
+    async fn symbols(&self, facts: &[&Fact]) -> Result<BTreeMap<AssetId, String>, ExchangeFileError> {
+        let amounts = facts
+            .iter()
+            .filter_map(|fact| row_of(fact))
+            .flat_map(|row| &row.amounts);
+        let assets: BTreeSet<AssetId> = amounts.map(|amount| amount.asset.clone()).collect();
+        let assets: Vec<AssetId> = assets.into_iter().collect();
+        let known = self.ports.stores.assets.find(&assets).await?.into_iter();
+        let named = known.filter(|asset| !asset.metadata.symbol.is_empty());
+        Ok(named.map(|asset| (asset.id, asset.metadata.symbol)).collect())
+    }
+
+    /// Returns the caller's account with this name at an exchange.
+    pub(super) async fn account(
+        &self,
+        caller: &Caller,
+        exchange: &ChainId,
+        name: &Nickname,
+    ) -> Result<AccountId, ExchangeFileError> {
+        let rows = self.ports.stores.wallets.of_user(caller.user).await?;
+        let chain = self.ports.chains.get(exchange).ok_or(ExchangeFileError::NotFound)?;
+        account_named(rows, chain, name).ok_or(ExchangeFileError::NotFound)
+    }
+
+    /// Reads a file of the exchange of an account.
+    pub(super) fn read(
+        &self,
+        account: &AccountId,
+        id: ExchangeFileId,
+        content: &[u8],
+    ) -> Result<FileContent, ExchangeFileError> {
+        let mut readers = self.ports.exchanges.iter();
+        let is_own = |reader: &&std::sync::Arc<dyn ExchangeReader>| reader.profile().id == account.chain;
+        let reader = readers.find(is_own).ok_or(ExchangeFileError::NotFound)?;
+        Ok(reader.file((account, &id.source()), content)?)
+    }
+}
+
+fn preview_row(row: &FileRow, verdicts: &mut impl Iterator<Item = Verdict>) -> PreviewRow {
+    let line = row.line;
+    match &row.read {
+        RowReading::NoChange => PreviewRow::NoChange { line },
+        RowReading::Unreadable(reason) => PreviewRow::Unreadable {
+            line,
+            reason: reason.clone(),
+        },
+        RowReading::Fact(fact) => match (row_of(fact), verdicts.next()) {
+            (Some(stated), Some(verdict)) => PreviewRow::Row {
+                line,
+                time: fact.block.time,
+                row: Box::new(stated.clone()),
+                verdict,
+            },
+            _ => PreviewRow::NoChange { line },
+        },
+    }
+}
+
+/// Returns the first and the last time of these facts.
+pub(super) fn times_of(facts: &[&Fact]) -> Option<(Timestamp, Timestamp)> {
+    let times = || facts.iter().map(|fact| fact.block.time);
+    times().min().zip(times().max())
+}
+
+/// Returns the fact that a row of a file states.
+pub(super) fn fact_of(row: &FileRow) -> Option<&Fact> {
+    match &row.read {
+        RowReading::Fact(fact) => Some(fact),
+        _ => None,
+    }
+}

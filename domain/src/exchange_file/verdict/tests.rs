@@ -1,0 +1,182 @@
+//! Unit tests of verdicts.
+
+use ports::{
+    AccountId, SourceId,
+    amount::SignedRaw,
+    fact::{ExchangeAmount, FactBlock},
+    history::HistoryGap,
+};
+
+use super::*;
+
+const HOUR: i64 = 3_600;
+
+fn account() -> AccountId {
+    "exchange:kraken:kraken.4hK2mQ8tYzB1nW6rC3xVdE".parse().unwrap()
+}
+
+/// Returns a fact of a list: its event, the number of its row, its kind, its second, and what it changed.
+fn fact(list: Stream, (event, row): (&str, u32), kind: ExchangeRowKind, second: i64, amounts: &[(&str, &str)]) -> Fact {
+    let time = Timestamp::from_seconds(1_700_000_000 + second);
+    let amount = |(code, raw): &(&str, &str)| ExchangeAmount {
+        asset: format!("exchange:kraken/code:{code}").parse().unwrap(),
+        amount: raw.parse::<SignedRaw>().unwrap(),
+        is_fee: false,
+    };
+    Fact {
+        account: account(),
+        transaction: event.parse().unwrap(),
+        block: FactBlock {
+            number: time.millis().unsigned_abs(),
+            hash: None,
+            time,
+            position: None,
+        },
+        source: SourceId::fixed("exchange"),
+        body: FactBody::ExchangeRow(ExchangeRow {
+            list,
+            id: format!("{event} {row}"),
+            kind,
+            words: String::new(),
+            transaction: None,
+            amounts: amounts.iter().map(amount).collect(),
+            stated: "{}".to_owned(),
+        }),
+    }
+}
+
+fn filed(event: &str, kind: ExchangeRowKind, second: i64, amounts: &[(&str, &str)]) -> Fact {
+    fact(Stream::ExchangeFiles, (event, 1), kind, second, amounts)
+}
+
+fn listed(event: &str, kind: ExchangeRowKind, second: i64, amounts: &[(&str, &str)]) -> Fact {
+    fact(Stream::MarketTrades, (event, 1), kind, second, amounts)
+}
+
+/// Returns the verdicts where a ledger is read from two hours before the moment of second 0 to ten days after it.
+fn verdicts(files: &[Fact], listed: &[Fact], counts_unlisted: bool) -> Vec<Verdict> {
+    let block = |second: i64| (1_700_000_000 + second).unsigned_abs() * 1_000;
+    let ledger = HistoryProgress {
+        through: Some(block(10 * 24 * HOUR)),
+        gaps: vec![HistoryGap {
+            kind: HistoryGapKind::Window,
+            blocks: Some((0, block(-2 * HOUR) - 1)),
+        }],
+        ..HistoryProgress::unread(&account(), Stream::ExchangeLedger, Timestamp::from_seconds(0))
+    };
+    let rows = files.iter().map(|fact| JudgedRow { fact, counts_unlisted });
+    let rows: Vec<JudgedRow<'_>> = rows.collect();
+    judge(&rows, listed, &ReadTimes { progress: &[ledger] }).unwrap()
+}
+
+const BOUGHT: &[(&str, &str)] = &[("XBT", "5"), ("EUR", "-200")];
+
+#[test]
+fn a_row_with_an_id_of_the_exchange_is_the_same_row() {
+    let own = listed("T1", ExchangeRowKind::Trade, 0, BOUGHT);
+    let again = filed("T1", ExchangeRowKind::Trade, 0, BOUGHT);
+    let before = filed("T0", ExchangeRowKind::Trade, -3 * HOUR, BOUGHT);
+    assert_eq!(
+        verdicts(&[before, again], &[own], false),
+        [Verdict::Counts, Verdict::Listed]
+    );
+}
+
+#[test]
+fn an_event_with_the_same_change_near_in_time_is_the_same_event_once() {
+    let own = listed("T1", ExchangeRowKind::Trade, 0, BOUGHT);
+    for (second, expected) in [
+        (0, Verdict::Listed),
+        (60, Verdict::Listed),
+        (-60, Verdict::Listed),
+        (61, Verdict::Unlisted),
+        (-3 * HOUR, Verdict::Counts),
+        (11 * 24 * HOUR, Verdict::Counts),
+    ] {
+        let files = [filed("F1", ExchangeRowKind::Trade, second, BOUGHT)];
+        assert_eq!(
+            verdicts(&files, std::slice::from_ref(&own), false),
+            [expected],
+            "{second}"
+        );
+    }
+    let twice = [
+        filed("F1", ExchangeRowKind::Trade, 1, BOUGHT),
+        filed("F2", ExchangeRowKind::Trade, 2, BOUGHT),
+    ];
+    assert_eq!(
+        verdicts(&twice, std::slice::from_ref(&own), false),
+        [Verdict::Listed, Verdict::Unlisted]
+    );
+    assert_eq!(
+        verdicts(&twice, std::slice::from_ref(&own), true),
+        [Verdict::Listed, Verdict::Counts],
+        "what counts already never counts again"
+    );
+    let other = [filed("F1", ExchangeRowKind::Trade, 0, &[("XBT", "5"), ("EUR", "-201")])];
+    assert_eq!(verdicts(&other, &[own], false), [Verdict::Unlisted]);
+}
+
+#[test]
+fn deposits_may_be_stated_a_day_apart_and_kinds_are_not_mixed() {
+    let own = listed("D1", ExchangeRowKind::Deposit, 0, &[("XBT", "5")]);
+    let deposit = filed("F1", ExchangeRowKind::Deposit, 20 * HOUR, &[("XBT", "5")]);
+    assert_eq!(
+        verdicts(&[deposit], std::slice::from_ref(&own), false),
+        [Verdict::Listed]
+    );
+    let trade = filed("F1", ExchangeRowKind::Trade, 0, &[("XBT", "5")]);
+    assert_eq!(verdicts(&[trade], &[own], false), [Verdict::Unlisted]);
+}
+
+#[test]
+fn the_trades_of_a_second_may_be_one_event_of_a_file() {
+    let own = [
+        listed("T1", ExchangeRowKind::Trade, 0, &[("XBT", "2"), ("EUR", "-80")]),
+        listed("T2", ExchangeRowKind::Trade, 0, &[("XBT", "3"), ("EUR", "-120")]),
+    ];
+    let rows = [
+        fact(
+            Stream::ExchangeFiles,
+            ("F1", 1),
+            ExchangeRowKind::Trade,
+            0,
+            &[("XBT", "5")],
+        ),
+        fact(
+            Stream::ExchangeFiles,
+            ("F1", 2),
+            ExchangeRowKind::Trade,
+            0,
+            &[("EUR", "-200")],
+        ),
+    ];
+    assert_eq!(verdicts(&rows, &own, false), [Verdict::Listed, Verdict::Listed]);
+}
+
+#[test]
+fn what_moves_is_the_same_from_either_side() {
+    let own = listed("M1", ExchangeRowKind::Move, 0, &[("XBT", "-5")]);
+    let both = [
+        fact(
+            Stream::ExchangeFiles,
+            ("F1", 1),
+            ExchangeRowKind::Move,
+            0,
+            &[("XBT", "-5")],
+        ),
+        fact(
+            Stream::ExchangeFiles,
+            ("F1", 2),
+            ExchangeRowKind::Move,
+            0,
+            &[("XBT", "5")],
+        ),
+    ];
+    assert_eq!(
+        verdicts(&both, std::slice::from_ref(&own), false),
+        [Verdict::Listed, Verdict::Listed]
+    );
+    let other = filed("F2", ExchangeRowKind::Move, 0, &[("ETH", "5")]);
+    assert_eq!(verdicts(&[other], &[own], false), [Verdict::Unlisted]);
+}

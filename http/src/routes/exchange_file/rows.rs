@@ -1,0 +1,98 @@
+//! Converts files of exchanges to rows of the wire.
+
+use std::collections::BTreeMap;
+
+use domain::exchange_file::{FilePreview, PreviewRow, Verdict};
+use ports::fact::{EXCHANGE_DECIMALS, ExchangeAmount};
+use ports::{Amount, ExchangeFile};
+
+use super::bodies::{AccountFileRow, FileAmount, FilePreviewData, FilePreviewRow, FileVerdict};
+use crate::routes::entry::count;
+use crate::wire::Decimal;
+
+/// How many rows of each verdict are shown.
+const SHOWN: usize = 50;
+
+pub fn preview_data(preview: &FilePreview) -> FilePreviewData {
+    let mut counts: BTreeMap<FileVerdict, usize> = BTreeMap::new();
+    let mut rows = Vec::new();
+    for row in &preview.rows {
+        let row = preview_row(preview, row);
+        let of_verdict = counts.entry(row.verdict).or_default();
+        *of_verdict += 1;
+        if *of_verdict <= SHOWN {
+            rows.push(row);
+        }
+    }
+    let counted = |verdict| count(counts.get(&verdict).copied().unwrap_or_default());
+    FilePreviewData {
+        form: preview.form.clone(),
+        starts_on: preview.times.map(|times| times.0.into()),
+        ends_on: preview.times.map(|times| times.1.into()),
+        counting_count: counted(FileVerdict::Counts),
+        listed_count: counted(FileVerdict::Listed),
+        unlisted_count: counted(FileVerdict::Unlisted),
+        unchanging_count: counted(FileVerdict::NoChange),
+        unreadable_count: counted(FileVerdict::Unreadable),
+        rows,
+    }
+}
+
+fn preview_row(preview: &FilePreview, row: &PreviewRow) -> FilePreviewRow {
+    let plain = |line: u64, verdict, reason| FilePreviewRow {
+        line: i64::try_from(line).unwrap_or(i64::MAX),
+        verdict,
+        timestamp: None,
+        words: None,
+        amounts: Vec::new(),
+        reason,
+    };
+    match row {
+        PreviewRow::NoChange { line } => plain(*line, FileVerdict::NoChange, None),
+        PreviewRow::Unreadable { line, reason } => plain(*line, FileVerdict::Unreadable, Some(reason.clone())),
+        PreviewRow::Row {
+            line,
+            time,
+            row,
+            verdict,
+        } => FilePreviewRow {
+            timestamp: Some((*time).into()),
+            words: Some(row.words.clone()),
+            amounts: row.amounts.iter().map(|amount| file_amount(preview, amount)).collect(),
+            ..plain(*line, verdict_of(*verdict), None)
+        },
+    }
+}
+
+fn verdict_of(verdict: Verdict) -> FileVerdict {
+    match verdict {
+        Verdict::Counts => FileVerdict::Counts,
+        Verdict::Listed => FileVerdict::Listed,
+        Verdict::Unlisted => FileVerdict::Unlisted,
+    }
+}
+
+fn file_amount(preview: &FilePreview, amount: &ExchangeAmount) -> FileAmount {
+    // A quantity has at most the digits that a storage holds, which all are stated.
+    let units = amount.amount.in_units(EXCHANGE_DECIMALS).unwrap_or(Amount::ZERO);
+    FileAmount {
+        asset: (&amount.asset).into(),
+        symbol: preview.symbol(&amount.asset).to_owned(),
+        amount: Decimal::exact(units),
+        is_fee: amount.is_fee,
+    }
+}
+
+pub fn file_row(file: &ExchangeFile) -> AccountFileRow {
+    let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+    AccountFileRow {
+        id: file.id.to_string(),
+        form: file.form.clone(),
+        starts_on: file.times.0.into(),
+        ends_on: file.times.1.into(),
+        row_count: number(file.rows),
+        unreadable_count: number(file.unreadable),
+        count_unlisted: file.counts_unlisted,
+        imported_on: file.imported_at.into(),
+    }
+}
