@@ -403,6 +403,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/delete-exchange-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes a file from an account at an exchange.
+         * @description What only this file stated counts no more, and the gaps that it closed are open again. The file can be imported again.
+         */
+        post: operations["deleteExchangeFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/delete-user": {
         parameters: {
             query?: never;
@@ -505,6 +525,26 @@ export interface paths {
          *     - `verify-code`: 60 tries an hour
          */
         post: operations["getEmailLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/get-exchange-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the files that were imported into an account at an exchange.
+         * @description The files themselves are not kept, only their rows.
+         */
+        post: operations["getExchangeFiles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -642,6 +682,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/import-exchange-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Imports a file that an exchange exported into an account there.
+         * @description What counts already does not count again, also where the exchange is read further back later. The times of which the file has
+         *     everything close the gaps of the history there. The body may be `multipart/form-data` with the same fields, and has at most 8,400,000
+         *     bytes.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `exchange_file`: 120 files of exchanges an hour
+         */
+        post: operations["importExchangeFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/list-sessions": {
         parameters: {
             query?: never;
@@ -656,6 +722,32 @@ export interface paths {
          * @description Each has what it was opened on and from which network, so that people recognize it. Expired sessions are left out.
          */
         post: operations["listSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/preview-exchange-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what a file that an exchange exported would change in an account there.
+         * @description Nothing is stored. Each row has a verdict: it counts, it counts already, it is of a time that is read from the exchange and not in its
+         *     lists, it changed nothing, or it cannot be read. The body may be `multipart/form-data` with the same fields, and has at most
+         *     8,400,000 bytes.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `exchange_file`: 120 files of exchanges an hour
+         */
+        post: operations["previewExchangeFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4128,6 +4220,50 @@ export interface components {
              */
             undo_seconds: number;
         };
+        /** @description A success; `data` is `DeleteExchangeFileData`. */
+        DeleteExchangeFileAnswer: {
+            data: components["schemas"]["DeleteExchangeFileData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The result of `delete-exchange-file`. */
+        DeleteExchangeFileData: {
+            /** @description The files that are left. */
+            files: components["schemas"]["ExchangeFile"][];
+        };
+        /**
+         * @description The request of `delete-exchange-file`.
+         * @example {
+         *       "account_name": "Main",
+         *       "exchange": "kraken",
+         *       "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12"
+         *     }
+         */
+        DeleteExchangeFileRequest: {
+            /**
+             * @description The name of the account.
+             * @example Main
+             */
+            account_name: string;
+            /**
+             * @description The exchange.
+             * @example kraken
+             */
+            exchange: string;
+            /**
+             * @description The file.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12
+             */
+            id: string;
+        };
         /** @description A success; `data` is `DeleteExchangeAccountData`. */
         DeleteUserAccountAnswer: {
             data: components["schemas"]["DeleteExchangeAccountData"];
@@ -4664,6 +4800,161 @@ export interface components {
             /** @description Whether it is to be hidden while it is entered. */
             secret: boolean;
         };
+        /** @description A file that was imported. */
+        ExchangeFile: {
+            /** @description Whether rows count also in times that are read from the exchange, where its lists do not have them. */
+            count_unlisted: boolean;
+            /** @description The last moment of which it has everything. */
+            ends_on: components["schemas"]["Time"];
+            /**
+             * @description The form of the file, as the exchange calls it.
+             * @example Ledgers
+             */
+            form: string;
+            /** @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12 */
+            id: string;
+            /** @description When it was imported. */
+            imported_on: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description How many of its rows changed the account, whether or not they are read from the exchange too.
+             * @example 135
+             */
+            row_count: number;
+            /** @description The first moment of which it has everything. */
+            starts_on: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description How many of its rows could not be read.
+             * @example 0
+             */
+            unreadable_count: number;
+        };
+        /** @description An amount that a row of a file changed. */
+        ExchangeFileAmount: {
+            /** @description The quantity; negative for what left the account. */
+            amount: components["schemas"]["Decimal"];
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description Whether it is a fee. */
+            is_fee: boolean;
+            /**
+             * @description Its symbol.
+             * @example BTC
+             */
+            symbol: string;
+        };
+        /** @description A form of the files of an exchange. */
+        ExchangeFileForm: {
+            /**
+             * @description Its name, as the exchange calls it.
+             * @example Ledgers
+             */
+            name: string;
+            /**
+             * @description Where people get such a file.
+             * @example At Kraken: your profile, Documents, New export, Ledgers, as CSV.
+             */
+            place: string;
+        };
+        /** @description What a file would change. */
+        ExchangeFilePreview: {
+            /**
+             * Format: int64
+             * @description How many rows would count: they are read from nowhere else.
+             * @example 120
+             */
+            counting_count: number;
+            /** @description When its last row was that changed the account; null where no row did. */
+            ends_on: components["schemas"]["Time"] | null;
+            /**
+             * @description The form of the file, as the exchange calls it.
+             * @example Ledgers
+             */
+            form: string;
+            /**
+             * Format: int64
+             * @description How many rows count already, because the exchange or another file has them.
+             * @example 15
+             */
+            listed_count: number;
+            /** @description Up to 50 rows of each verdict, in the order of the file. */
+            rows: components["schemas"]["ExchangeFileRow"][];
+            /** @description When its first row was that changed the account; null where no row did. */
+            starts_on: components["schemas"]["Time"] | null;
+            /**
+             * Format: int64
+             * @description How many rows changed nothing.
+             * @example 2
+             */
+            unchanging_count: number;
+            /**
+             * Format: int64
+             * @description How many rows are of times that are read from the exchange, whose lists do not have them.
+             * @example 0
+             */
+            unlisted_count: number;
+            /**
+             * Format: int64
+             * @description How many rows cannot be read.
+             * @example 0
+             */
+            unreadable_count: number;
+        };
+        /** @description A row of a file. */
+        ExchangeFileRow: {
+            /** @description What it changed. */
+            amounts: components["schemas"]["ExchangeFileAmount"][];
+            /**
+             * Format: int64
+             * @description Its line in the file, from 1.
+             * @example 2
+             */
+            line: number;
+            /**
+             * @description Why it cannot be read; null where it can.
+             * @example null
+             */
+            reason: string | null;
+            /** @description When it was; null where it changed nothing or cannot be read. */
+            timestamp: components["schemas"]["Time"] | null;
+            /** @description What would become of it. */
+            verdict: components["schemas"]["ExchangeFileVerdict"];
+            /**
+             * @description The exchange's words for it.
+             * @example trade/tradespot
+             */
+            words: string | null;
+        };
+        /** @description The files of an account. */
+        ExchangeFilesData: {
+            /** @description In the order in which they were imported. */
+            files: components["schemas"]["ExchangeFile"][];
+        };
+        /**
+         * @description The request of `get-exchange-files`.
+         * @example {
+         *       "account_name": "Main",
+         *       "exchange": "kraken"
+         *     }
+         */
+        ExchangeFilesRequest: {
+            /**
+             * @description The name of the account.
+             * @example Main
+             */
+            account_name: string;
+            /**
+             * @description The exchange.
+             * @example kraken
+             */
+            exchange: string;
+        };
+        /**
+         * @description What would become of a row of a file.
+         * @enum {string}
+         */
+        ExchangeFileVerdict: "counts" | "listed" | "unlisted" | "no_change" | "unreadable";
         /** @description A key of an exchange without what must stay secret. */
         ExchangeKey: {
             /**
@@ -4714,6 +5005,8 @@ export interface components {
             exchange: string;
             /** @description The fields of its keys. */
             fields: components["schemas"]["ExchangeField"][];
+            /** @description The files of the exchange that are read; empty where none is. */
+            files: components["schemas"]["ExchangeFileForm"][];
             /**
              * @description The path of its mark on this server; null if it has none.
              * @example /marks/exchanges/kraken.5d2b0c1f9e8a7b64.svg
@@ -5961,6 +6254,20 @@ export interface components {
             /** @description Requests a new read, at most one per account in 30 seconds. The response does not wait for it. */
             update_balance?: boolean;
         };
+        /** @description A success; `data` is `ExchangeFilesData`. */
+        GetExchangeFilesAnswer: {
+            data: components["schemas"]["ExchangeFilesData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /** @description A success; `data` is `ExchangeProfilesData`. */
         GetExchangeProfilesAnswer: {
             data: components["schemas"]["ExchangeProfilesData"];
@@ -6745,6 +7052,59 @@ export interface components {
              */
             total: number | null;
         };
+        /** @description A success; `data` is `ExchangeFile`. */
+        ImportExchangeFileAnswer: {
+            data: components["schemas"]["ExchangeFile"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `import-exchange-file`.
+         * @example {
+         *       "account_name": "Main",
+         *       "exchange": "kraken",
+         *       "file": "dHhpZCxyZWZpZA=="
+         *     }
+         */
+        ImportExchangeFileRequest: {
+            /**
+             * @description The name of the account.
+             * @example Main
+             */
+            account_name: string;
+            /** @description Whether rows count also in times that are read from the exchange, where its lists do not have them. */
+            count_unlisted?: boolean;
+            /**
+             * Format: int64
+             * @description The last moment of which the file has everything, in Unix seconds; the default is its last row.
+             * @example 1609459199
+             */
+            end_datetime?: number | null;
+            /**
+             * @description The exchange.
+             * @example kraken
+             */
+            exchange: string;
+            /**
+             * @description The file: in JSON and forms as base64, in `multipart/form-data` as it is.
+             * @example dHhpZCxyZWZpZA==
+             */
+            file: string;
+            /**
+             * Format: int64
+             * @description The first moment of which the file has everything, in Unix seconds; the default is its first row.
+             * @example 1546300800
+             */
+            start_datetime?: number | null;
+        };
         /** @description The total number of issues. */
         IssueCounts: {
             /**
@@ -7460,6 +7820,45 @@ export interface components {
         PortfolioChanged: {
             /** @description Always true. */
             changed: boolean;
+        };
+        /** @description A success; `data` is `ExchangeFilePreview`. */
+        PreviewExchangeFileAnswer: {
+            data: components["schemas"]["ExchangeFilePreview"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `preview-exchange-file`.
+         * @example {
+         *       "account_name": "Main",
+         *       "exchange": "kraken",
+         *       "file": "dHhpZCxyZWZpZA=="
+         *     }
+         */
+        PreviewExchangeFileRequest: {
+            /**
+             * @description The name of the account.
+             * @example Main
+             */
+            account_name: string;
+            /**
+             * @description The exchange.
+             * @example kraken
+             */
+            exchange: string;
+            /**
+             * @description The file: in JSON and forms as base64, in `multipart/form-data` as it is.
+             * @example dHhpZCxyZWZpZA==
+             */
+            file: string;
         };
         /**
          * @description Whether an asset's parts have prices.
@@ -11337,6 +11736,9 @@ export type Decimal = components['schemas']['Decimal'];
 export type DecimalsData = components['schemas']['DecimalsData'];
 export type DecodingState = components['schemas']['DecodingState'];
 export type DeleteExchangeAccountData = components['schemas']['DeleteExchangeAccountData'];
+export type DeleteExchangeFileAnswer = components['schemas']['DeleteExchangeFileAnswer'];
+export type DeleteExchangeFileData = components['schemas']['DeleteExchangeFileData'];
+export type DeleteExchangeFileRequest = components['schemas']['DeleteExchangeFileRequest'];
 export type DeleteUserAccountAnswer = components['schemas']['DeleteUserAccountAnswer'];
 export type DeleteUserAnswer = components['schemas']['DeleteUserAnswer'];
 export type DeleteUserData = components['schemas']['DeleteUserData'];
@@ -11367,6 +11769,14 @@ export type ExchangeAccountsRequest = components['schemas']['ExchangeAccountsReq
 export type ExchangeAccountState = components['schemas']['ExchangeAccountState'];
 export type ExchangeBalance = components['schemas']['ExchangeBalance'];
 export type ExchangeField = components['schemas']['ExchangeField'];
+export type ExchangeFile = components['schemas']['ExchangeFile'];
+export type ExchangeFileAmount = components['schemas']['ExchangeFileAmount'];
+export type ExchangeFileForm = components['schemas']['ExchangeFileForm'];
+export type ExchangeFilePreview = components['schemas']['ExchangeFilePreview'];
+export type ExchangeFileRow = components['schemas']['ExchangeFileRow'];
+export type ExchangeFilesData = components['schemas']['ExchangeFilesData'];
+export type ExchangeFilesRequest = components['schemas']['ExchangeFilesRequest'];
+export type ExchangeFileVerdict = components['schemas']['ExchangeFileVerdict'];
 export type ExchangeKey = components['schemas']['ExchangeKey'];
 export type ExchangeProfile = components['schemas']['ExchangeProfile'];
 export type ExchangeProfilesData = components['schemas']['ExchangeProfilesData'];
@@ -11442,6 +11852,7 @@ export type GetExchangeBalanceRequest = components['schemas']['GetExchangeBalanc
 export type GetExchangeBalancesAnswer = components['schemas']['GetExchangeBalancesAnswer'];
 export type GetExchangeBalancesData = components['schemas']['GetExchangeBalancesData'];
 export type GetExchangeBalancesRequest = components['schemas']['GetExchangeBalancesRequest'];
+export type GetExchangeFilesAnswer = components['schemas']['GetExchangeFilesAnswer'];
 export type GetExchangeProfilesAnswer = components['schemas']['GetExchangeProfilesAnswer'];
 export type GetGasFeeOvertimeAnswer = components['schemas']['GetGasFeeOvertimeAnswer'];
 export type GetOpenCostsAnswer = components['schemas']['GetOpenCostsAnswer'];
@@ -11488,6 +11899,8 @@ export type HistoryCoverage = components['schemas']['HistoryCoverage'];
 export type HistoryGap = components['schemas']['HistoryGap'];
 export type HistorySync = components['schemas']['HistorySync'];
 export type HistorySyncSource = components['schemas']['HistorySyncSource'];
+export type ImportExchangeFileAnswer = components['schemas']['ImportExchangeFileAnswer'];
+export type ImportExchangeFileRequest = components['schemas']['ImportExchangeFileRequest'];
 export type IssueCounts = components['schemas']['IssueCounts'];
 export type IssueKind = components['schemas']['IssueKind'];
 export type JobCounts = components['schemas']['JobCounts'];
@@ -11530,6 +11943,8 @@ export type Plan = components['schemas']['Plan'];
 export type Portfolio = components['schemas']['Portfolio'];
 export type PortfolioAssets = components['schemas']['PortfolioAssets'];
 export type PortfolioChanged = components['schemas']['PortfolioChanged'];
+export type PreviewExchangeFileAnswer = components['schemas']['PreviewExchangeFileAnswer'];
+export type PreviewExchangeFileRequest = components['schemas']['PreviewExchangeFileRequest'];
 export type PricedState = components['schemas']['PricedState'];
 export type ProfitLoss = components['schemas']['ProfitLoss'];
 export type ProfitLossData = components['schemas']['ProfitLossData'];
@@ -14909,6 +15324,181 @@ export interface operations {
             };
         };
     };
+    deleteExchangeFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteExchangeFileRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "files": [
+                     *           {
+                     *             "count_unlisted": false,
+                     *             "ends_on": "2025-09-08T12:30:00Z",
+                     *             "form": "Ledgers",
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12",
+                     *             "imported_on": "2025-09-08T12:30:00Z",
+                     *             "row_count": 135,
+                     *             "starts_on": "2025-09-08T12:30:00Z",
+                     *             "unreadable_count": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeleteExchangeFileAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     deleteUser: {
         parameters: {
             query?: never;
@@ -15794,6 +16384,179 @@ export interface operations {
             };
         };
     };
+    getExchangeFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeFilesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "files": [
+                     *           {
+                     *             "count_unlisted": false,
+                     *             "ends_on": "2025-09-08T12:30:00Z",
+                     *             "form": "Ledgers",
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12",
+                     *             "imported_on": "2025-09-08T12:30:00Z",
+                     *             "row_count": 135,
+                     *             "starts_on": "2025-09-08T12:30:00Z",
+                     *             "unreadable_count": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetExchangeFilesAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getExchangeProfiles: {
         parameters: {
             query?: never;
@@ -15828,6 +16591,12 @@ export interface operations {
                      *                 "label": "API Secret",
                      *                 "name": "api_secret",
                      *                 "secret": false
+                     *               }
+                     *             ],
+                     *             "files": [
+                     *               {
+                     *                 "name": "Ledgers",
+                     *                 "place": "At Kraken: your profile, Documents, New export, Ledgers, as CSV."
                      *               }
                      *             ],
                      *             "mark": "/marks/exchanges/kraken.5d2b0c1f9e8a7b64.svg",
@@ -16966,6 +17735,197 @@ export interface operations {
             };
         };
     };
+    importExchangeFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 8203 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportExchangeFileRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "count_unlisted": false,
+                     *         "ends_on": "2025-09-08T12:30:00Z",
+                     *         "form": "Ledgers",
+                     *         "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12",
+                     *         "imported_on": "2025-09-08T12:30:00Z",
+                     *         "row_count": 135,
+                     *         "starts_on": "2025-09-08T12:30:00Z",
+                     *         "unreadable_count": 0
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportExchangeFileAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     listSessions: {
         parameters: {
             query?: never;
@@ -17087,6 +18047,212 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    previewExchangeFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 8203 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewExchangeFileRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "counting_count": 120,
+                     *         "ends_on": "2025-09-08T12:30:00Z",
+                     *         "form": "Ledgers",
+                     *         "listed_count": 15,
+                     *         "rows": [
+                     *           {
+                     *             "amounts": [
+                     *               {
+                     *                 "amount": "0.015",
+                     *                 "asset": "bip122:000000000019d6689c085ae165831e93/slip44:0",
+                     *                 "is_fee": false,
+                     *                 "symbol": "BTC"
+                     *               }
+                     *             ],
+                     *             "line": 2,
+                     *             "reason": null,
+                     *             "timestamp": "2025-09-08T12:30:00Z",
+                     *             "verdict": "counts",
+                     *             "words": "trade/tradespot"
+                     *           }
+                     *         ],
+                     *         "starts_on": "2025-09-08T12:30:00Z",
+                     *         "unchanging_count": 2,
+                     *         "unlisted_count": 0,
+                     *         "unreadable_count": 0
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewExchangeFileAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Identifies this request in the server's log. */

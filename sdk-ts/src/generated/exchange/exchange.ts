@@ -9,16 +9,24 @@
  */
 import type {
   DeleteExchangeAccountData,
+  DeleteExchangeFileData,
+  DeleteExchangeFileRequest,
   ExchangeAccount,
   ExchangeAccountRequest,
   ExchangeAccountsData,
   ExchangeAccountsRequest,
+  ExchangeFile,
+  ExchangeFilePreview,
+  ExchangeFilesData,
+  ExchangeFilesRequest,
   ExchangeProfilesData,
   GetExchangeBalanceRequest,
   GetExchangeBalancesData,
   GetExchangeBalancesRequest,
+  ImportExchangeFileRequest,
   NoFields,
   Portfolio,
+  PreviewExchangeFileRequest,
   RenameExchangeAccountRequest,
   SaveExchangeAccountData,
   SaveExchangeAccountRequest
@@ -71,6 +79,44 @@ return call<SaveExchangeAccountData>(getAddUpdateUserAccountUrl(),
 );}
 
 
+export const getDeleteExchangeFileUrl = () => {
+
+
+
+
+  return `/api/organisation/user/delete-exchange-file`
+}
+
+/**
+ * What only this file stated counts no more, and the gaps that it closed are open again. The file can be imported again.
+ * @summary Removes a file from an account at an exchange.
+ */
+export const deleteExchangeFile = async (deleteExchangeFileRequest: DeleteExchangeFileRequest, options?: Parameters<typeof call>[1]): Promise<DeleteExchangeFileData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<DeleteExchangeFileData>(getDeleteExchangeFileUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(deleteExchangeFileRequest)
+  }
+);}
+
+
 export const getDeleteUserAccountUrl = () => {
 
 
@@ -105,6 +151,44 @@ return call<DeleteExchangeAccountData>(getDeleteUserAccountUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(exchangeAccountRequest)
+  }
+);}
+
+
+export const getGetExchangeFilesUrl = () => {
+
+
+
+
+  return `/api/organisation/user/get-exchange-files`
+}
+
+/**
+ * The files themselves are not kept, only their rows.
+ * @summary Returns the files that were imported into an account at an exchange.
+ */
+export const getExchangeFiles = async (exchangeFilesRequest: ExchangeFilesRequest, options?: Parameters<typeof read>[1]): Promise<ExchangeFilesData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<ExchangeFilesData>(getGetExchangeFilesUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(exchangeFilesRequest)
   }
 );}
 
@@ -181,6 +265,94 @@ return read<ExchangeAccountsData>(getGetUserAccountByExchangeUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(exchangeAccountsRequest)
+  }
+);}
+
+
+export const getImportExchangeFileUrl = () => {
+
+
+
+
+  return `/api/organisation/user/import-exchange-file`
+}
+
+/**
+ * What counts already does not count again, also where the exchange is read further back later. The times of which the file has
+ * everything close the gaps of the history there. The body may be `multipart/form-data` with the same fields, and has at most 8,400,000
+ * bytes.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `exchange_file`: 120 files of exchanges an hour
+ * @summary Imports a file that an exchange exported into an account there.
+ */
+export const importExchangeFile = async (importExchangeFileRequest: ImportExchangeFileRequest, options?: Parameters<typeof call>[1]): Promise<ExchangeFile> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<ExchangeFile>(getImportExchangeFileUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(importExchangeFileRequest)
+  }
+);}
+
+
+export const getPreviewExchangeFileUrl = () => {
+
+
+
+
+  return `/api/organisation/user/preview-exchange-file`
+}
+
+/**
+ * Nothing is stored. Each row has a verdict: it counts, it counts already, it is of a time that is read from the exchange and not in its
+ * lists, it changed nothing, or it cannot be read. The body may be `multipart/form-data` with the same fields, and has at most
+ * 8,400,000 bytes.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `exchange_file`: 120 files of exchanges an hour
+ * @summary Returns what a file that an exchange exported would change in an account there.
+ */
+export const previewExchangeFile = async (previewExchangeFileRequest: PreviewExchangeFileRequest, options?: Parameters<typeof read>[1]): Promise<ExchangeFilePreview> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<ExchangeFilePreview>(getPreviewExchangeFileUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(previewExchangeFileRequest)
   }
 );}
 

@@ -8,6 +8,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { ExchangeField } from './exchangeField.js';
+import type { ExchangeFileForm } from './exchangeFileForm.js';
 
 /**
  * What people need to know to connect an account at an exchange.
@@ -19,6 +20,8 @@ export interface ExchangeProfile {
   exchange: string;
   /** The fields of its keys. */
   fields: ExchangeField[];
+  /** The files of the exchange that are read; empty where none is. */
+  files: ExchangeFileForm[];
   /**
      * The path of its mark on this server; null if it has none.
      * @nullable
