@@ -34,6 +34,8 @@ mod stored_key;
 #[cfg(test)]
 pub(crate) mod test_answers;
 #[cfg(test)]
+pub(crate) mod test_files;
+#[cfg(test)]
 mod test_places;
 #[cfg(test)]
 mod vectors;
@@ -50,9 +52,10 @@ pub(crate) use clock_offset::ClockOffset;
 pub(crate) use coded_answer::CodedAnswer;
 pub(crate) use codes::Codes;
 pub(crate) use exchange_source::source_id;
-#[cfg(test)]
-pub(crate) use file::test_files;
-pub(crate) use file::{FileTable, FormSpec, Record, RowRead, number, time};
+pub(crate) use file::{
+    ContentIds, FileTable, FormSpec, Record, RecordChange, RecordRow, RowRead, arrived, code_of, left, number,
+    number_if_any, read_each, short_id, time,
+};
 pub(crate) use hmac_sha256::hmac_sha256;
 pub(crate) use key_error::{REPEAT_AFTER, history_not_read, key_error, may_repeat};
 pub(crate) use key_use::{KeyUse, api_key, with_second_attempt};

@@ -15,7 +15,7 @@ use ports::{
 };
 
 use super::{
-    balances,
+    balances, files,
     signed_client::{UuidClient, UuidRequest},
 };
 use crate::{
@@ -67,7 +67,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Accounts of sub-users",
     ],
     rights: &[],
-    files: &[],
+    files: &files::FORMS,
     streams: &[],
     source: AccountSource {
         slug: NAME,

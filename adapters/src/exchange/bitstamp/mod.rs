@@ -3,6 +3,7 @@
 pub(crate) mod account;
 mod balances;
 mod error;
+mod files;
 pub(crate) mod history;
 mod sign;
 mod signed_client;

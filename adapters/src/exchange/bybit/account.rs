@@ -12,7 +12,7 @@ use ports::{ExchangeKey, ExchangeReader, KeyRights, Position, RemoteError};
 
 use super::{
     balances::{self, BybitAnswers},
-    error, rights, sign,
+    error, files, rights, sign,
 };
 use crate::{
     exchange::account::{
@@ -73,7 +73,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Subaccounts",
     ],
     rights: &rights::RIGHTS,
-    files: &[],
+    files: &files::FORMS,
     streams: &[],
     source: AccountSource {
         slug: NAME,

@@ -3,6 +3,7 @@
 pub(crate) mod account;
 mod balances;
 mod error;
+mod files;
 mod rights;
 mod sign;
 

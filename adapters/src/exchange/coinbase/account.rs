@@ -14,7 +14,7 @@ use url::Url;
 
 use super::{
     balances::{self, CoinbaseBalances},
-    error, rights,
+    error, files, rights,
     token_client::{PagedList, TokenClient},
 };
 use crate::{
@@ -65,7 +65,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Coinbase Prime, Business, Exchange and Wallet, which have keys of their own",
     ],
     rights: &rights::RIGHTS,
-    files: &[],
+    files: &files::FORMS,
     streams: &[],
     source: AccountSource {
         slug: NAME,

@@ -3,6 +3,7 @@
 pub(crate) mod account;
 mod balances;
 mod error;
+mod files;
 pub(crate) mod history;
 pub(crate) mod market;
 mod rights;

@@ -13,7 +13,7 @@ use ports::{
 
 use super::{
     balances::{self, GeminiBalances},
-    error, rights,
+    error, files, rights,
     signed_client::{NumberedClient, NumberedRequest},
 };
 use crate::{
@@ -64,7 +64,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "The assets that a margin account owes, where Gemini states only their sum in dollars",
     ],
     rights: &rights::RIGHTS,
-    files: &[],
+    files: &files::FORMS,
     streams: &[],
     source: AccountSource {
         slug: NAME,

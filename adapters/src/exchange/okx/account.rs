@@ -12,7 +12,7 @@ use ports::{ExchangeKey, ExchangeReader, KeyRights, Position, RemoteError};
 
 use super::{
     balances::{self, OkxAnswers},
-    error, rights, sign,
+    error, files, rights, sign,
 };
 use crate::{
     exchange::account::{
@@ -85,7 +85,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Sub-accounts and the OKX Wallet",
     ],
     rights: &rights::RIGHTS,
-    files: &[],
+    files: &files::FORMS,
     streams: &[],
     source: AccountSource {
         slug: NAME,

@@ -8,6 +8,8 @@ use crate::exchange::account::quantity::Quantity;
 const NUMBER: &str = "This is no number as the exchange writes it.";
 const COMMA: &str = "This number has a comma that may be a decimal mark. Export the file again in English, and do not save it in a spreadsheet.";
 const TIME: &str = "This is no time as the exchange writes it. Do not save the file in a spreadsheet.";
+const TOO_LONG: &str = "an amount with more digits than can be stored";
+const NO_ASSET: &str = "a row without its asset";
 /// What may stand before or after a number.
 const CURRENCY_SIGNS: [char; 4] = ['$', '€', '£', '¥'];
 
@@ -39,6 +41,35 @@ pub(crate) fn number(text: &str) -> Result<Quantity, &'static str> {
         return Err(NUMBER);
     }
     Quantity::read(&Json::String(format!("{sign}{plain}"))).ok_or(NUMBER)
+}
+
+/// Reads a number where there may be none, which is zero: an empty cell, or dashes.
+pub(crate) fn number_if_any(text: &str) -> Result<Quantity, &'static str> {
+    if text.chars().all(|c| c == '-' || c.is_whitespace()) {
+        return Ok(Quantity::default());
+    }
+    number(text)
+}
+
+/// Returns a quantity as what arrived, whatever the sign with which it was written.
+pub(crate) fn arrived(quantity: Quantity) -> Result<Quantity, &'static str> {
+    if quantity.is_negative() {
+        return quantity.negated().map_err(|_| TOO_LONG);
+    }
+    Ok(quantity)
+}
+
+/// Returns a quantity as what left, whatever the sign with which it was written.
+pub(crate) fn left(quantity: Quantity) -> Result<Quantity, &'static str> {
+    if quantity.is_negative() {
+        return Ok(quantity);
+    }
+    quantity.negated().map_err(|_| TOO_LONG)
+}
+
+/// Returns the code of an asset, which every row has.
+pub(crate) fn code_of(text: &str) -> Result<&str, &'static str> {
+    Some(text).filter(|code| !code.is_empty()).ok_or(NO_ASSET)
 }
 
 fn without_thousands(text: &str) -> Option<String> {
@@ -93,6 +124,24 @@ mod tests {
         for text in ["", "-", "abc", "1.2.3", "0x10", "NaN", "1 000", "$", "--1"] {
             assert_eq!(number(text).map(Quantity::at_exchange), Err(NUMBER), "{text}");
         }
+    }
+
+    #[test]
+    fn a_number_may_be_missing_and_a_sign_may_be_known_from_elsewhere() {
+        let shown = |quantity: Quantity| quantity.at_exchange().unwrap().in_units(18).unwrap().to_string();
+        assert_eq!(
+            ["", "--", " - "].map(|text| number_if_any(text).map(shown)),
+            ["0", "0", "0"].map(|zero| Ok(zero.to_owned()))
+        );
+        assert_eq!(number_if_any("1,5").map(shown), Err(COMMA));
+        for text in ["2", "-2"] {
+            let quantity = number(text).unwrap();
+            assert_eq!(
+                (shown(arrived(quantity).unwrap()), shown(left(quantity).unwrap())),
+                ("2".to_owned(), "-2".to_owned())
+            );
+        }
+        assert_eq!((code_of("BTC"), code_of("")), (Ok("BTC"), Err(NO_ASSET)));
     }
 
     #[test]

@@ -4,11 +4,13 @@
 //! as decimal mark, dates in another order) is not guessed, because a file that went through a spreadsheet looks the same and is not.
 
 mod cell;
+mod content_id;
 mod form;
+mod record_row;
 mod table;
-#[cfg(test)]
-pub(crate) mod test_files;
 
-pub(crate) use cell::{number, time};
+pub(crate) use cell::{arrived, code_of, left, number, number_if_any, time};
+pub(crate) use content_id::{ContentIds, short_id};
 pub(crate) use form::{FileScope, FormSpec, RowRead, read};
+pub(crate) use record_row::{RecordChange, RecordRow, read_each};
 pub(crate) use table::{FileTable, Record};

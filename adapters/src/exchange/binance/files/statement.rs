@@ -4,19 +4,11 @@
 //! row is identified by its content, and equal ones of one second by their order, so that it is the same row in every file that has it.
 //! Written from public descriptions of such files; none of a live account has been read yet.
 
-use std::collections::HashMap;
-
-use data_encoding::HEXLOWER;
-use ports::{
-    Stream, Timestamp,
-    fact::{ExchangeRow, ExchangeRowKind},
-};
-
-use sha2::{Digest, Sha256};
+use ports::fact::ExchangeRowKind;
 
 use super::operation::operation;
 use crate::exchange::account::{
-    Codes, FileTable, FormSpec, ListedRow, Record, RowRead, amounts, event_id, number, time,
+    Codes, ContentIds, FileTable, FormSpec, Record, RecordRow, RowRead, code_of, number, read_each, short_id, time,
 };
 
 pub(in crate::exchange::binance) const FORMS: [FormSpec; 1] = [FormSpec {
@@ -33,62 +25,39 @@ const RECEIPT: &str = "LD";
 const EARN_ACCOUNTS: [&str; 2] = ["earn", "savings"];
 
 fn rows(table: &FileTable, codes: &Codes<'_>) -> Vec<RowRead> {
-    let mut equals = HashMap::new();
-    let row = |record: Record<'_>| row(record, codes, &mut equals).map(Some);
-    table.records().map(row).collect()
+    read_each(table, codes, row)
 }
 
-fn row(record: Record<'_>, codes: &Codes<'_>, equals: &mut HashMap<String, usize>) -> Result<ListedRow, &'static str> {
+fn row(record: Record<'_>, codes: &Codes<'_>, ids: &mut ContentIds) -> RowRead {
     let (stated, account) = (record.text("operation"), record.text("account"));
     let at = time(record.text("utc_time"))?;
     let change = number(record.text("change"))?;
-    let code = code(account, record.text("coin"));
-    if code.is_empty() {
-        return Err("a row without its asset");
-    }
-    let asset = codes.asset(code)?;
+    let code = code_of(code(account, record.text("coin")))?;
     let (kind, is_fee) = operation(stated);
-    let content = format!(
-        "{account} {stated} {code} {} {}",
-        record.text("change"),
-        record.text("remark")
-    );
-    let equal = equals.entry(format!("{} {content}", at.millis())).or_default();
-    *equal += 1;
-    let id = format!("statement {} {content} {equal}", at.millis());
-    Ok(ListedRow {
-        event: event((kind, at), account, &id)?,
+    let written = [record.text("change"), record.text("remark")].join(" ");
+    let id = ids.next("statement", at, &format!("{account} {stated} {code} {written}"));
+    let (second, own) = (at.seconds().to_string(), short_id(&id));
+    let event = event(kind, account, [&second, &own]);
+    let row = RecordRow {
+        record,
+        event: &event,
+        id,
         time: at,
-        row: ExchangeRow {
-            list: Stream::ExchangeFiles,
-            id,
-            kind,
-            words: stated.to_owned(),
-            transaction: None,
-            amounts: amounts(&[(&asset, change, is_fee)])?,
-            stated: record.to_json().to_string(),
-        },
-    })
+        kind,
+        words: stated,
+        transaction: "",
+    };
+    row.listed(&[(codes.asset(code)?, change, is_fee)]).map(Some)
 }
 
-/// Returns the id of the event of a row: of its second for what has several rows, and else of the row.
-fn event(
-    (kind, at): (ExchangeRowKind, Timestamp),
-    account: &str,
-    id: &str,
-) -> Result<ports::TransactionId, &'static str> {
-    let second = at.seconds().to_string();
+/// Returns the parts of the id of the event of a row: of its second for what has several rows, and else of the row.
+fn event<'a>(kind: ExchangeRowKind, account: &'a str, [second, own]: [&'a str; 2]) -> Vec<&'a str> {
     match kind {
-        ExchangeRowKind::Trade => event_id(&["statement", "trade", &second, account]),
-        ExchangeRowKind::Conversion => event_id(&["statement", "conversion", &second, account]),
-        ExchangeRowKind::Move => event_id(&["statement", "move", &second]),
-        _ => event_id(&["statement", &second, &short(id)]),
+        ExchangeRowKind::Trade => vec!["statement", "trade", second, account],
+        ExchangeRowKind::Conversion => vec!["statement", "conversion", second, account],
+        ExchangeRowKind::Move => vec!["statement", "move", second],
+        _ => vec!["statement", second, own],
     }
-}
-
-/// Returns a text that stands for a row, because ids of events are short.
-fn short(id: &str) -> String {
-    HEXLOWER.encode(&Sha256::digest(id)[..12])
 }
 
 fn code<'a>(account: &str, code: &'a str) -> &'a str {
