@@ -17,4 +17,4 @@ export type { FetchFunction, FetchInit, FileContent, Signal } from "./platform.j
 export { type ProblemCode, ProblemError } from "./problem.js";
 export { type SettledOptions, settled } from "./settled.js";
 export type { PartStatus, PastPricesPart, SettledPart, SettledStatus } from "./sync-parts.js";
-export { uploadFile } from "./upload.js";
+export { importExchangeUpload, previewExchangeUpload, uploadFile } from "./upload.js";

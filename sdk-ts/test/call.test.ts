@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { connect, detectChain, explainFigure, getBalance, type ProblemError } from "../src/index.js";
+import {
+  connect,
+  detectChain,
+  explainFigure,
+  getBalance,
+  importExchangeUpload,
+  type ProblemError,
+  previewExchangeUpload,
+} from "../src/index.js";
 import { json, serve, type TestServer } from "./server.js";
 
 let server: TestServer;
@@ -107,4 +115,17 @@ test("an abort keeps the reason that it was given", async () => {
 
 test("an answer that breaks off is a failure of the connection", async () => {
   await expect(explainFigure({ figure: "broken" }, { retries: 0 })).rejects.toMatchObject({ code: "unreachable" });
+});
+
+test("a file is sent as it is, beside the fields that have a value", async () => {
+  const account = { exchange: "kraken", account_name: "Main", file: new Blob(["txid,refid\n"]) };
+  await previewExchangeUpload(account);
+  expect(server.seen.at(-1)).toMatchObject({ path: "/api/organisation/user/preview-exchange-file" });
+  await importExchangeUpload({ ...account, start_datetime: 0, end_datetime: null, count_unlisted: false });
+  const { path, headers, body } = server.seen.at(-1) ?? {};
+  expect(path).toBe("/api/organisation/user/import-exchange-file");
+  expect(headers?.["content-type"]).toMatch(/^multipart\/form-data/);
+  for (const part of ['name="start_datetime"\r\n\r\n0\r\n', 'name="count_unlisted"\r\n\r\nfalse', "txid,refid\n"])
+    expect(body).toContain(part);
+  expect(body).not.toContain("end_datetime");
 });

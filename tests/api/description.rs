@@ -37,7 +37,7 @@ fn the_committed_description_is_the_servers() {
 /// Calls that set a state, which are idempotent without a key, and calls that may be repeated: those that open a share session,
 /// or a session for tests, the upload of files, of which unused ones are
 /// removed, and the creation of API keys, whose tokens are not stored, so that no answer can be given again.
-const STATED: [&str; 49] = [
+const STATED: [&str; 51] = [
     "/api/common/attachment/upload",
     "/api/common/master/send-feedback",
     "/api/common/test/temp-login",
@@ -46,11 +46,13 @@ const STATED: [&str; 49] = [
     "/api/organisation/api-key/create-api-key",
     "/api/organisation/api-key/revoke-api-key",
     "/api/organisation/user/add-update-user-account",
+    "/api/organisation/user/delete-exchange-file",
     "/api/organisation/user/delete-user",
     "/api/organisation/user/delete-user-account",
     "/api/organisation/user/delete-user-wallet",
     "/api/organisation/user/get-portfolio-by-address",
     "/api/organisation/user/get-portfolio-by-link",
+    "/api/organisation/user/import-exchange-file",
     "/api/organisation/user/restore-user-account",
     "/api/organisation/user/revoke-session",
     "/api/organisation/user/rotate-link",

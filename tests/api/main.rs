@@ -16,6 +16,7 @@ mod entry_cost;
 mod entry_match;
 mod every_figure;
 mod exchange;
+mod exchange_file;
 mod export;
 mod export_report;
 mod extended_key;

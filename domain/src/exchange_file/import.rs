@@ -9,7 +9,7 @@ use super::{
     error::ExchangeFileError,
     preview::{fact_of, times_of},
     settle::{FileChange, of_file, settle_with},
-    verdict::row_of,
+    status::row_of,
 };
 use crate::{caller::Caller, job::READ_HISTORY};
 

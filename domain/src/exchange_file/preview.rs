@@ -10,8 +10,8 @@ use ports::{
 use super::{
     ExchangeFiles,
     error::ExchangeFileError,
-    settle::{AccountFacts, of_file},
-    verdict::{JudgedRow, ReadTimes, Verdict, judge, row_of},
+    settle::{KnownRows, of_file},
+    status::{ImportStatus, JudgedRow, ReadTimes, judge, row_of},
 };
 use crate::{caller::Caller, connection::account_named};
 
@@ -51,7 +51,7 @@ pub enum PreviewRow {
         /// What it states.
         row: Box<ExchangeRow>,
         /// Whether it counts.
-        verdict: Verdict,
+        status: ImportStatus,
     },
     /// It changed nothing.
     NoChange {
@@ -68,10 +68,10 @@ pub enum PreviewRow {
 }
 
 impl PreviewRow {
-    /// Returns whether it is a row with this verdict.
+    /// Returns whether it is a row with this status.
     #[must_use]
-    pub fn is(&self, wanted: Verdict) -> bool {
-        matches!(self, Self::Row { verdict, .. } if *verdict == wanted)
+    pub fn is(&self, wanted: ImportStatus) -> bool {
+        matches!(self, Self::Row { status, .. } if *status == wanted)
     }
 }
 
@@ -85,12 +85,8 @@ impl ExchangeFiles {
     ) -> Result<FilePreview, ExchangeFileError> {
         let account = self.account(caller, exchange, name).await?;
         let content = self.read(&account, ExchangeFileId::nil(), content)?;
-        let known = AccountFacts::load(&self.ports, &account).await?;
-        let mut imported: BTreeSet<String> = BTreeSet::new();
-        for file in &known.files {
-            let facts = of_file(&self.ports, &account, file).await?;
-            imported.extend(facts.iter().filter_map(row_of).map(|row| row.id.clone()));
-        }
+        let known = KnownRows::load(&self.ports, &account).await?;
+        let imported = self.imported(&account, &known).await?;
         let facts: Vec<&Fact> = content.rows.iter().filter_map(fact_of).collect();
         let judged = facts.iter().map(|fact| JudgedRow {
             fact,
@@ -100,18 +96,36 @@ impl ExchangeFiles {
             progress: &known.progress,
         };
         let judged: Vec<JudgedRow<'_>> = judged.collect();
-        let verdicts = judge(&judged, &known.listed_facts(), &times);
-        let verdicts = verdicts.map_err(|_| ExchangeFileError::NoRows)?;
-        let mut verdicts = facts.iter().zip(verdicts).map(|(fact, verdict)| {
-            let is_imported = row_of(fact).is_some_and(|row| imported.contains(&row.id));
-            if is_imported { Verdict::Listed } else { verdict }
+        let statuses = judge(&judged, &known.listed_facts(), &times);
+        let statuses = statuses.map_err(|_| ExchangeFileError::NoRows)?;
+        let mut statuses = facts.iter().zip(statuses).map(|(fact, status)| {
+            let counts_unlisted = row_of(fact).and_then(|row| imported.get(&row.id));
+            match (status, counts_unlisted) {
+                (ImportStatus::Counts, Some(_)) | (ImportStatus::Unlisted, Some(true)) => ImportStatus::Listed,
+                (status, _) => status,
+            }
         });
         Ok(FilePreview {
             symbols: self.symbols(&facts).await?,
             times: times_of(&facts),
-            rows: content.rows.iter().map(|row| preview_row(row, &mut verdicts)).collect(),
+            rows: content.rows.iter().map(|row| preview_row(row, &mut statuses)).collect(),
             form: content.form,
         })
+    }
+
+    /// Returns the rows of the files of an account, and whether a file of each counts also what lists do not have.
+    async fn imported(
+        &self,
+        account: &AccountId,
+        known: &KnownRows,
+    ) -> Result<BTreeMap<String, bool>, ExchangeFileError> {
+        let mut imported: BTreeMap<String, bool> = BTreeMap::new();
+        for file in &known.files {
+            for row in of_file(&self.ports, account, file).await?.iter().filter_map(row_of) {
+                *imported.entry(row.id.clone()).or_default() |= file.counts_unlisted;
+            }
+        }
+        Ok(imported)
     }
 
     async fn symbols(&self, facts: &[&Fact]) -> Result<BTreeMap<AssetId, String>, ExchangeFileError> {
@@ -152,7 +166,7 @@ impl ExchangeFiles {
     }
 }
 
-fn preview_row(row: &FileRow, verdicts: &mut impl Iterator<Item = Verdict>) -> PreviewRow {
+fn preview_row(row: &FileRow, statuses: &mut impl Iterator<Item = ImportStatus>) -> PreviewRow {
     let line = row.line;
     match &row.read {
         RowReading::NoChange => PreviewRow::NoChange { line },
@@ -160,12 +174,12 @@ fn preview_row(row: &FileRow, verdicts: &mut impl Iterator<Item = Verdict>) -> P
             line,
             reason: reason.clone(),
         },
-        RowReading::Fact(fact) => match (row_of(fact), verdicts.next()) {
-            (Some(stated), Some(verdict)) => PreviewRow::Row {
+        RowReading::Fact(fact) => match (row_of(fact), statuses.next()) {
+            (Some(stated), Some(status)) => PreviewRow::Row {
                 line,
                 time: fact.block.time,
                 row: Box::new(stated.clone()),
-                verdict,
+                status,
             },
             _ => PreviewRow::NoChange { line },
         },

@@ -8,7 +8,7 @@ use ports::{
     fact::{FactId, StoredFact},
 };
 
-use super::verdict::{JudgedRow, ReadTimes, Verdict, judge, row_of};
+use super::status::{ImportStatus, JudgedRow, ReadTimes, judge, row_of};
 use crate::ledger::derive::{self, redecode};
 
 /// The most facts or events that are loaded at once.
@@ -17,13 +17,13 @@ const BATCH: u32 = 1_000;
 const ALL: (u64, u64) = (0, u64::MAX >> 1);
 
 /// What is known of an account: what was read from the exchange, and the files.
-pub(super) struct AccountFacts {
+pub(super) struct KnownRows {
     pub(super) listed: Vec<StoredFact>,
     pub(super) progress: Vec<HistoryProgress>,
     pub(super) files: Vec<ExchangeFile>,
 }
 
-impl AccountFacts {
+impl KnownRows {
     pub(super) async fn load(ports: &Ports, account: &AccountId) -> Result<Self, StorageError> {
         let of = std::slice::from_ref(account);
         Ok(Self {
@@ -66,7 +66,7 @@ pub(super) async fn settle_with(
     account: &AccountId,
     change: FileChange<'_>,
 ) -> Result<bool, StorageError> {
-    let known = AccountFacts::load(ports, account).await?;
+    let known = KnownRows::load(ports, account).await?;
     let counting = counting(ports, account, (&known, change)).await?;
     let ids: Result<Vec<FactId>, _> = counting.iter().map(Fact::id).collect();
     let ids = ids.map_err(|_| unreadable(account))?;
@@ -140,7 +140,7 @@ fn gone(account: &AccountId, events: &BTreeSet<TransactionId>, entries: &[Entry]
 async fn counting(
     ports: &Ports,
     account: &AccountId,
-    (known, change): (&AccountFacts, FileChange<'_>),
+    (known, change): (&KnownRows, FileChange<'_>),
 ) -> Result<Vec<Fact>, StorageError> {
     let mut rows: Vec<(Fact, bool)> = Vec::new();
     let is_kept = |file: &&ExchangeFile| !matches!(change, FileChange::Remove(id) if id == file.id);
@@ -151,6 +151,8 @@ async fn counting(
     if let FileChange::Add(file, facts) = change {
         rows.extend(facts.iter().map(|fact| (fact.clone(), file.counts_unlisted)));
     }
+    // What any file of a row chooses holds for the row, which counts once.
+    rows.sort_by_key(|(_, counts_unlisted)| !counts_unlisted);
     let mut seen: BTreeSet<String> = BTreeSet::new();
     rows.retain(|(fact, _)| row_of(fact).is_some_and(|row| seen.insert(row.id.clone())));
     let judged = rows.iter().map(|(fact, counts_unlisted)| JudgedRow {
@@ -161,9 +163,9 @@ async fn counting(
     let times = ReadTimes {
         progress: &known.progress,
     };
-    let verdicts = judge(&judged, &known.listed_facts(), &times).map_err(|_| unreadable(account))?;
-    let counting = rows.into_iter().zip(verdicts);
-    let counting = counting.filter(|(_, verdict)| *verdict == Verdict::Counts);
+    let statuses = judge(&judged, &known.listed_facts(), &times).map_err(|_| unreadable(account))?;
+    let counting = rows.into_iter().zip(statuses);
+    let counting = counting.filter(|(_, status)| *status == ImportStatus::Counts);
     Ok(counting.map(|((fact, _), _)| fact).collect())
 }
 

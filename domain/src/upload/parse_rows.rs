@@ -14,7 +14,7 @@ use crate::{
         headings::Columns,
         room::Room,
         row::{UploadRow, UploadRowStatus},
-        table::{FileLine, FileTable},
+        table::{FileLine, UploadTable},
     },
     wallet::is_named,
 };
@@ -37,7 +37,7 @@ pub(super) fn parse_rows(
     chains: &Chains,
     support: &ChainSupport,
     wallets: &[Wallet],
-    table: &FileTable,
+    table: &UploadTable,
     room: &Room,
 ) -> Vec<UploadRow> {
     let parser = RowParser {
@@ -236,7 +236,7 @@ fn secret(line: u32, found: PastedSecret) -> UploadRow {
 }
 
 /// Returns how many cells of a file have each text.
-fn counts(table: &FileTable) -> HashMap<&str, usize> {
+fn counts(table: &UploadTable) -> HashMap<&str, usize> {
     let mut counts = HashMap::new();
     for cell in table.lines.iter().filter_map(|line| line.cells.as_ref()).flatten() {
         *counts.entry(cell.as_str()).or_default() += 1;

@@ -16,7 +16,7 @@ const MOST_CELLS: usize = 20;
 const LONGEST_WORDS: usize = 200;
 
 /// The lines of a file that have content.
-pub(super) struct FileTable {
+pub(super) struct UploadTable {
     pub lines: Vec<FileLine>,
     /// The columns, if the first line is a header.
     pub columns: Option<Columns>,
@@ -34,7 +34,7 @@ pub(super) struct FileLine {
 /// Splits a text into lines and cells. Blank lines, lines with nothing but separators, and comments (`#` or `//`) are
 /// skipped. The separator is the one stated by a spreadsheet's `sep=`, otherwise the first comma, semicolon or tab
 /// outside of quotes.
-pub(super) fn read(text: &str) -> Result<FileTable, UnreadableUpload> {
+pub(super) fn read(text: &str) -> Result<UploadTable, UnreadableUpload> {
     let text = text.replace("\r\n", "\n");
     let all = || (1..).zip(text.split(['\n', '\r']));
     let mut content: Vec<(u32, &str)> = all()
@@ -61,7 +61,7 @@ pub(super) fn read(text: &str) -> Result<FileTable, UnreadableUpload> {
     match lines.len() {
         0 => Err(UnreadableUpload::Empty),
         count if count > MOST_LINES => Err(UnreadableUpload::TooLong),
-        count => Ok(FileTable {
+        count => Ok(UploadTable {
             lines,
             skipped: all().count() - count,
             has_header: columns.is_some(),

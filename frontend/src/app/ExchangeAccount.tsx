@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { Suspense, useRef } from "react";
 import { Navigate } from "react-router";
 import { AccountPage, AccountSkeleton, EXCHANGES, UnknownAccount } from "../features/exchange/AccountPage";
 import { accountAt, accountPath } from "../features/exchange/accounts";
 import { type HistoryQuery, historyOf } from "../features/exchange/history";
-import { useAccounts } from "../features/exchange/queries";
+import { useAccounts, useProfiles } from "../features/exchange/queries";
 import type { ExchangeAccount as Account } from "../features/exchange/types";
 import { useAccountActions } from "../features/exchange/useAccountActions";
 import { reconciliationOptions } from "../features/health/queries";
@@ -13,10 +13,14 @@ import { useLiftCap } from "../features/history/mutations";
 import { usePortfolio } from "../features/portfolio/queries";
 import { useWalletPortfolio } from "../features/portfolio/useWalletPortfolio";
 import { useMe } from "../features/user/queries";
+import { lazyPart } from "../ui/lazyPart";
 import { FailureNote } from "../ui/Note";
 import { useToast } from "../ui/toasts";
 import { useAccountHistories } from "./accountHistories";
 import { useConnectExchange } from "./connectExchange";
+import { useImportDialog } from "./importFile";
+
+const ImportDialog = lazyPart(() => import("../features/exchange/file/ImportDialog"), "ImportDialog");
 
 const HISTORY = "/intelligence/transaction-history";
 const entryPath = (id: string): string => `${HISTORY}?entry=${encodeURIComponent(id)}`;
@@ -38,6 +42,20 @@ function useHistory(account: Account): HistoryQuery {
   return { known, failure, onRetry: () => void refetch(), onReadAll, isLifting: lift.isPending };
 }
 
+/** The dialog that imports a file, and what opens it; null where no file of the exchange is read. */
+function useImport(account: Account) {
+  const { data: profiles } = useProfiles();
+  const { isOpen, open, close } = useImportDialog();
+  const profile = profiles?.find(({ exchange, files }) => exchange === account.exchange && files.length > 0);
+  if (!profile) return { onImport: null, dialog: null };
+  const dialog = isOpen ? (
+    <Suspense>
+      <ImportDialog account={account} profile={profile} onClose={close} />
+    </Suspense>
+  ) : null;
+  return { onImport: open, dialog };
+}
+
 interface FilledProps {
   account: Account;
   accounts: readonly Account[];
@@ -52,6 +70,7 @@ function Filled({ account, accounts }: FilledProps) {
   const connect = useConnectExchange();
   const [actions, dialog] = useAccountActions(accounts);
   const history = useHistory(account);
+  const { onImport, dialog: importDialog } = useImport(account);
   return (
     <>
       <title>{`${account_name} · Spyhop`}</title>
@@ -71,9 +90,11 @@ function Filled({ account, accounts }: FilledProps) {
         since={me?.user.user_wallets.find((wallet) => wallet.address === address)?.created_on ?? null}
         onReplace={() => connect({ exchange, account_name })}
         history={history}
+        onImport={onImport}
         {...actions}
       />
       {dialog}
+      {importDialog}
     </>
   );
 }

@@ -17,6 +17,7 @@ const sdk = vi.hoisted(() => ({
   getBalance: vi.fn(),
   getYesterdayPortfolioBalance: vi.fn(),
   getExchangeProfiles: vi.fn(),
+  getExchangeFiles: vi.fn(),
   getReconciliation: vi.fn(),
   searchTransaction: vi.fn(),
   getUserAccountByExchange: vi.fn(),
@@ -32,6 +33,7 @@ beforeEach(() => {
   sdk.getUser.mockResolvedValue({ user: { anonymous: false, user_wallets: [], version: 1 } });
   sdk.getExchangeProfiles.mockResolvedValue({ exchanges: [profile()] });
   sdk.getUserAccountByExchange.mockResolvedValue({ user_accounts: [account()] });
+  sdk.getExchangeFiles.mockResolvedValue({ files: [] });
   sdk.getReconciliation.mockResolvedValue({ differences: [] });
   const entries = historyPage([exchangeRow("a")], { coverage: historyCoverage({ accounts_status: [history()] }) });
   sdk.searchTransaction.mockResolvedValue({ ...entries, view: "own" });
@@ -107,6 +109,31 @@ test("an account says since when its history is known, and leads to its entries"
   cleanup();
   open("/exchanges");
   await screen.findByText("History known since 30 Jan 2024");
+});
+
+test("the address of an account opens the import of a file, which Close ends", async () => {
+  const router = open("/exchanges/kraken/Kraken#import-csv");
+  await screen.findByRole("dialog", { name: "Import CSV into Kraken" });
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(router.state.location.hash).toBe(""));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Import CSV" }));
+  await screen.findByRole("dialog", { name: "Import CSV into Kraken" });
+});
+
+test("the connect dialog leads to the import into the account that there is", async () => {
+  const router = open(`/exchanges${CONNECT}`);
+  fireEvent.click(await screen.findByRole("button", { name: "Import a CSV" }));
+  await screen.findByRole("dialog", { name: "Import CSV into Kraken" });
+  expect(router.state.location.pathname).toBe("/exchanges/kraken/Kraken");
+});
+
+test("where no file of the exchange is read, nothing is imported", async () => {
+  sdk.getExchangeProfiles.mockResolvedValue({ exchanges: [profile({ files: [] })] });
+  open("/exchanges/kraken/Kraken#import-csv");
+  await screen.findByText("25.0% of your net worth");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Import CSV" })).toBeNull();
 });
 
 test("a renamed account is at its new path", async () => {

@@ -24,7 +24,7 @@ impl ExchangeFileId {
 
 /// A form of the files of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileForm {
+pub struct ExchangeFileForm {
     /// Its name as the exchange calls it, such as `Ledgers`.
     pub name: String,
     /// Where people get such a file, as a sentence.

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use crate::{
     address::Address,
     connection::{
-        exchange_file::{FileContent, FileForm, FileProblem},
+        exchange_file::{ExchangeFileForm, FileContent, FileProblem},
         exchange_key::ExchangeKey,
         key_rights::KeyRights,
     },
@@ -32,7 +32,7 @@ pub struct ExchangeProfile {
     /// Where money may lie there that is not read with such a key, in a few words each; empty where everything is read.
     pub not_read: Vec<String>,
     /// The files of the exchange that are read; empty where none is.
-    pub files: Vec<FileForm>,
+    pub files: Vec<ExchangeFileForm>,
 }
 
 /// A field of a key.

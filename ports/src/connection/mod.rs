@@ -8,8 +8,8 @@ pub mod key_rights;
 
 pub use exchange_credential::{ExchangeCredential, ExchangeCredentialReader, ExchangeCredentialWriter};
 pub use exchange_file::{
-    ExchangeFile, ExchangeFileId, ExchangeFileReader, ExchangeFileWriter, FileContent, FileForm, FileProblem, FileRow,
-    RowReading,
+    ExchangeFile, ExchangeFileForm, ExchangeFileId, ExchangeFileReader, ExchangeFileWriter, FileContent, FileProblem,
+    FileRow, RowReading,
 };
 pub use exchange_key::ExchangeKey;
 pub use exchange_reader::{ExchangeHistoryRequest, ExchangeProfile, ExchangeReader, KeyField};

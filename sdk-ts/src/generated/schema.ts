@@ -4811,7 +4811,10 @@ export interface components {
              * @example Ledgers
              */
             form: string;
-            /** @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12 */
+            /**
+             * @description By which `delete-exchange-file` names it.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12
+             */
             id: string;
             /** @description When it was imported. */
             imported_on: components["schemas"]["Time"];

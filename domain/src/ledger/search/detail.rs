@@ -1,7 +1,7 @@
 //! One entry in full.
 
 use ports::{
-    Currency, EntryId, SourceId, Stream, Timestamp,
+    Currency, EntryId, Fact, SourceId, Stream, Timestamp,
     annotation::{AnnotationContent, EntryMark},
     fact::{FactId, StoredFact},
 };
@@ -167,13 +167,17 @@ impl Ledgers {
             .of_transactions(&id.account, std::slice::from_ref(&id.transaction))
             .await?;
         let profiles = self.ports.profiles();
-        let name = |source: &SourceId| {
-            let profile = profiles.iter().find(|profile| profile.id == *source);
-            profile.map_or_else(|| source.to_string(), |profile| profile.name.clone())
+        let name = |fact: &Fact| {
+            let profile = profiles.iter().find(|profile| profile.id == fact.source);
+            match profile {
+                Some(profile) => profile.name.clone(),
+                None if fact.body.stream() == Stream::ExchangeFiles => "Imported file".to_owned(),
+                None => fact.source.to_string(),
+            }
         };
         let line = |StoredFact { id, fact, read_at, .. }: StoredFact| FactLine {
             id,
-            source_name: name(&fact.source),
+            source_name: name(&fact),
             stream: fact.body.stream(),
             block: fact.block.number,
             block_hash: fact.block.hash,

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AccountPage } from "./AccountPage";
 import { account, history, key, profile } from "./exchange.test-data";
@@ -10,6 +10,7 @@ const sdk = vi.hoisted(() => ({
   getExchangeProfiles: vi.fn(),
   getUserAccountByExchange: vi.fn(),
   getBalance: vi.fn(),
+  getExchangeFiles: vi.fn(),
   ProblemError: class extends Error {},
 }));
 vi.mock("@spyhop/sdk", () => sdk);
@@ -44,6 +45,7 @@ const whole: HistoryQuery = {
   onReadAll: none,
   isLifting: false,
 };
+const onImport = vi.fn();
 const open = (over: Partial<ExchangeAccount> = {}, shown: Portfolio | undefined = portfolio, failure?: Error) =>
   renderWith(
     <AccountPage
@@ -56,13 +58,17 @@ const open = (over: Partial<ExchangeAccount> = {}, shown: Portfolio | undefined 
       share="5.9"
       since="2026-03-14T10:00:00Z"
       onReplace={none}
+      onImport={over.exchange === "htx" ? null : onImport}
       onRename={none}
       onDisconnect={none}
     />,
     "/exchanges/kraken/Kraken",
   );
 
-beforeEach(() => void sdk.getExchangeProfiles.mockResolvedValue({ exchanges: [profile()] }));
+beforeEach(() => {
+  sdk.getExchangeProfiles.mockResolvedValue({ exchanges: [profile()] });
+  sdk.getExchangeFiles.mockResolvedValue({ files: [] });
+});
 afterEach(cleanup);
 
 /** The rows of the table, each as the texts of its cells; a name follows the letter of its image, and on phones its quantity. */
@@ -166,4 +172,14 @@ test("balances that cannot be loaded are no zeros", () => {
   open({}, undefined, new Error("Can't reach the Spyhop server."));
   expect(screen.getByText("Couldn't load the balances")).toBeTruthy();
   expect(screen.queryByRole("table")).toBeNull();
+});
+
+test("a file is imported from the head of the page, where files of the exchange are read", () => {
+  open();
+  fireEvent.click(screen.getByRole("button", { name: "Import CSV" }));
+  expect(onImport).toHaveBeenCalledOnce();
+  expect(screen.queryByText("Imported files")).toBeNull();
+  cleanup();
+  open({ exchange: "htx" });
+  expect(screen.queryByRole("button", { name: "Import CSV" })).toBeNull();
 });

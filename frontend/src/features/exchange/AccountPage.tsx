@@ -12,6 +12,7 @@ import { AccountFacts } from "./AccountFacts";
 import css from "./accountPage.module.css";
 import { accessWords } from "./accounts";
 import { ExchangeIcon } from "./ExchangeIcon";
+import { FilesCard } from "./file/FilesCard";
 import { HistoryCard } from "./HistoryCard";
 import type { HistoryQuery } from "./history";
 import { KeyCard } from "./KeyCard";
@@ -39,6 +40,8 @@ interface AccountPageProps extends AccountActions {
   /** When it was connected; null if that is not known. */
   since: string | null;
   onReplace: (account: ExchangeAccount) => void;
+  /** Opens the dialog that imports a file; null where no file of the exchange is read. */
+  onImport: (() => void) | null;
 }
 
 /** The key and the day on which the account was connected. */
@@ -123,7 +126,7 @@ const Connection = ({
 
 /** The page of an account at an exchange. */
 export function AccountPage(props: AccountPageProps) {
-  const { account, portfolio, failure, onRetry, history, entries, share, since } = props;
+  const { account, portfolio, failure, onRetry, history, entries, share, since, onImport } = props;
   const profile = useProfiles().data?.find(({ exchange }) => exchange === account.exchange);
   const isLost = !portfolio && failure !== null;
   const balances: ReactNode = isLost ? (
@@ -141,7 +144,16 @@ export function AccountPage(props: AccountPageProps) {
           title={account.account_name}
           parent={EXCHANGES}
           subtitle={subtitleOf(account, since)}
-          actions={<ReadNow account={account} isReading={portfolio?.refreshing === true} />}
+          actions={
+            <>
+              {onImport ? (
+                <Button icon="upload" onClick={onImport}>
+                  Import CSV
+                </Button>
+              ) : null}
+              <ReadNow account={account} isReading={portfolio?.refreshing === true} />
+            </>
+          }
         />
       </div>
       <Alert {...props} />
@@ -152,7 +164,8 @@ export function AccountPage(props: AccountPageProps) {
           {entries}
         </div>
         <div>
-          <HistoryCard history={history} />
+          <HistoryCard history={history} onImport={onImport} />
+          <FilesCard account={account} />
           <KeyCard account={account} />
           <Connection {...props} />
         </div>

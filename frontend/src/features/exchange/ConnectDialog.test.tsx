@@ -60,7 +60,7 @@ afterEach(() => {
 async function openForm(name: string | RegExp = /^Kraken/) {
   const onClose = vi.fn();
   const onRegister = vi.fn();
-  const rendered = renderWith(<ConnectDialog onRegister={onRegister} onClose={onClose} />);
+  const rendered = renderWith(<ConnectDialog onRegister={onRegister} onImport={none} onClose={onClose} />);
   fireEvent.click(await screen.findByRole("button", { name }));
   await screen.findByLabelText("API Key");
   type("API Key", ` ${KEY} `);
@@ -80,7 +80,7 @@ test("an exchange shows what is connected, and what can be done with it", async 
     reason: { code: "bad_key", text: "OKX does not accept the key." },
   });
   sdk.getUserAccountByExchange.mockResolvedValue({ user_accounts: [account(), broken] });
-  renderWith(<ConnectDialog onRegister={none} onClose={none} />);
+  renderWith(<ConnectDialog onRegister={none} onImport={none} onClose={none} />);
   const [kraken, second] = await screen.findAllByRole("listitem");
   expect(kraken?.textContent).toContain("Connected");
   expect(second?.textContent).toContain("Needs attention");
@@ -101,7 +101,7 @@ test("several accounts at an exchange are managed on their page", async () => {
   sdk.getUserAccountByExchange.mockResolvedValue({
     user_accounts: [account(), account({ account_name: "Main", wallet_address: "kraken.b" })],
   });
-  renderWith(<ConnectDialog onRegister={none} onClose={none} />);
+  renderWith(<ConnectDialog onRegister={none} onImport={none} onClose={none} />);
   fireEvent.click(await screen.findByRole("button", { name: "Actions for Kraken" }));
   const names = screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
   expect(names).toEqual(["Add another account", "Manage 2 accounts"]);
@@ -180,7 +180,7 @@ test("a person without an account signs up first", async () => {
 
 test("nothing is sent without a key, or under a name that would replace another key", async () => {
   sdk.getUserAccountByExchange.mockResolvedValue({ user_accounts: [account()] });
-  renderWith(<ConnectDialog onRegister={none} onClose={none} />);
+  renderWith(<ConnectDialog onRegister={none} onImport={none} onClose={none} />);
   fireEvent.click(await screen.findByRole("button", { name: "Actions for Kraken" }));
   fireEvent.click(screen.getByRole("menuitem", { name: "Add another account" }));
   type("Connection name", "Kraken");
@@ -220,8 +220,30 @@ test("a secret is masked until it is shown, and may look like a private key, but
 
 test("a server that cannot be reached is said, and tried again", async () => {
   sdk.getExchangeProfiles.mockRejectedValueOnce(new Error("Can't reach the Spyhop server."));
-  renderWith(<ConnectDialog onRegister={none} onClose={none} />);
+  renderWith(<ConnectDialog onRegister={none} onImport={none} onClose={none} />);
   await screen.findByText("Can't reach the Spyhop server.");
   press("Try again");
   await screen.findByRole("button", { name: /^Kraken/ });
+});
+
+test("history that no key reads is imported, where there is an account whose files are read", async () => {
+  const second = account({ account_name: "Main", wallet_address: "kraken.b" });
+  const onImport = vi.fn();
+  const open = (...user_accounts: object[]) => {
+    sdk.getUserAccountByExchange.mockResolvedValue({ user_accounts });
+    renderWith(<ConnectDialog onRegister={none} onImport={onImport} onClose={none} />);
+    return screen.findByText("Connect exchange");
+  };
+  await open(account());
+  fireEvent.click(await screen.findByRole("button", { name: "Import a CSV" }));
+  expect(onImport).toHaveBeenLastCalledWith(account());
+  cleanup();
+  await open(account(), second);
+  fireEvent.click(await screen.findByRole("button", { name: "Import a CSV" }));
+  fireEvent.click(screen.getByRole("menuitem", { name: "Main at Kraken" }));
+  expect(onImport).toHaveBeenLastCalledWith(second);
+  cleanup();
+  await open(account({ exchange: "htx", exchange_name: "HTX" }));
+  await screen.findByText(/^Spyhop only reads/);
+  expect(screen.queryByRole("button", { name: "Import a CSV" })).toBeNull();
 });

@@ -9,6 +9,7 @@ import { ConnectForm } from "./ConnectForm";
 import css from "./connectDialog.module.css";
 import { ExchangeGrid } from "./ExchangeGrid";
 import { ExchangeIcon } from "./ExchangeIcon";
+import { ImportFoot } from "./ImportFoot";
 import { useAccounts, useProfiles } from "./queries";
 import type { ExchangeAccount, ExchangeProfile } from "./types";
 import { useAccountActions } from "./useAccountActions";
@@ -18,6 +19,8 @@ interface ConnectDialogProps {
   account?: ExchangeAccount | undefined;
   /** Opens the dialog to sign up. */
   onRegister: () => void;
+  /** Opens the dialog that imports a file into an account. */
+  onImport: (account: ExchangeAccount) => void;
   onClose: () => void;
 }
 
@@ -137,7 +140,7 @@ function useHasOthers(form: Form | null): boolean {
 }
 
 /** The dialog that connects an account at an exchange: the list of exchanges, then the form for a key. */
-export function ConnectDialog({ account, onRegister, onClose }: ConnectDialogProps) {
+export function ConnectDialog({ account, onRegister, onImport, onClose }: ConnectDialogProps) {
   const { data: accounts = [] } = useAccounts();
   const { form, list, onBack, ...actions } = useStep(account);
   const hasOthers = useHasOthers(form);
@@ -157,6 +160,7 @@ export function ConnectDialog({ account, onRegister, onClose }: ConnectDialogPro
           {account ? <Bones /> : <List {...actions} onClose={onClose} />}
         </div>
       )}
+      {form || account ? null : <ImportFoot onImport={onImport} />}
     </Dialog>
   );
 }

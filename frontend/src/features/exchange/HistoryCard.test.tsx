@@ -14,14 +14,21 @@ afterEach(() => {
 
 const onReadAll = vi.fn();
 const onRetry = vi.fn();
+const onImport = vi.fn();
 
-const open = (progress: AccountHistory | null, over: Partial<KnownHistory> = {}, query: Partial<HistoryQuery> = {}) =>
+const open = (
+  progress: AccountHistory | null,
+  over: Partial<KnownHistory> = {},
+  query: Partial<HistoryQuery> = {},
+  canImport = false,
+) =>
   renderWith(
     <HistoryCard
       history={{
         known: { progress, gaps: [], differences: [], ...over },
         ...{ failure: null, onRetry, onReadAll, isLifting: false, ...query },
       }}
+      onImport={canImport ? onImport : null}
     />,
   );
 
@@ -124,4 +131,15 @@ test("where no history is read, balances are not listed one by one", () => {
   expect(words()).toBe(
     "HistoryNot availableNo row is known.1 gap. Figures leave these out. Nothing is guessed.Histories at Binance are not read.",
   );
+});
+
+test("a gap that a file closes leads to the import of one", () => {
+  const gaps = [gap("Rows before 2025 are missing."), gap("One list is not read.", { kind: "unreported" })];
+  open(history(), { gaps }, {}, true);
+  fireEvent.click(screen.getByRole("button", { name: "Import CSV" }));
+  expect(onImport).toHaveBeenCalledOnce();
+  expect(screen.getByText("Rows before 2025 are missing.").parentElement?.textContent).toContain("Import CSV");
+  cleanup();
+  open(history(), { gaps });
+  expect(screen.queryByRole("button", { name: "Import CSV" })).toBeNull();
 });

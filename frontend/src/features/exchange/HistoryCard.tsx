@@ -90,14 +90,27 @@ function Reason({ progress, onReadAll, isLifting }: ReasonProps) {
   );
 }
 
-const Gaps = ({ gaps }: { gaps: readonly HistoryGap[] }) => (
+/** The gaps that a file of the exchange closes: of times that the key does not read. */
+const CLOSED_BY_FILES: readonly string[] = ["window"];
+
+interface GapsProps {
+  gaps: readonly HistoryGap[];
+  onImport: (() => void) | null;
+}
+
+const Gaps = ({ gaps, onImport }: GapsProps) => (
   <>
     <p className={css.title}>{plural(gaps.length, "gap")}. Figures leave these out. Nothing is guessed.</p>
     <ul>
       {gaps.map(({ kind, text, remedy }) => (
-        <li key={`${kind} ${text}`}>
+        <li key={`${kind} ${text}`} className={css.gap}>
           <span>{text}</span>
           {remedy ? <small>{remedy}</small> : null}
+          {onImport && CLOSED_BY_FILES.includes(kind) ? (
+            <Button tone="link" small onClick={onImport}>
+              Import CSV
+            </Button>
+          ) : null}
         </li>
       ))}
     </ul>
@@ -154,8 +167,14 @@ function AddsUp({ progress, differences }: KnownHistory) {
   return progress.state === "whole" && progress.facts > 0 ? <p>The rows add up to the balances.</p> : null;
 }
 
+interface HistoryCardProps {
+  history: HistoryQuery;
+  /** Opens the dialog that imports a file; null where no file of the exchange is read. */
+  onImport: (() => void) | null;
+}
+
 /** How far the history of an account is read, what is missing of it, and whether it adds up to the balances. */
-export function HistoryCard({ history: { known, failure, onRetry, ...cap } }: { history: HistoryQuery }) {
+export function HistoryCard({ history: { known, failure, onRetry, ...cap }, onImport }: HistoryCardProps) {
   const progress = known?.progress ?? null;
   return (
     <Card title="History" aside={known ? <State progress={progress} /> : undefined}>
@@ -173,7 +192,7 @@ export function HistoryCard({ history: { known, failure, onRetry, ...cap } }: { 
           <>
             <Since progress={progress} />
             {progress ? <Reason progress={progress} {...cap} /> : null}
-            {known.gaps.length > 0 ? <Gaps gaps={known.gaps} /> : null}
+            {known.gaps.length > 0 ? <Gaps gaps={known.gaps} onImport={onImport} /> : null}
             <AddsUp {...known} />
           </>
         ) : null}

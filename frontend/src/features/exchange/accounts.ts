@@ -40,6 +40,15 @@ export function accessWords({ key }: Pick<ExchangeAccount, "key">): string {
   return key.is_stated ? "read-only" : "rights not verifiable";
 }
 
+/** The accounts at exchanges whose files are read. */
+export const importableOf = (
+  accounts: readonly ExchangeAccount[],
+  profiles: readonly ExchangeProfile[],
+): ExchangeAccount[] =>
+  accounts.filter((account) =>
+    profiles.some(({ exchange, files }) => exchange === account.exchange && files.length > 0),
+  );
+
 /** The state of an exchange among those to choose from. */
 export type CardState = "none" | "reading" | "connected" | "failing" | "needs_attention";
 

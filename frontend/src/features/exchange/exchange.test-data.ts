@@ -56,6 +56,7 @@ export const profile = (over: Partial<ExchangeProfile> = {}): ExchangeProfile =>
   ],
   steps: ["Open Settings, then API.", "Create a key."],
   not_read: ["Kraken Futures"],
+  files: [{ name: "Ledgers", place: "At Kraken: Documents, New export, Ledgers, as CSV." }],
   account_count: 0,
   ...over,
 });

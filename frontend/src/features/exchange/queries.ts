@@ -1,4 +1,4 @@
-import { getExchangeProfiles, getUserAccountByExchange } from "@spyhop/sdk";
+import { getExchangeFiles, getExchangeProfiles, getUserAccountByExchange } from "@spyhop/sdk";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { portfolioKey } from "../../queries/keys";
 import type { ExchangeAccount } from "./types";
@@ -32,3 +32,14 @@ export const useProfiles = () => useQuery({ ...profilesOptions, select: ({ excha
 
 /** The person's accounts at exchanges, in the order in which they were connected. */
 export const useAccounts = () => useQuery({ ...accountsOptions, select: ({ user_accounts }) => user_accounts });
+
+/** The files that were imported into an account. They change only with a press, so that events do not request them again. */
+export const filesOptions = ({ exchange, account_name }: Pick<ExchangeAccount, "exchange" | "account_name">) =>
+  queryOptions({
+    queryKey: ["exchange-files", exchange, account_name],
+    queryFn: ({ signal }) => getExchangeFiles({ exchange, account_name }, { signal }),
+  });
+
+/** The files that were imported into an account, in the order of their import. */
+export const useFiles = (account: ExchangeAccount) =>
+  useQuery({ ...filesOptions(account), select: ({ files }) => files });

@@ -1,4 +1,4 @@
-import type { SaveExchangeAccountRequest } from "@spyhop/sdk";
+import type { ExchangeFileRow, SaveExchangeAccountRequest } from "@spyhop/sdk";
 
 export type {
   AccountHistory,
@@ -8,6 +8,11 @@ export type {
   ExchangeAccount,
   ExchangeAccountRequest,
   ExchangeField,
+  ExchangeFile,
+  ExchangeFileAmount,
+  ExchangeFileForm,
+  ExchangeFilePreview,
+  ExchangeFileRow,
   ExchangeKey,
   ExchangeProfile,
   HistoryGap,
@@ -17,6 +22,9 @@ export type {
 
 /** What a person entered to connect an account. */
 export type KeyEntry = SaveExchangeAccountRequest;
+
+/** What would become of a row of a file. */
+export type FileRowStatus = ExchangeFileRow["verdict"];
 
 /** Why an account was not connected or renamed, in words. */
 export interface Refusal {

@@ -23,6 +23,7 @@ const streams: Readonly<Record<string, string>> = {
   exchange_conversions: "Conversion",
   exchange_rewards: "Reward",
   market_trades: "Trade",
+  exchange_files: "Row of a file",
 };
 
 function streamName(stream: string): string {

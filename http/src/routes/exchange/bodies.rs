@@ -38,7 +38,7 @@ pub struct ExchangeProfileRow {
     #[schema(example = json!(["Kraken Futures"]))]
     pub not_read: Vec<String>,
     /// The files of the exchange that are read; empty where none is.
-    pub files: Vec<ExchangeFileForm>,
+    pub files: Vec<FileFormRow>,
     /// How many accounts of the caller there are connected.
     #[schema(example = 1)]
     pub account_count: i64,
@@ -46,7 +46,8 @@ pub struct ExchangeProfileRow {
 
 /// A form of the files of an exchange.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ExchangeFileForm {
+#[schema(as = ExchangeFileForm)]
+pub struct FileFormRow {
     /// Its name, as the exchange calls it.
     #[schema(example = "Ledgers")]
     pub name: String,

@@ -5,7 +5,7 @@ use ports::failure::Failure;
 use ports::{ExchangeProfile, KeyEnd, KeyNetwork};
 
 use super::bodies::{
-    ExchangeAccountRow, ExchangeAccountState, ExchangeField, ExchangeFileForm, ExchangeKeyRow, ExchangeProfileRow,
+    ExchangeAccountRow, ExchangeAccountState, ExchangeField, ExchangeKeyRow, ExchangeProfileRow, FileFormRow,
     KeyWarningRow,
 };
 use crate::App;
@@ -20,7 +20,7 @@ pub fn profile_row(app: &App, profile: &ExchangeProfile, accounts: &[ConnectedAc
         label: field.label.clone(),
         secret: field.is_secret,
     });
-    let files = profile.files.iter().map(|form| ExchangeFileForm {
+    let files = profile.files.iter().map(|form| FileFormRow {
         name: form.name.clone(),
         place: form.place.clone(),
     });

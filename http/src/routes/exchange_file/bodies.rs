@@ -187,6 +187,7 @@ pub struct AccountFilesData {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ExchangeFile)]
 pub struct AccountFileRow {
+    /// By which `delete-exchange-file` names it.
     #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12")]
     pub id: String,
     /// The form of the file, as the exchange calls it.

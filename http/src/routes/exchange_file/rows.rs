@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::exchange_file::{FilePreview, PreviewRow, Verdict};
+use domain::exchange_file::{FilePreview, ImportStatus, PreviewRow};
 use ports::fact::{EXCHANGE_DECIMALS, ExchangeAmount};
 use ports::{Amount, ExchangeFile};
 
@@ -54,21 +54,21 @@ fn preview_row(preview: &FilePreview, row: &PreviewRow) -> FilePreviewRow {
             line,
             time,
             row,
-            verdict,
+            status,
         } => FilePreviewRow {
             timestamp: Some((*time).into()),
             words: Some(row.words.clone()),
             amounts: row.amounts.iter().map(|amount| file_amount(preview, amount)).collect(),
-            ..plain(*line, verdict_of(*verdict), None)
+            ..plain(*line, verdict_of(*status), None)
         },
     }
 }
 
-fn verdict_of(verdict: Verdict) -> FileVerdict {
-    match verdict {
-        Verdict::Counts => FileVerdict::Counts,
-        Verdict::Listed => FileVerdict::Listed,
-        Verdict::Unlisted => FileVerdict::Unlisted,
+fn verdict_of(status: ImportStatus) -> FileVerdict {
+    match status {
+        ImportStatus::Counts => FileVerdict::Counts,
+        ImportStatus::Listed => FileVerdict::Listed,
+        ImportStatus::Unlisted => FileVerdict::Unlisted,
     }
 }
 

@@ -19,6 +19,7 @@ export interface ExchangeFile {
   ends_on: Time;
   /** The form of the file, as the exchange calls it. */
   form: string;
+  /** By which `delete-exchange-file` names it. */
   id: string;
   /** When it was imported. */
   imported_on: Time;

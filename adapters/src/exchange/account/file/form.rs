@@ -1,6 +1,6 @@
 //! The forms of the files of an exchange.
 
-use ports::{AccountId, Fact, FileContent, FileForm, FileProblem, FileRow, RowReading, SourceId, Stream};
+use ports::{AccountId, ExchangeFileForm, Fact, FileContent, FileProblem, FileRow, RowReading, SourceId, Stream};
 
 use super::table::{FileTable, Record};
 use crate::exchange::account::{codes::Codes, listed_row::ListedRow};
@@ -33,8 +33,8 @@ impl FormSpec {
     }
 
     /// Returns what people need to know about it.
-    pub(crate) fn form(&self) -> FileForm {
-        FileForm {
+    pub(crate) fn form(&self) -> ExchangeFileForm {
+        ExchangeFileForm {
             name: self.name.to_owned(),
             place: self.place.to_owned(),
         }

@@ -1,4 +1,4 @@
-//! Unit tests of verdicts.
+//! Unit tests of statuses.
 
 use ports::{
     AccountId, SourceId,
@@ -53,8 +53,8 @@ fn listed(event: &str, kind: ExchangeRowKind, second: i64, amounts: &[(&str, &st
     fact(Stream::MarketTrades, (event, 1), kind, second, amounts)
 }
 
-/// Returns the verdicts where a ledger is read from two hours before the moment of second 0 to ten days after it.
-fn verdicts(files: &[Fact], listed: &[Fact], counts_unlisted: bool) -> Vec<Verdict> {
+/// Returns the statuses where a ledger is read from two hours before the moment of second 0 to ten days after it.
+fn statuses(files: &[Fact], listed: &[Fact], counts_unlisted: bool) -> Vec<ImportStatus> {
     let block = |second: i64| (1_700_000_000 + second).unsigned_abs() * 1_000;
     let ledger = HistoryProgress {
         through: Some(block(10 * 24 * HOUR)),
@@ -77,8 +77,8 @@ fn a_row_with_an_id_of_the_exchange_is_the_same_row() {
     let again = filed("T1", ExchangeRowKind::Trade, 0, BOUGHT);
     let before = filed("T0", ExchangeRowKind::Trade, -3 * HOUR, BOUGHT);
     assert_eq!(
-        verdicts(&[before, again], &[own], false),
-        [Verdict::Counts, Verdict::Listed]
+        statuses(&[before, again], &[own], false),
+        [ImportStatus::Counts, ImportStatus::Listed]
     );
 }
 
@@ -86,16 +86,16 @@ fn a_row_with_an_id_of_the_exchange_is_the_same_row() {
 fn an_event_with_the_same_change_near_in_time_is_the_same_event_once() {
     let own = listed("T1", ExchangeRowKind::Trade, 0, BOUGHT);
     for (second, expected) in [
-        (0, Verdict::Listed),
-        (60, Verdict::Listed),
-        (-60, Verdict::Listed),
-        (61, Verdict::Unlisted),
-        (-3 * HOUR, Verdict::Counts),
-        (11 * 24 * HOUR, Verdict::Counts),
+        (0, ImportStatus::Listed),
+        (60, ImportStatus::Listed),
+        (-60, ImportStatus::Listed),
+        (61, ImportStatus::Unlisted),
+        (-3 * HOUR, ImportStatus::Counts),
+        (11 * 24 * HOUR, ImportStatus::Counts),
     ] {
         let files = [filed("F1", ExchangeRowKind::Trade, second, BOUGHT)];
         assert_eq!(
-            verdicts(&files, std::slice::from_ref(&own), false),
+            statuses(&files, std::slice::from_ref(&own), false),
             [expected],
             "{second}"
         );
@@ -105,16 +105,16 @@ fn an_event_with_the_same_change_near_in_time_is_the_same_event_once() {
         filed("F2", ExchangeRowKind::Trade, 2, BOUGHT),
     ];
     assert_eq!(
-        verdicts(&twice, std::slice::from_ref(&own), false),
-        [Verdict::Listed, Verdict::Unlisted]
+        statuses(&twice, std::slice::from_ref(&own), false),
+        [ImportStatus::Listed, ImportStatus::Unlisted]
     );
     assert_eq!(
-        verdicts(&twice, std::slice::from_ref(&own), true),
-        [Verdict::Listed, Verdict::Counts],
+        statuses(&twice, std::slice::from_ref(&own), true),
+        [ImportStatus::Listed, ImportStatus::Counts],
         "what counts already never counts again"
     );
     let other = [filed("F1", ExchangeRowKind::Trade, 0, &[("XBT", "5"), ("EUR", "-201")])];
-    assert_eq!(verdicts(&other, &[own], false), [Verdict::Unlisted]);
+    assert_eq!(statuses(&other, &[own], false), [ImportStatus::Unlisted]);
 }
 
 #[test]
@@ -122,11 +122,11 @@ fn deposits_may_be_stated_a_day_apart_and_kinds_are_not_mixed() {
     let own = listed("D1", ExchangeRowKind::Deposit, 0, &[("XBT", "5")]);
     let deposit = filed("F1", ExchangeRowKind::Deposit, 20 * HOUR, &[("XBT", "5")]);
     assert_eq!(
-        verdicts(&[deposit], std::slice::from_ref(&own), false),
-        [Verdict::Listed]
+        statuses(&[deposit], std::slice::from_ref(&own), false),
+        [ImportStatus::Listed]
     );
     let trade = filed("F1", ExchangeRowKind::Trade, 0, &[("XBT", "5")]);
-    assert_eq!(verdicts(&[trade], &[own], false), [Verdict::Unlisted]);
+    assert_eq!(statuses(&[trade], &[own], false), [ImportStatus::Unlisted]);
 }
 
 #[test]
@@ -151,7 +151,10 @@ fn the_trades_of_a_second_may_be_one_event_of_a_file() {
             &[("EUR", "-200")],
         ),
     ];
-    assert_eq!(verdicts(&rows, &own, false), [Verdict::Listed, Verdict::Listed]);
+    assert_eq!(
+        statuses(&rows, &own, false),
+        [ImportStatus::Listed, ImportStatus::Listed]
+    );
 }
 
 #[test]
@@ -174,9 +177,9 @@ fn what_moves_is_the_same_from_either_side() {
         ),
     ];
     assert_eq!(
-        verdicts(&both, std::slice::from_ref(&own), false),
-        [Verdict::Listed, Verdict::Listed]
+        statuses(&both, std::slice::from_ref(&own), false),
+        [ImportStatus::Listed, ImportStatus::Listed]
     );
     let other = filed("F2", ExchangeRowKind::Move, 0, &[("ETH", "5")]);
-    assert_eq!(verdicts(&[other], &[own], false), [Verdict::Unlisted]);
+    assert_eq!(statuses(&[other], &[own], false), [ImportStatus::Unlisted]);
 }

@@ -24,7 +24,7 @@ const NEAR_OTHER: Duration = Duration::from_hours(24);
 
 /// Whether a row of a file counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum ImportStatus {
     /// It counts: it is read from nowhere else.
     Counts,
     /// The exchange lists it, so that it counts already.
@@ -73,7 +73,7 @@ pub(super) struct JudgedRow<'a> {
 }
 
 /// What an event changed: of each asset what arrived and what left, or for moves what moved.
-type Change = Vec<(AssetId, RawAmount, RawAmount)>;
+type ChangedQuantities = Vec<(AssetId, RawAmount, RawAmount)>;
 
 /// An event that the exchange lists, and whether a file states it too.
 struct ListedEvent {
@@ -85,21 +85,21 @@ struct ListedEvent {
 #[derive(Default)]
 struct ListedEvents {
     rows: BTreeSet<String>,
-    by_change: BTreeMap<(bool, Change), Vec<ListedEvent>>,
+    by_change: BTreeMap<(bool, ChangedQuantities), Vec<ListedEvent>>,
 }
 
-/// Returns a verdict on each of these rows. `listed` are the facts that were read from the exchange. Fails where amounts do not fit.
+/// Returns the status of each of these rows. `listed` are the facts that were read from the exchange. Fails where amounts do not fit.
 pub(super) fn judge(
     rows: &[JudgedRow<'_>],
     listed: &[Fact],
     times: &ReadTimes<'_>,
-) -> Result<Vec<Verdict>, AmountError> {
+) -> Result<Vec<ImportStatus>, AmountError> {
     let mut known = ListedEvents::of(listed)?;
-    let mut verdicts = vec![Verdict::Counts; rows.len()];
+    let mut statuses = vec![ImportStatus::Counts; rows.len()];
     let mut events: BTreeMap<(Timestamp, &TransactionId), Vec<usize>> = BTreeMap::new();
     for (at, judged) in rows.iter().enumerate() {
         if row_of(judged.fact).is_some_and(|row| known.rows.contains(&row.id)) {
-            verdicts[at] = Verdict::Listed;
+            statuses[at] = ImportStatus::Listed;
             continue;
         }
         let (time, id) = (judged.fact.block.time, &judged.fact.transaction);
@@ -109,18 +109,18 @@ pub(super) fn judge(
         let facts = members.iter().map(|at| rows[*at].fact);
         let own: Vec<&ExchangeRow> = facts.filter_map(row_of).collect();
         let kind = own.first().map_or(ExchangeRowKind::Other, |row| row.kind);
-        let verdict = if known.take(kind, &own, time)? {
-            Verdict::Listed
+        let status = if known.take(kind, &own, time)? {
+            ImportStatus::Listed
         } else if times.have(kind, time) && !members.iter().any(|at| rows[*at].counts_unlisted) {
-            Verdict::Unlisted
+            ImportStatus::Unlisted
         } else {
-            Verdict::Counts
+            ImportStatus::Counts
         };
         for at in members {
-            verdicts[at] = verdict;
+            statuses[at] = status;
         }
     }
-    Ok(verdicts)
+    Ok(statuses)
 }
 
 impl ListedEvents {
@@ -195,7 +195,7 @@ fn is_trade(row: &ExchangeRow) -> bool {
 }
 
 /// Sums what rows changed. Of what moved within the account, the larger side is both, because not every list has both.
-fn change(kind: ExchangeRowKind, rows: &[&ExchangeRow]) -> Result<Change, AmountError> {
+fn change(kind: ExchangeRowKind, rows: &[&ExchangeRow]) -> Result<ChangedQuantities, AmountError> {
     let mut sums: BTreeMap<&AssetId, (RawAmount, RawAmount)> = BTreeMap::new();
     for amount in rows.iter().flat_map(|row| &row.amounts) {
         let (arrived, left) = sums.entry(&amount.asset).or_insert((RawAmount::ZERO, RawAmount::ZERO));
