@@ -84,7 +84,8 @@ pub(super) fn currency(record: Record<'_>) -> &str {
 
 /// Returns the fees of a row as they are written.
 pub(super) fn fees(record: Record<'_>) -> &str {
-    let is_fees = |column: &str| column == "fees and/or spread" || column == "fees" || column.ends_with(" fees");
+    let names = ["fees and/or spread", "fees/spread", "fees"];
+    let is_fees = |column: &str| names.contains(&column) || column.ends_with(" fees");
     let cell = record.cells().find(|(column, _)| is_fees(column));
     cell.map(|(_, cell)| cell).unwrap_or_default()
 }

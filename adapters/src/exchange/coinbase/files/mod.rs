@@ -6,8 +6,8 @@
 //! - Older files write every quantity without a sign, so that the type states the direction (`kinds`).
 //! - A trade or a conversion is a row of one asset, and the other side is only in the notes (`notes`). Newer files have a row for each side of
 //!   some of them, with the same notes: then the first of both states all, as in the older files.
-//! - The ids of a file are not those of the API, and older files have none. A row is identified by its time, asset and quantity, so that it is
-//!   the same in files of every form.
+//! - The ids of a file have another form than those of the API, and older files have none. A row is identified by its time, asset and
+//!   quantity, so that it is the same in files of every form.
 //!
 //! Written from public descriptions of such files and from the programs that read them; none of a live account has been read yet.
 
