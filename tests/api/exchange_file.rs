@@ -118,7 +118,7 @@ async fn each_row_is_shown_before_a_file_is_imported_and_leaves_with_it() {
         ),
         (&json!("2019-01-01T00:00:00Z"), &json!(3), &json!(1))
     );
-    assert_eq!(files(&server, &person).await, [imported.clone()]);
+    assert_eq!(files(&server, &person).await, std::slice::from_ref(&imported));
     assert_eq!(old_entries(&server, &person).await, ["swap", "receive"]);
     let again = send(&server, &person, IMPORT, &[], LEDGERS.as_bytes()).await;
     assert_eq!(again.refusal().0, 400, "{}", again.json());
