@@ -10,15 +10,14 @@
 //!
 //! A window has less than 90 days. The list of withdrawals weighs 18,000 and that of currencies 90,000 of 180,000 in a minute for a person.
 
-use ports::{
-    RemoteError, Stream, Timestamp,
-    fact::{ExchangeRow, ExchangeRowKind},
-    json::Json,
-};
+use ports::{RemoteError, Stream, Timestamp, fact::ExchangeRowKind, json::Json};
 
-use super::list_reader::{ListMoments, ListReader, WindowRows};
+use super::list_reader::ListReader;
 use crate::exchange::{
-    account::{Change, Codes, ListedRow, Quantity, amounts, event_id, text_of, time_of_millis, time_of_text, whole},
+    account::{
+        Change, Codes, ListMoments, ListRow, ListedRow, Quantity, RowState, WindowRows, text_of, time_of_millis,
+        time_of_text, whole,
+    },
     binance::paths::{CURRENCIES, DEPOSITS, WITHDRAWALS},
 };
 
@@ -33,16 +32,6 @@ const MOST_OF_CURRENCIES: usize = 500;
 const ANSWERED: &str = "000000";
 /// The type of transfers between two users of Binance.
 const INTERNAL: u64 = 1;
-
-/// What the states of a row mean.
-enum RowState {
-    /// It changed the account.
-    Counts,
-    /// It did not, or not yet.
-    DoesNotCount,
-    /// This version does not know it.
-    Unknown,
-}
 
 /// Reads deposits, also those of currencies.
 pub(super) async fn deposits(list: &ListReader<'_>, moments: ListMoments) -> Result<WindowRows, RemoteError> {
@@ -209,25 +198,18 @@ struct StatedTransfer<'a> {
 }
 
 impl StatedTransfer<'_> {
-    /// Returns the row; `None` where it changed nothing. One in a state that is not known is kept without an amount.
     fn listed(&self, time: Timestamp, changes: &[Change<'_>]) -> Result<Option<ListedRow>, &'static str> {
-        let (kind, changes) = match self.state {
-            RowState::DoesNotCount => return Ok(None),
-            RowState::Counts => (self.kind, changes),
-            RowState::Unknown => (ExchangeRowKind::Other, &[][..]),
-        };
-        Ok(Some(ListedRow {
-            event: event_id(&[self.name, self.id])?,
+        let row = ListRow {
+            list: self.list,
+            event: &[self.name, self.id],
+            id: format!("{} {}", self.name, self.id),
             time,
-            row: ExchangeRow {
-                list: self.list,
-                id: format!("{} {}", self.name, self.id),
-                kind,
-                words: self.name.to_owned(),
-                transaction: text_of(&self.stated["txId"]),
-                amounts: amounts(changes)?,
-                stated: self.stated.to_string(),
-            },
-        }))
+            kind: self.kind,
+            words: self.name.to_owned(),
+            state: self.state,
+            transaction: text_of(&self.stated["txId"]),
+            stated: self.stated,
+        };
+        row.listed(changes)
     }
 }
