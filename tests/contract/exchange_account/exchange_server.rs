@@ -32,6 +32,10 @@ pub enum PageFault {
     Empty,
     /// It does not state whether the list continues.
     Unstated,
+    /// The rows of its pages are in another order than documented.
+    Unsorted,
+    /// Its list has this many further rows before those that it lists.
+    Shifted(usize),
 }
 
 /// The state of a server.

@@ -2,8 +2,11 @@
 
 pub(crate) mod account;
 mod balances;
+mod chain_transfers;
 mod error;
 pub(crate) mod history;
+mod ledger;
+mod ledger_walk;
 mod sign;
 mod signed_client;
 
