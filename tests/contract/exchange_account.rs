@@ -7,6 +7,7 @@ mod binance_server;
 mod bitstamp;
 mod bitstamp_server;
 mod bybit;
+mod bybit_history;
 mod bybit_server;
 mod coinbase;
 mod coinbase_server;
@@ -23,6 +24,8 @@ mod ledger;
 mod okx;
 mod okx_server;
 mod reader_faults;
+mod signed_history;
+mod signed_lists;
 mod signed_server;
 mod stored_key;
 
