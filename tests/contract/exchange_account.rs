@@ -8,6 +8,7 @@ mod bitstamp;
 mod bitstamp_history;
 mod bitstamp_server;
 mod bybit;
+mod bybit_history;
 mod bybit_server;
 mod coinbase;
 mod coinbase_server;
@@ -25,6 +26,8 @@ mod ledger;
 mod okx;
 mod okx_server;
 mod reader_faults;
+mod signed_history;
+mod signed_lists;
 mod signed_server;
 mod stored_key;
 

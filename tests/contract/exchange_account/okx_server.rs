@@ -40,6 +40,7 @@ static PROTOCOL: ExchangeProtocol = ExchangeProtocol {
     verified,
     refusal: |code| json!({ "code": code, "msg": format!("{WORDS} {API_KEY}"), "data": [] }),
     answer: |data| json!({ "code": "0", "msg": "", "data": data }),
+    list: |_, _| None,
     usual_parameters: &[],
 };
 

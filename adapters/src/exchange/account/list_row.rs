@@ -58,3 +58,34 @@ impl ListRow<'_> {
         }))
     }
 }
+
+/// A deposit or a withdrawal, which is an event of its own.
+pub(crate) struct TransferRow<'a> {
+    /// What it is, such as `fiat deposit`.
+    pub(crate) name: &'static str,
+    pub(crate) id: &'a str,
+    pub(crate) list: Stream,
+    pub(crate) kind: ExchangeRowKind,
+    pub(crate) state: RowState,
+    /// The transaction on a chain, where it is stated.
+    pub(crate) transaction: Option<String>,
+    pub(crate) stated: &'a Json,
+}
+
+impl TransferRow<'_> {
+    /// Returns the row as [`ListRow::listed`] does.
+    pub(crate) fn listed(self, time: Timestamp, changes: &[Change<'_>]) -> Result<Option<ListedRow>, &'static str> {
+        let row = ListRow {
+            list: self.list,
+            event: &[self.name, self.id],
+            id: format!("{} {}", self.name, self.id),
+            time,
+            kind: self.kind,
+            words: self.name.to_owned(),
+            state: self.state,
+            transaction: self.transaction,
+            stated: self.stated,
+        };
+        row.listed(changes)
+    }
+}

@@ -45,10 +45,6 @@ pub(in crate::ledger) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'stat
             "window",
             format!("The source for {chains} serves only the newest part of the history."),
         ),
-        HistoryGapKind::Retention => (
-            "retention",
-            format!("The source for {chains} states what happened for some time only."),
-        ),
         HistoryGapKind::Unconfirmed => (
             "unconfirmed",
             format!("One public node for {chains} reports days without transfers, and no second one confirms it."),
@@ -61,6 +57,7 @@ pub(in crate::ledger) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'stat
         HistoryGapKind::MissingTransactions
         | HistoryGapKind::ContractAccount
         | HistoryGapKind::StaleIndex
+        | HistoryGapKind::Retention
         | HistoryGapKind::UnfinishedIndex => doubt(kind, chains),
         HistoryGapKind::BalanceDiffers => (
             "balance_differs",
@@ -102,7 +99,7 @@ pub(in crate::ledger) fn sentence_of_exchange(
     }
 }
 
-/// Returns the code and the sentence of a gap that is found by comparing a source with the chain.
+/// Returns the code and the sentence of a gap that is found by comparing a source with the chain, or with what it keeps.
 fn doubt(kind: HistoryGapKind, chains: &str) -> (&'static str, String) {
     match kind {
         HistoryGapKind::MissingTransactions => (
@@ -117,6 +114,10 @@ fn doubt(kind: HistoryGapKind, chains: &str) -> (&'static str, String) {
                 "An account on {chains} is a contract. The network does not count its transactions, so that nothing here \
                      can check that none is missing."
             ),
+        ),
+        HistoryGapKind::Retention => (
+            "retention",
+            format!("The source for {chains} states what happened for some time only."),
         ),
         HistoryGapKind::StaleIndex => (
             "stale_index",

@@ -148,6 +148,21 @@ fn earliest(accounts: &[AccountHistory]) -> Option<Timestamp> {
     accounts.iter().filter_map(|one| one.oldest).min()
 }
 
+/// Returns what is known beyond the kind of a gap: its numbers, since when an exchange has everything, and why nothing reports a stream.
+fn details(
+    (kind, accounts): (HistoryGapKind, &BTreeSet<AccountId>),
+    progress: &[HistoryProgress],
+    refusals: &BTreeMap<ChainId, String>,
+) -> Vec<String> {
+    let numbers = numbers(kind, progress).map(str::to_owned);
+    let since = retention_text(progress, accounts).filter(|_| kind == HistoryGapKind::Retention);
+    let chains: BTreeSet<&ChainId> = accounts.iter().map(|account| &account.chain).collect();
+    let is_unreported = matches!(kind, HistoryGapKind::Unreported(_));
+    let refused = chains.into_iter().filter(|_| is_unreported);
+    let refused = refused.filter_map(|chain| refusals.get(chain).cloned());
+    numbers.into_iter().chain(since).chain(refused).collect()
+}
+
 /// Returns what is missing, once per kind, and apart at exchanges.
 fn gaps(
     ports: &Ports,
@@ -176,20 +191,9 @@ fn gaps(
         } else {
             sentence(kind, &chains)
         };
-        if let Some(numbers) = numbers(kind, progress) {
+        for detail in details((kind, &accounts), progress, refusals) {
             text.push(' ');
-            text.push_str(numbers);
-        }
-        if let Some(since) = retention_text(progress, &accounts).filter(|_| kind == HistoryGapKind::Retention) {
-            text.push(' ');
-            text.push_str(&since);
-        }
-        if matches!(kind, HistoryGapKind::Unreported(_)) {
-            let chains: BTreeSet<&ChainId> = accounts.iter().map(|account| &account.chain).collect();
-            for refusal in chains.iter().filter_map(|chain| refusals.get(chain)) {
-                text.push(' ');
-                text.push_str(refusal);
-            }
+            text.push_str(&detail);
         }
         HistoryGapLine {
             code,
