@@ -11,6 +11,7 @@ mod bybit;
 mod bybit_history;
 mod bybit_server;
 mod coinbase;
+mod coinbase_history;
 mod coinbase_server;
 mod exchange_server;
 mod gemini;

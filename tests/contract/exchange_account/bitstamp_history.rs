@@ -11,7 +11,8 @@ use super::{
         BALANCES, Bitstamp, CHAIN_TRANSFERS, EARN, TRANSACTIONS, balance, refusal, time_of, transaction,
     },
     exchange_server::{ExchangeFixture, PageFault},
-    history_walk::{LAST, line, row},
+    history_walk::{LAST, line},
+    signed_history::{ids, row_of},
 };
 
 type Fixture = ExchangeFixture<Bitstamp>;
@@ -24,10 +25,6 @@ fn with_rows(count: u64) -> Fixture {
     let rows = (0..count).map(|number| transaction(number, number * 60, 0, &[("btc", json!("0.00000001"))]));
     fixture.change(|state| state.lists.insert(TRANSACTIONS, rows.collect()));
     fixture
-}
-
-fn ids(facts: &[ports::Fact]) -> BTreeSet<String> {
-    facts.iter().map(|fact| row(fact).id.clone()).collect()
 }
 
 #[tokio::test]
@@ -82,20 +79,20 @@ async fn a_whole_account_adds_up_to_its_balances() {
     assert_eq!(
         lines,
         [
-            "transaction-10 Other 10 [3 NEWCOIN]",
-            "transaction-9 Conversion 9 [-0.000000000000000001 60, 0.01 USD]",
-            "transaction-8 Reward 8 [0.01 60]",
-            "transaction-7 Move 7 [-1 60]",
-            "transaction-6 Withdrawal 6 [-0.1 0, -0.0005 0 fee] in aa55",
-            "order-78-1600000500 Trade 5 [-0.2 0, 4000 EUR, -10 EUR fee]",
-            "order-77-1600000500 Trade 4 [0.1 0, -2000 EUR, -5 EUR fee]",
-            "order-77-1600000500 Trade 3 [0.5 0, -10000 EUR, -25 EUR fee]",
-            "transaction-2 Deposit 2 [2.000000000000000001 60] in e412",
-            "transaction-1 Deposit 1 [20000 EUR]",
+            "transaction-10 Other [3 NEWCOIN]",
+            "transaction-9 Conversion [-0.000000000000000001 60, 0.01 USD]",
+            "transaction-8 Reward [0.01 60]",
+            "transaction-7 Move [-1 60]",
+            "transaction-6 Withdrawal [-0.1 0, -0.0005 0 fee] in aa55",
+            "order-78-1600000500 Trade [-0.2 0, 4000 EUR, -10 EUR fee]",
+            "order-77-1600000500 Trade [0.1 0, -2000 EUR, -5 EUR fee]",
+            "order-77-1600000500 Trade [0.5 0, -10000 EUR, -25 EUR fee]",
+            "transaction-2 Deposit [2.000000000000000001 60] in e412",
+            "transaction-1 Deposit [20000 EUR]",
         ]
     );
     assert!(
-        row(&facts[0]).stated.contains("newcoin"),
+        row_of(&facts[0]).stated.contains("newcoin"),
         "the row is kept as it was sent"
     );
     fixture.check_privacy(&["history", "balances"]).await;
@@ -253,7 +250,7 @@ async fn transactions_on_chains_are_stated_where_the_key_reads_them() {
         });
         let page = fixture.page(&Fixture::part(LEDGER, (0, LAST))).await;
         match expected {
-            Ok(transaction) => assert_eq!(row(&page.unwrap().facts[0]).transaction.as_deref(), transaction),
+            Ok(transaction) => assert_eq!(row_of(&page.unwrap().facts[0]).transaction.as_deref(), transaction),
             Err(code) => assert_eq!(Fixture::refused(page).code(), code, "{response:?}"),
         }
     }

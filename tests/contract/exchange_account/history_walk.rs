@@ -9,13 +9,14 @@ use ports::{
     amount::SignedRaw,
     day::Day,
     entry::LegRole,
-    fact::{EXCHANGE_DECIMALS, ExchangeAmount, ExchangeRow, FactBody, StoredFact},
+    fact::{EXCHANGE_DECIMALS, StoredFact},
     history::{HistoryGap, HistoryPage, HistoryRequest},
 };
 
 use super::{
     exchange_server::{AccountProtocol, ExchangeFixture},
     key,
+    signed_history::{self, row_of},
 };
 
 /// The last moment of what is read: 18 May 2033.
@@ -151,7 +152,7 @@ impl<P: AccountProtocol> ExchangeFixture<P> {
         let error = Self::refused(self.page(&rest).await);
         assert!(matches!(error, RemoteError::Key { .. }), "{error:?}");
         let (facts, _) = self.walk_from(rest).await.unwrap();
-        let rows = first.facts.iter().chain(&facts).map(|fact| row(fact).id.clone());
+        let rows = first.facts.iter().chain(&facts).map(|fact| row_of(fact).id.clone());
         assert_eq!(rows.collect::<BTreeSet<_>>().len(), count);
     }
 }
@@ -168,32 +169,10 @@ pub fn written_time(seconds: i64, between: char) -> String {
     )
 }
 
-/// Returns the row of a fact.
-pub fn row(fact: &Fact) -> &ExchangeRow {
-    match &fact.body {
-        FactBody::ExchangeRow(row) => row,
-        other => panic!("{other:?}"),
-    }
-}
-
-/// Returns what a row is and what it changed, in short.
+/// Returns what a row is, what it changed, and the transaction on a chain that it states.
 pub fn line(fact: &Fact) -> String {
-    let row = row(fact);
-    let amount = |one: &ExchangeAmount| {
-        let units = one.amount.in_units(EXCHANGE_DECIMALS).unwrap();
-        let code = one.asset.as_str().rsplit([':', '/']).next().unwrap();
-        format!("{units} {code}{}", if one.is_fee { " fee" } else { "" })
-    };
-    let amounts: Vec<String> = row.amounts.iter().map(amount).collect();
-    let transaction = row.transaction.as_deref().map(|id| format!(" in {id}"));
-    format!(
-        "{} {:?} {} [{}]{}",
-        fact.transaction,
-        row.kind,
-        row.id,
-        amounts.join(", "),
-        transaction.unwrap_or_default()
-    )
+    let transaction = row_of(fact).transaction.as_deref().map(|id| format!(" in {id}"));
+    signed_history::line(fact) + &transaction.unwrap_or_default()
 }
 
 /// Returns what the entries that are derived from these facts add up to, by asset.

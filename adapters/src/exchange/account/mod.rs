@@ -39,7 +39,7 @@ pub(crate) mod test_lines;
 #[cfg(test)]
 mod test_places;
 #[cfg(test)]
-mod test_rows;
+pub(crate) mod test_rows;
 #[cfg(test)]
 mod vectors;
 
@@ -62,7 +62,9 @@ pub(crate) use known_right::{KnownRight, granted, missing};
 pub(crate) use list_page::{ListPosition, inconsistent_list};
 pub(crate) use list_row::{ListRow, RowState, TransferRow};
 pub(crate) use list_windows::{ListMoments, ListReach, WindowRows, WindowedList, moment_of, window};
-pub(crate) use listed_row::{Change, ListedRow, amounts, event_id, text_of, time_of_millis, time_of_text, whole};
+pub(crate) use listed_row::{
+    Change, ListedRow, amounts, event_id, reaches_back, text_of, time_of_millis, time_of_text, whole,
+};
 pub(crate) use listed_texts::{bound_to, listed_addresses, listed_rights};
 pub(crate) use nonce::{KeyPace, Nonces};
 pub(crate) use numbered_pages::NumberedPages;

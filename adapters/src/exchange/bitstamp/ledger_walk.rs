@@ -3,14 +3,12 @@
 //! Every page begins with the last row of the page before, which shows that no row between them is missing. Rows that are added meanwhile
 //! move all others towards the end, so that rows are repeated and none is lost. The list ends with the row that is known already.
 
-use std::cmp::Reverse;
-
 use ports::{
     Timestamp,
     history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
 };
 
-use crate::exchange::account::{ListedRow, moment_of};
+use crate::exchange::account::{ListedRow, moment_of, reaches_back};
 
 /// The most rows of a page.
 pub(super) const ROWS_OF_PAGE: u64 = 1_000;
@@ -122,10 +120,4 @@ impl LedgerWalk {
         let (time, id) = self.known.as_ref()?;
         Some(format!("{} {} {time} {id}", self.last.millis(), self.skipped))
     }
-}
-
-/// Returns whether the list has no further rows since a moment: the newest rows come first, and the last one is older.
-fn reaches_back(rows: &[ListedRow], first: Timestamp) -> bool {
-    let is_sorted = rows.is_sorted_by_key(|row| Reverse(row.time));
-    is_sorted && rows.last().is_some_and(|row| row.time < first)
 }

@@ -1,41 +1,19 @@
-use ports::fact::ExchangeAmount;
+use serde_json::json;
 
 use super::*;
-use crate::exchange::account::{ExchangeCodes, test_answers::read_json};
+use crate::exchange::account::test_lines::{lines, row_error};
 
-fn read(answer: &serde_json::Value) -> Result<Vec<ListedRow>, &'static str> {
-    let listed = ExchangeCodes::listed().unwrap();
-    let codes = Codes {
-        listed: &listed,
-        exchange: "exchange:bitstamp".parse().unwrap(),
-        name: "bitstamp",
-    };
-    rows(&read_json(answer), &codes)
-}
-
-/// Returns a row as `event time kind words: asset amount, asset fee`.
-fn shown(listed: &ListedRow) -> String {
-    let amount = |one: &ExchangeAmount| {
-        let asset = one.asset.as_str().rsplit_once([':', '/']).unwrap().1;
-        let fee = if one.is_fee { " fee" } else { "" };
-        format!("{asset} {}{fee}", one.amount.in_units(18).unwrap())
-    };
-    let amounts: Vec<String> = listed.row.amounts.iter().map(amount).collect();
-    let row = &listed.row;
-    format!(
-        "{} {} {:?} {}: {}",
-        listed.event,
-        listed.time.millis(),
-        row.kind,
-        row.words,
-        amounts.join(", ")
-    )
+/// Reads rows as `event kind words: asset amount, asset amount fee`.
+fn read(rows: &serde_json::Value) -> Result<Vec<String>, &'static str> {
+    lines("bitstamp", &rows.to_string(), |row, codes| {
+        super::row(row, codes).map(Some)
+    })
 }
 
 #[test]
 fn recorded_rows_are_read_with_their_fees() {
     // The first two are recordings of ccxt.
-    let answer = serde_json::json!([
+    let answer = json!([
         { "fee": "0.11128", "eth_usdt": 4451.25, "datetime": "2021-11-25 12:59:59.322000", "usdt": "-22.26", "order_id": 1_429_545_880_227_846_u64,
           "usd": 0, "btc": 0, "eth": "0.00500000", "type": "2", "id": 209_895_701, "eur": 0 },
         { "fee": "0.00000000", "btc_usd": "0.00", "id": 1_234_567_894, "usd": 0, "btc": 0, "datetime": "2018-09-08 09:00:31", "type": "1",
@@ -45,15 +23,15 @@ fn recorded_rows_are_read_with_their_fees() {
         { "fee": "0", "id": 9, "datetime": "2018-09-08 09:00:31", "type": "99", "newcoin": "3", "self_trade": false },
     ]);
     assert_eq!(
-        read(&answer).unwrap().iter().map(shown).collect::<Vec<_>>(),
+        read(&answer).unwrap(),
         [
-            "order-1429545880227846-1637845199 1637845199322 Trade market trade: 60 0.005, \
+            "order-1429545880227846-1637845199 Trade market trade: 60 0.005, \
              erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7 -22.26, erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7 -0.11128 fee"
                 .replace("erc20:", ""),
-            "transaction-1234567894 1536397231000 Withdrawal withdrawal: XRP -20".to_owned(),
-            "transaction-7 1536397231000 Withdrawal withdrawal: EUR -500, EUR -0.5 fee".to_owned(),
-            "transaction-8 1536397231000 Reward staking reward: 60 0.000000000000000001".to_owned(),
-            "transaction-9 1536397231000 Other type 99: NEWCOIN 3".to_owned(),
+            "transaction-1234567894 Withdrawal withdrawal: XRP -20".to_owned(),
+            "transaction-7 Withdrawal withdrawal: EUR -500, EUR -0.5 fee".to_owned(),
+            "transaction-8 Reward staking reward: 60 0.000000000000000001".to_owned(),
+            "transaction-9 Other type 99: NEWCOIN 3".to_owned(),
         ]
     );
 }
@@ -61,17 +39,15 @@ fn recorded_rows_are_read_with_their_fees() {
 #[test]
 fn what_cannot_be_read_is_refused_as_a_whole() {
     let row = |changed: &[(&str, serde_json::Value)]| {
-        let mut row =
-            serde_json::json!({ "id": 1, "datetime": "2018-09-08 09:00:31", "type": "0", "btc": "1", "fee": "0" });
+        let mut row = json!({ "id": 1, "datetime": "2018-09-08 09:00:31", "type": "0", "btc": "1", "fee": "0" });
         for (name, value) in changed {
             row[*name] = value.clone();
         }
-        serde_json::json!([row])
+        row
     };
     let none = serde_json::Value::Null;
-    for (answer, error) in [
-        (serde_json::json!({}), "no list of transactions"),
-        (serde_json::json!([7]), "a transaction without its id"),
+    for (row, error) in [
+        (json!(7), "a transaction without its id"),
         (row(&[("id", none.clone())]), "a transaction without its id"),
         (
             row(&[("datetime", "yesterday".into())]),
@@ -91,9 +67,11 @@ fn what_cannot_be_read_is_refused_as_a_whole() {
             "a fee without its asset",
         ),
     ] {
-        assert_eq!(read(&answer).map(|_| ()), Err(error), "{answer}");
+        let found = row_error("bitstamp", &row.to_string(), |row, codes| {
+            super::row(row, codes).map(Some)
+        });
+        assert_eq!(found, error, "{row}");
     }
-    assert_eq!(read(&serde_json::json!([])).unwrap().len(), 0);
 }
 
 #[test]
