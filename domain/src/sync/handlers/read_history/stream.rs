@@ -214,7 +214,9 @@ impl<'a> StreamRun<'a> {
         };
         let mut merged = (first, last);
         self.progress.gaps.retain(|known| match known.blocks {
-            Some((from, to)) if known.kind == gap.kind && from <= last.saturating_add(1) && first <= to.saturating_add(1) => {
+            Some((from, to))
+                if known.kind == gap.kind && from <= last.saturating_add(1) && first <= to.saturating_add(1) =>
+            {
                 merged = (merged.0.min(from), merged.1.max(to));
                 false
             }
