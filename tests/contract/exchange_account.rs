@@ -25,6 +25,7 @@ mod kucoin;
 mod kucoin_server;
 mod ledger;
 mod okx;
+mod okx_history;
 mod okx_server;
 mod reader_faults;
 mod signed_history;

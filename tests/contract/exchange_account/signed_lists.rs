@@ -38,14 +38,7 @@ impl ServedLists {
         let mut rows: Vec<&(i64, Value)> = all.iter().filter(|(time, _)| (first..=last).contains(time)).collect();
         rows.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
         let rows = rows.into_iter().map(|(_, row)| row.clone());
-        match self.fault {
-            Some(ListFault::OutOfOrder) => {
-                let rows: Vec<Value> = rows.collect();
-                let (even, odd): (Vec<_>, Vec<_>) = rows.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
-                odd.into_iter().chain(even).map(|(_, row)| row).collect()
-            }
-            _ => rows.collect(),
-        }
+        rows.collect()
     }
 
     /// Returns a page after this number of rows, and how many rows to skip for the next one; `None` at the end.
@@ -56,6 +49,10 @@ impl ServedLists {
         };
         let page: Vec<Value> = rows.iter().skip(begin).take(limit).cloned().collect();
         let end = begin + page.len();
+        let mut page = page;
+        if self.fault == Some(ListFault::OutOfOrder) {
+            page.reverse();
+        }
         let next = match self.fault {
             Some(ListFault::RepeatsPlace) => Some(limit),
             Some(ListFault::CountsMore) => Some(end.max(skipped + 1)),

@@ -43,11 +43,13 @@ pub(crate) struct ListReach {
     pub(crate) longest: Duration,
     /// For how long the exchange keeps rows, until now; `None` where it keeps all.
     pub(crate) kept: Option<(Duration, Timestamp)>,
+    /// Whether the exchange has a part of the rows before that, so that they are requested.
+    pub(crate) has_older: bool,
 }
 
 impl ListReach {
     /// Returns the first moment that is requested of these, and what is missing before it.
-    fn begin(&self, first: u64) -> (u64, Option<HistoryGap>) {
+    pub(super) fn begin(&self, first: u64) -> (u64, Option<HistoryGap>) {
         let opened = first.max(self.opened);
         let Some((kept, now)) = self.kept else {
             return (opened, None);
@@ -61,7 +63,8 @@ impl ListReach {
             kind: HistoryGapKind::Retention,
             blocks: Some((first, begin.saturating_sub(1))),
         };
-        (opened.max(begin), Some(gap))
+        let first = if self.has_older { opened } else { opened.max(begin) };
+        (first, Some(gap))
     }
 }
 

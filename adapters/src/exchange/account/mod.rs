@@ -18,6 +18,7 @@ mod key_use;
 mod known_right;
 mod list_page;
 mod list_row;
+mod list_walk;
 mod list_windows;
 mod listed_row;
 mod listed_texts;
@@ -61,6 +62,7 @@ pub(crate) use key_use::{KeyUse, api_key, with_second_attempt};
 pub(crate) use known_right::{KnownRight, granted, missing};
 pub(crate) use list_page::{ListPosition, inconsistent_list};
 pub(crate) use list_row::{ListRow, RowState, TransferRow};
+pub(crate) use list_walk::{WalkedLists, walk};
 pub(crate) use list_windows::{ListMoments, ListReach, WindowRows, WindowedList, moment_of, window};
 pub(crate) use listed_row::{
     Change, ListedRow, amounts, event_id, reaches_back, text_of, time_of_millis, time_of_text, whole,

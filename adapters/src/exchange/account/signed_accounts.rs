@@ -110,6 +110,7 @@ struct SignedAccounts {
     client: SignedReader,
     codes: Arc<ExchangeCodes>,
     keys: Nonces,
+    pace: Option<KeyPace>,
 }
 
 /// Makes the reader of the accounts at an exchange.
@@ -118,7 +119,11 @@ pub(crate) fn signed_accounts(
     (client, codes): AccountParts,
     endpoint: Endpoint,
 ) -> Arc<dyn ExchangeReader> {
+    // Where an operator allows more requests to the host than usual, as many more of a key are sent.
+    let usual = exchange.spec().source.per_minute.max(1);
+    let factor = u64::from(endpoint.per_minute / usual).max(1);
     Arc::new(SignedAccounts {
+        pace: exchange.pace().map(|pace| pace.times(factor)),
         exchange,
         client: SignedReader::new(exchange.api(), client, endpoint),
         codes,
@@ -155,7 +160,7 @@ impl ExchangeReader for SignedAccounts {
         let history = SignedHistory {
             client: &self.client,
             of: (request.key, &context),
-            pace: self.exchange.pace().map(|pace| (&self.keys, pace)),
+            pace: self.pace.map(|pace| (&self.keys, pace)),
             codes: spec.codes(&self.codes),
         };
         self.exchange.page(&history, &request).await

@@ -40,6 +40,7 @@ fn reach(kept: Option<(Duration, Timestamp)>) -> ListReach {
         opened: 10 * DAY,
         longest: Duration::from_hours(7 * 24),
         kept,
+        has_older: false,
     }
 }
 

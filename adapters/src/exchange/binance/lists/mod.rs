@@ -49,6 +49,7 @@ pub(super) async fn window(list: &ListReader<'_>, part: &HistoryRequest) -> Resu
         opened: OPENED,
         longest: DAY * days(part.stream),
         kept: None,
+        has_older: false,
     };
     account::window(&WindowOf(list, part.stream), reach, (&list.of.1.who, part)).await
 }

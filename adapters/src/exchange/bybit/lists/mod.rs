@@ -49,6 +49,7 @@ pub(super) async fn window(history: &SignedHistory<'_>, part: &HistoryRequest) -
             MONTH
         },
         kept: Some((KEPT, history.now())),
+        has_older: false,
     };
     account::window(&WindowOf(history, part.stream), reach, (history.who(), part)).await
 }

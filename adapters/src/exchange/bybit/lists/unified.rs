@@ -156,7 +156,7 @@ mod tests {
         let rows = r#"[
             {"id": "1_BTCUSDT_7", "symbol": "BTCUSDT", "category": "spot", "side": "Buy", "type": "TRADE", "currency": "BTC", "cashFlow": "0.01",
              "funding": "", "fee": "0", "change": "0.01", "transactionTime": "1672121182224", "tradeId": "22-1", "orderId": "592b-1"},
-            {"id": "1_BTCUSDT_7", "symbol": "BTCUSDT", "category": "spot", "side": "Buy", "type": "TRADE", "currency": "USDC", "cashFlow": "-160.5",
+            {"id": "1_BTCUSDT_7", "symbol": "BTCUSDT", "category": "spot", "side": "Buy", "type": "TRADE", "currency": "NEWUSD", "cashFlow": "-160.5",
              "funding": "", "fee": "", "change": "-160.5", "transactionTime": "1672121182224", "tradeId": "22-1", "orderId": "592b-1"},
             {"id": "1_BTCUSDT_8", "symbol": "BTCUSDT", "category": "spot", "side": "Buy", "type": "TRADE", "currency": "MNT", "cashFlow": "0",
              "funding": "", "fee": 0.25, "change": -0.25, "transactionTime": 1672121182230, "tradeId": "22-1", "orderId": "592b-1"}]"#;
@@ -164,7 +164,7 @@ mod tests {
             lines("bybit", rows, row).unwrap(),
             [
                 "order-592b1-1672121182 Trade TRADE BTCUSDT: 0 0.01",
-                "order-592b1-1672121182 Trade TRADE BTCUSDT: USDC -160.5",
+                "order-592b1-1672121182 Trade TRADE BTCUSDT: NEWUSD -160.5",
                 "order-592b1-1672121182 Trade TRADE BTCUSDT: MNT -0.25 fee",
             ]
         );
