@@ -15,6 +15,7 @@ mod coinbase_history;
 mod coinbase_server;
 mod exchange_server;
 mod gemini;
+mod gemini_history;
 mod gemini_server;
 mod history_walk;
 mod hmac;

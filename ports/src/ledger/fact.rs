@@ -53,11 +53,13 @@ pub enum Stream {
     /// Trades on markets of an exchange that are requested one by one. They are read after all other lists, because the assets in those
     /// decide which markets are requested.
     MarketTrades,
+    /// Trades at an exchange that lists those of all markets at once.
+    ExchangeTrades,
 }
 
 impl Stream {
-    /// All streams, in the order in which they are read.
-    pub const ALL: [Self; 14] = [
+    /// All streams, in the order in which they are read; only trades on single markets come after all others.
+    pub const ALL: [Self; 15] = [
         Self::Transactions,
         Self::InternalTransfers,
         Self::TokenTransfers,
@@ -72,6 +74,7 @@ impl Stream {
         Self::ExchangeConversions,
         Self::ExchangeRewards,
         Self::MarketTrades,
+        Self::ExchangeTrades,
     ];
 
     /// Returns the stable code that is stored and sent on the wire.
@@ -92,6 +95,7 @@ impl Stream {
             Self::ExchangeConversions => "exchange_conversions",
             Self::ExchangeRewards => "exchange_rewards",
             Self::MarketTrades => "market_trades",
+            Self::ExchangeTrades => "exchange_trades",
         }
     }
 
@@ -106,6 +110,7 @@ impl Stream {
                 | Self::ExchangeWithdrawals
                 | Self::ExchangeConversions
                 | Self::ExchangeRewards
+                | Self::ExchangeTrades
                 | Self::MarketTrades
         )
     }

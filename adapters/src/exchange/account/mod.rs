@@ -57,7 +57,7 @@ pub(crate) use coded_answer::CodedAnswer;
 pub(crate) use codes::Codes;
 pub(crate) use cursor_pages::{CursorList, CursorPage, cursor_rows};
 pub(crate) use hmac_sha256::hmac_sha256;
-pub(crate) use key_error::{REPEAT_AFTER, history_not_read, key_error, list_not_read, may_repeat};
+pub(crate) use key_error::{REPEAT_AFTER, key_error, list_not_read, may_repeat};
 pub(crate) use key_use::{KeyUse, api_key, with_second_attempt};
 pub(crate) use known_right::{KnownRight, granted, missing};
 pub(crate) use list_page::{ListPosition, inconsistent_list};

@@ -3,6 +3,7 @@
 pub(crate) mod account;
 mod balances;
 mod error;
+mod lists;
 mod rights;
 mod sign;
 mod signed_client;

@@ -88,6 +88,7 @@ fn stream_number(stream: Stream) -> u8 {
         Stream::ExchangeConversions => 11,
         Stream::ExchangeRewards => 12,
         Stream::MarketTrades => 13,
+        Stream::ExchangeTrades => 14,
     }
 }
 

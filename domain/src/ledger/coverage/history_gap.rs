@@ -180,7 +180,7 @@ fn noun(stream: Stream) -> &'static str {
         Stream::ExchangeWithdrawals => "Withdrawals",
         Stream::ExchangeConversions => "Conversions",
         Stream::ExchangeRewards => "Rewards and interest",
-        Stream::MarketTrades => "Trades",
+        Stream::ExchangeTrades | Stream::MarketTrades => "Trades",
     }
 }
 

@@ -23,7 +23,7 @@ fn transaction_of(row: &Value) -> Option<String> {
         name: "coinbase",
     };
     let answer = read_json(&json!({ "data": [row] }));
-    let page = super::rows(&answer, "w", &codes).unwrap();
+    let page = rows(&answer, "w", &codes).unwrap();
     assert!(page.rows[0].row.id == "w/t-1" && !page.is_empty);
     page.rows[0].row.transaction.clone()
 }
