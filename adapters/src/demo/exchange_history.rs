@@ -145,15 +145,16 @@ fn list(kind: ExchangeRowKind, lists: &[Stream]) -> Stream {
     let own = match kind {
         ExchangeRowKind::Deposit => Stream::ExchangeDeposits,
         ExchangeRowKind::Withdrawal => Stream::ExchangeWithdrawals,
+        ExchangeRowKind::Trade if lists.contains(&Stream::ExchangeTrades) => Stream::ExchangeTrades,
         ExchangeRowKind::Trade => Stream::MarketTrades,
         ExchangeRowKind::Reward => Stream::ExchangeRewards,
         _ => Stream::ExchangeConversions,
     };
-    if lists.contains(&own) {
-        own
-    } else {
-        Stream::ExchangeLedger
-    }
+    // Moves are in the list of rewards where there is no better one.
+    let mut possible = [own, Stream::ExchangeLedger].into_iter();
+    possible
+        .find(|list| lists.contains(list))
+        .unwrap_or(Stream::ExchangeRewards)
 }
 
 fn paid(amount: u128) -> SignedRaw {

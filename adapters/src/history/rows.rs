@@ -78,6 +78,7 @@ pub(super) fn list(stream: Stream) -> Option<RowList> {
         | Stream::ExchangeWithdrawals
         | Stream::ExchangeConversions
         | Stream::ExchangeRewards
+        | Stream::ExchangeTrades
         | Stream::MarketTrades
         | Stream::ExchangeFiles => return None,
     };

@@ -43,7 +43,10 @@ impl ReadTimes<'_> {
     /// Returns whether the list is read that would have an event.
     fn have(&self, kind: ExchangeRowKind, at: Timestamp) -> bool {
         let of = |stream: Stream| self.progress.iter().find(|one| one.stream == stream);
-        let own = of(Stream::ExchangeLedger).or_else(|| of(list_of(kind)?));
+        let trades = || of(Stream::ExchangeTrades).filter(|_| kind == ExchangeRowKind::Trade);
+        let own = of(Stream::ExchangeLedger)
+            .or_else(trades)
+            .or_else(|| of(list_of(kind)?));
         let block = u64::try_from(at.millis()).unwrap_or_default();
         own.is_some_and(|one| {
             let is_missing = one.gaps.iter().any(|gap| {

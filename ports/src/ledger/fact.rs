@@ -53,13 +53,15 @@ pub enum Stream {
     /// Trades on markets of an exchange that are requested one by one. They are read after all other lists, because the assets in those
     /// decide which markets are requested.
     MarketTrades,
+    /// Trades at an exchange that lists those of all markets at once.
+    ExchangeTrades,
     /// Rows of files that an exchange exported and a person imported. No source is requested for it.
     ExchangeFiles,
 }
 
 impl Stream {
-    /// All streams, in the order in which they are read.
-    pub const ALL: [Self; 15] = [
+    /// All streams, in the order in which they are read; only trades on single markets come after all others.
+    pub const ALL: [Self; 16] = [
         Self::Transactions,
         Self::InternalTransfers,
         Self::TokenTransfers,
@@ -74,6 +76,7 @@ impl Stream {
         Self::ExchangeConversions,
         Self::ExchangeRewards,
         Self::MarketTrades,
+        Self::ExchangeTrades,
         Self::ExchangeFiles,
     ];
 
@@ -95,6 +98,7 @@ impl Stream {
             Self::ExchangeConversions => "exchange_conversions",
             Self::ExchangeRewards => "exchange_rewards",
             Self::MarketTrades => "market_trades",
+            Self::ExchangeTrades => "exchange_trades",
             Self::ExchangeFiles => "exchange_files",
         }
     }
@@ -110,6 +114,7 @@ impl Stream {
                 | Self::ExchangeWithdrawals
                 | Self::ExchangeConversions
                 | Self::ExchangeRewards
+                | Self::ExchangeTrades
                 | Self::MarketTrades
                 | Self::ExchangeFiles
         )

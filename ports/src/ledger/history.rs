@@ -59,6 +59,8 @@ pub enum HistoryGapKind {
     FullBlock,
     /// The source serves only the newest part.
     Window,
+    /// The source keeps rows for some time only, and these were never read.
+    Retention,
     /// One public node alone reports that nothing happened for more than a day, and no second one confirms it.
     Unconfirmed,
     /// No source covers the chain.

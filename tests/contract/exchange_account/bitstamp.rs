@@ -173,8 +173,3 @@ async fn a_second_request_has_a_new_signature() {
         }
     }
 }
-
-#[tokio::test]
-async fn there_is_no_history() {
-    Fixture::start().check_no_history().await;
-}

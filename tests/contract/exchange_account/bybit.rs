@@ -12,7 +12,7 @@ use super::{
     reader_faults::{self, ReaderFixture, TestedExchange, reader_tests},
 };
 
-static BYBIT: TestedExchange = TestedExchange {
+pub static BYBIT: TestedExchange = TestedExchange {
     name: "bybit",
     start,
     reader: BybitAccounts::reader,

@@ -6,6 +6,7 @@ use sha2::Sha256;
 
 use super::{
     hmac::hmac,
+    signed_lists::ServedLists,
     signed_server::{ExchangeProtocol, Refusal, SignedServer, WORDS},
 };
 
@@ -20,6 +21,11 @@ pub const FUNDING: &str = "/v5/asset/transfer/query-account-coins-balance?accoun
 pub const FLEXIBLE_SAVING: &str = "/v5/earn/position?category=FlexibleSaving";
 pub const ON_CHAIN_EARN: &str = "/v5/earn/position?category=OnChain";
 pub const LOANS: &str = "/v5/crypto-loan-common/position";
+pub const UNIFIED_LOG: &str = "/v5/account/transaction-log";
+pub const FUNDING_LOG: &str = "/v5/asset/fundinghistory";
+pub const DEPOSITS: &str = "/v5/asset/deposit/query-record";
+pub const INTERNAL_DEPOSITS: &str = "/v5/asset/deposit/query-internal-record";
+pub const WITHDRAWALS: &str = "/v5/asset/withdraw/query-record";
 pub const TIME: &str = "/v5/market/time";
 /// The targets of all places, in the order in which they are read.
 pub const PLACES: [&str; 6] = [UNIFIED, SETTINGS, FUNDING, FLEXIBLE_SAVING, ON_CHAIN_EARN, LOANS];
@@ -32,6 +38,7 @@ static PROTOCOL: ExchangeProtocol = ExchangeProtocol {
     verified,
     refusal: |code| json!({ "retCode": code.parse::<i64>().unwrap(), "retMsg": format!("{WORDS} {API_KEY}"), "result": {}, "time": 1 }),
     answer: |result| json!({ "retCode": 0, "retMsg": "OK", "result": result, "retExtInfo": {}, "time": 1 }),
+    list,
     usual_parameters: &[],
 };
 
@@ -99,4 +106,33 @@ fn verified(request: &Request, now: i64) -> Result<(), Refusal> {
         return Err((200, "10004"));
     }
     Ok(())
+}
+
+/// The windows, the limits and the pages of the documentation.
+fn list(lists: &ServedLists, request: &Request) -> Option<Result<Value, Refusal>> {
+    let (days, most, times, unit, field) = match request.path() {
+        UNIFIED_LOG => (7, 50, ["startTime", "endTime"], 1, "list"),
+        FUNDING_LOG => (7, 100, ["createTimeFrom", "createTimeTo"], 1_000, "list"),
+        DEPOSITS | INTERNAL_DEPOSITS | WITHDRAWALS => (30, 50, ["startTime", "endTime"], 1, "rows"),
+        _ => return None,
+    };
+    let number = |name: &str| request.query(name).and_then(|text| text.parse::<i64>().ok());
+    let (Some(first), Some(last), Some(limit)) = (number(times[0]), number(times[1]), number("limit")) else {
+        return Some(Err((200, "10001")));
+    };
+    let is_wrong = last < first || (last - first) * unit > days * 24 * 3_600_000 || !(1..=most).contains(&limit);
+    if is_wrong || request.path() == WITHDRAWALS && number("withdrawType") != Some(2) {
+        return Some(Err((200, "10001")));
+    }
+    let rows = lists.between(request.path(), (first * unit, last * unit + unit - 1));
+    // Places are stated as they belong into a URL, so that `12:1` is `12%3A1`.
+    let place = request
+        .query("cursor")
+        .map_or(Some(0), |text| text.strip_suffix(":1")?.parse().ok());
+    let Some(skipped) = place else {
+        return Some(Err((200, "10001")));
+    };
+    let (page, next) = lists.page(&rows, skipped, usize::try_from(limit).unwrap());
+    let next = next.map_or_else(String::new, |next| format!("{next}%3A1"));
+    Some(Ok(json!({ field: page, "nextPageCursor": next })))
 }

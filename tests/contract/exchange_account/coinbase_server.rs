@@ -10,7 +10,11 @@ use ports::ExchangeReader;
 use ring::signature::{ECDSA_P256_SHA256_FIXED, ED25519, UnparsedPublicKey, VerificationAlgorithm};
 use serde_json::{Value, json};
 
-use super::exchange_server::{AccountProtocol, AccountServerState, PageFault};
+use super::{
+    bitstamp_server::time_of,
+    exchange_server::{AccountProtocol, AccountServerState, PageFault},
+    history_walk::written_time,
+};
 
 pub const API_KEY: &str =
     "organizations/00000000-0000-4000-8000-000000000001/apiKeys/00000000-0000-4000-8000-000000000002";
@@ -30,6 +34,9 @@ pub const RIGHTS: &str = "/api/v3/brokerage/key_permissions";
 pub const WALLETS: &str = "/v2/accounts";
 pub const PORTFOLIO: &str = "/api/v3/brokerage/accounts";
 pub const FUTURES: &str = "/api/v3/brokerage/cfm/balance_summary";
+/// The transactions of the wallets that the account has at first.
+pub const BITCOIN_ROWS: &str = "/v2/accounts/b/transactions";
+pub const EURO_ROWS: &str = "/v2/accounts/e/transactions";
 pub const TIME: &str = "/api/v3/brokerage/time";
 /// The paths of all places, in the order in which they are read.
 pub const PLACES: [&str; 3] = [WALLETS, PORTFOLIO, FUTURES];
@@ -63,6 +70,15 @@ pub fn account(uuid: &str, currency: &str, available: &str, hold: &str) -> Value
     })
 }
 
+/// Returns a row of a wallet, some seconds after the first one.
+pub fn transaction(id: &str, seconds: u64, kind: &str, (code, amount): (&str, &str)) -> Value {
+    json!({
+        "id": id, "type": kind, "status": "completed", "amount": { "amount": amount, "currency": code },
+        "native_amount": { "amount": "1", "currency": "EUR" }, "created_at": written_time(time_of(seconds), 'T') + "Z",
+        "resource": "transaction", "description": null,
+    })
+}
+
 /// Returns a refusal of `/v2` and one of `/api/v3`.
 pub fn named(status: u16, name: &str) -> Response {
     let text = format!("MSG-OF-COINBASE {API_KEY}");
@@ -87,7 +103,13 @@ impl AccountProtocol for Coinbase {
         let accounts = vec![account("b", "BTC", "1.25", "0.25"), account("e", "EUR", "25.21", "0")];
         AccountServerState {
             answers: [(RIGHTS, key_rights(&[])), (FUTURES, json!({ "balance_summary": null }))].into(),
-            lists: [(WALLETS, wallets), (PORTFOLIO, accounts)].into(),
+            lists: [
+                (WALLETS, wallets),
+                (PORTFOLIO, accounts),
+                (BITCOIN_ROWS, vec![]),
+                (EURO_ROWS, vec![]),
+            ]
+            .into(),
             ..AccountServerState::default()
         }
     }
@@ -110,7 +132,9 @@ impl AccountProtocol for Coinbase {
     }
 
     fn page(state: &AccountServerState, request: &Request, rows: &[Value]) -> Value {
-        let is_wallets = request.path() == WALLETS;
+        let is_wallets = request.path().starts_with("/v2/");
+        let is_history = is_wallets && request.path() != WALLETS;
+        assert!(!is_history || request.query("order") == Some("desc".into()));
         let (cursor, id) = if is_wallets {
             ("starting_after", "id")
         } else {
@@ -120,9 +144,12 @@ impl AccountProtocol for Coinbase {
         let is_first = state.page_fault == Some(PageFault::RepeatsFirst);
         let after = request.query(cursor).filter(|_| !is_first);
         let start = after.map_or(0, |after| 1 + rows.iter().position(|row| row[id] == after).unwrap());
-        let page: Vec<&Value> = rows.iter().skip(start).take(limit).collect();
+        let mut page: Vec<&Value> = rows.iter().skip(start).take(limit).collect();
         let has_next = start + page.len() < rows.len();
         let last = page.last().filter(|_| has_next).map(|row| row[id].as_str().unwrap());
+        if state.page_fault == Some(PageFault::Unsorted) {
+            page.reverse();
+        }
         let page = if state.page_fault == Some(PageFault::Empty) {
             vec![]
         } else {
@@ -132,7 +159,8 @@ impl AccountProtocol for Coinbase {
             (true, Some(PageFault::Unstated)) => json!({ "data": page }),
             (false, Some(PageFault::Unstated)) => json!({ "accounts": page }),
             (true, _) => {
-                let next = last.map(|last| format!("/v2/accounts?limit={limit}&starting_after={last}"));
+                let path = request.path();
+                let next = last.map(|last| format!("{path}?limit={limit}&starting_after={last}"));
                 json!({ "data": page, "pagination": { "limit": limit, "order": "desc", "next_uri": next } })
             }
             (false, _) => {

@@ -14,10 +14,7 @@ use adapters::{
 };
 use async_trait::async_trait;
 use conformance::mock_server::{Fault, MockServer, Request, RequestHandler, Response, RetryAfter};
-use ports::{
-    Address, Clock, ExchangeHistoryRequest, ExchangeReader, KeyRights, PositionKind, RemoteError, Stream,
-    disclosure::DisclosedField, history::HistoryRequest,
-};
+use ports::{Address, Clock, ExchangeReader, KeyRights, PositionKind, RemoteError, disclosure::DisclosedField};
 use serde_json::Value;
 use support::outgoing::{RequestLog, WallClock, client_for_urls, short_timeouts};
 
@@ -32,6 +29,12 @@ pub enum PageFault {
     Empty,
     /// It does not state whether the list continues.
     Unstated,
+    /// It returns the newest rows where it should return the oldest ones.
+    Newest,
+    /// The rows of its pages are in another order than documented.
+    Unsorted,
+    /// Its list has this many further rows before those that it lists.
+    Shifted(usize),
 }
 
 /// The state of a server.
@@ -210,31 +213,12 @@ impl<P: AccountProtocol> ExchangeFixture<P> {
         assert_eq!(self.server.count(), count, "what cannot be a key is not sent");
     }
 
-    /// Checks that there is no history, without a request.
-    pub async fn check_no_history(&self) {
-        assert_eq!(self.reader.streams(), Vec::<Stream>::new());
-        let request = HistoryRequest {
-            account: format!("exchange:{}:{}", P::NAME, Self::account()).parse().unwrap(),
-            stream: Stream::ExchangeLedger,
-            blocks: (0, 1),
-            continuation: None,
-        };
-        let keyed = ExchangeHistoryRequest {
-            part: &request,
-            key: &key(P::KEY.0, P::KEY.1),
-            assets: &[],
-        };
-        let answer = self.reader.history(keyed).await;
-        assert_eq!(Self::refused(answer).code(), "unsupported");
-        assert_eq!(self.server.count(), 0);
-    }
-
     /// Checks that requests are in the privacy ledger with their purposes, and that none contains the key.
     pub async fn check_privacy(&self, purposes: &[&str]) {
         self.client.flush().await.unwrap();
         for line in self.ledger.lines() {
             assert!(purposes.contains(&line.purpose.as_str()), "{}", line.purpose);
-            let is_public = line.purpose == "time of an exchange";
+            let is_public = ["time of an exchange", "markets of an exchange"].contains(&line.purpose.as_str());
             assert_eq!(line.disclosed == DisclosedField::Nothing, is_public);
         }
         for request in self.server.seen() {

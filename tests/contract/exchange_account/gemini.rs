@@ -214,8 +214,3 @@ async fn rights_that_are_not_stated_are_no_rights_to_read() {
     );
     assert!(fixture.requests().iter().all(|request| request.contains(ROLES)));
 }
-
-#[tokio::test]
-async fn there_is_no_history() {
-    Fixture::start().check_no_history().await;
-}

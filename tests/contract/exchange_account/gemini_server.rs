@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 use sha2::Sha384;
 
 use super::{
-    exchange_server::{AccountProtocol, AccountServerState},
+    bitstamp_server::time_of,
+    exchange_server::{AccountProtocol, AccountServerState, PageFault},
+    history_walk::written_time,
     hmac::hmac,
 };
 
@@ -22,6 +24,10 @@ pub const ROLES: &str = "/v1/roles";
 pub const BALANCES: &str = "/v1/balances";
 pub const STAKING: &str = "/v1/balances/staking";
 pub const MARGIN: &str = "/v1/margin/account";
+pub const TRADES: &str = "/v1/mytrades";
+pub const TRANSFERS: &str = "/v2/transfers";
+pub const STAKING_HISTORY: &str = "/v1/staking/history";
+pub const SYMBOLS: &str = "/v1/symbols/details/all";
 /// The paths of all places, in the order in which they are read.
 pub const PLACES: [&str; 3] = [BALANCES, STAKING, MARGIN];
 
@@ -39,6 +45,32 @@ pub fn roles(changed: &[(&str, Value)]) -> Value {
 pub fn balance(currency: &str, amount: impl Into<Value>) -> Value {
     let amount: Value = amount.into();
     json!({ "type": "exchange", "currency": currency, "amount": amount, "available": amount, "availableForWithdrawal": amount })
+}
+
+/// Returns a trade some seconds after the first one.
+pub fn trade(id: u64, seconds: u64, (side, symbol): (&str, &str), amounts: [&str; 2], fee: (&str, &str)) -> Value {
+    json!({
+        "price": amounts[1], "amount": amounts[0], "timestamp": time_of(seconds), "timestampms": time_of(seconds) * 1_000 + 21, "type": side,
+        "aggressor": true, "fee_currency": fee.1, "fee_amount": fee.0, "tid": id, "order_id": "107317524", "exchange": "gemini",
+        "is_clearing_fill": false, "symbol": symbol,
+    })
+}
+
+/// Returns a deposit or a withdrawal some seconds after the first one.
+pub fn transfer(id: u64, seconds: u64, (kind, status): (&str, &str), (amount, code): (&str, &str), fee: &str) -> Value {
+    json!({
+        "type": kind, "status": status, "timestampms": time_of(seconds) * 1_000, "eid": id, "currency": code, "amount": amount,
+        "network": "ethereum", "feeAmount": fee, "feeCurrency": code, "txHash": format!("aa{id}"),
+    })
+}
+
+/// Returns a row of staking some seconds after the first one.
+pub fn staked(id: u64, seconds: u64, kind: &str, amount: impl Into<Value>) -> Value {
+    let amount: Value = amount.into();
+    json!({
+        "transactionId": format!("S{id}"), "transactionType": kind, "amountCurrency": "ETH", "amount": amount,
+        "dateTime": time_of(seconds) * 1_000,
+    })
 }
 
 pub fn margin(borrowed: &str) -> Value {
@@ -66,10 +98,58 @@ impl AccountProtocol for Gemini {
                 (BALANCES, json!([balance("BTC", "1.5"), balance("EUR", 25.21)])),
                 (STAKING, json!([])),
                 (MARGIN, margin("0.00")),
+                (SYMBOLS, json!([])),
             ]
             .into(),
+            lists: [(TRADES, vec![]), (TRANSFERS, vec![]), (STAKING_HISTORY, vec![])].into(),
             ..AccountServerState::default()
         }
+    }
+
+    fn public(state: &AccountServerState, request: &Request) -> Option<Response> {
+        let is_public =
+            request.path() == SYMBOLS && request.method == "GET" && request.header("x-gemini-apikey").is_none();
+        is_public.then(|| Response::json(200, &state.answers[SYMBOLS]))
+    }
+
+    /// Returns the oldest rows since a moment, the newest of them first; of staking the newest ones between two moments.
+    fn page(state: &AccountServerState, request: &Request, rows: &[Value]) -> Value {
+        let payload = request.header("x-gemini-payload").unwrap();
+        let payload: Value = serde_json::from_slice(&BASE64.decode(payload.as_bytes()).unwrap()).unwrap();
+        let is_staking = request.path() == STAKING_HISTORY;
+        let (limit, time) = match request.path() {
+            TRADES => ("limit_trades", "timestampms"),
+            TRANSFERS => ("limit_transfers", "timestampms"),
+            _ => ("limit", "dateTime"),
+        };
+        let most = usize::try_from(payload[limit].as_u64().unwrap()).unwrap();
+        assert!(most <= if request.path() == TRANSFERS { 50 } else { 500 });
+        let time = |row: &&Value| row[time].as_i64().unwrap();
+        let mut rows: Vec<&Value> = rows.iter().collect();
+        if is_staking {
+            let text = |name: &str| payload[name].as_str().unwrap().to_owned();
+            let written = |millis: i64| {
+                format!(
+                    "{}.{:03}Z",
+                    written_time(millis.div_euclid(1_000), 'T'),
+                    millis.rem_euclid(1_000)
+                )
+            };
+            rows.retain(|row| (text("since")..=text("until")).contains(&written(time(row))));
+        } else if state.page_fault != Some(PageFault::RepeatsFirst) {
+            rows.retain(|row| time(row) >= payload["timestamp"].as_i64().unwrap());
+        }
+        let is_newest = is_staking || state.page_fault == Some(PageFault::Newest);
+        rows.sort_by_key(|row| (if is_newest { -time(row) } else { time(row) }, row["tid"].as_u64()));
+        rows.truncate(most);
+        rows.sort_by_key(|row| std::cmp::Reverse(time(row)));
+        if state.page_fault == Some(PageFault::Unsorted) {
+            rows.reverse();
+        }
+        if is_staking {
+            return json!([{ "providerId": "62b21e17", "transactions": rows }]);
+        }
+        json!(rows)
     }
 
     fn verify(state: &mut AccountServerState, request: &Request) -> Result<(), Response> {
@@ -105,6 +185,6 @@ impl AccountProtocol for Gemini {
     }
 
     fn reader(parts: AccountParts, endpoint: Endpoint) -> Box<dyn ExchangeReader> {
-        Box::new(GeminiAccounts::new(parts, endpoint))
+        Box::new(GeminiAccounts::new(parts, endpoint).at_pace(60_000_000))
     }
 }

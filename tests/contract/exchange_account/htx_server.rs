@@ -34,6 +34,7 @@ static PROTOCOL: ExchangeProtocol = ExchangeProtocol {
     verified,
     refusal,
     answer: |data| json!({ "status": "ok", "code": 200, "data": data }),
+    list: |_, _| None,
     usual_parameters: &[
         "AccessKeyId",
         "SignatureMethod",

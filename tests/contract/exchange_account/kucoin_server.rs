@@ -31,6 +31,7 @@ static PROTOCOL: ExchangeProtocol = ExchangeProtocol {
     verified,
     refusal: |code| json!({ "code": code, "msg": format!("{WORDS} {API_KEY}") }),
     answer: |data| json!({ "code": "200000", "data": data }),
+    list: |_, _| None,
     usual_parameters: &[],
 };
 

@@ -11,7 +11,7 @@ use super::{
     reader_faults::{self, ReaderFixture, TestedExchange, reader_tests},
 };
 
-static OKX: TestedExchange = TestedExchange {
+pub static OKX: TestedExchange = TestedExchange {
     name: "okx",
     start,
     reader: OkxAccounts::reader,

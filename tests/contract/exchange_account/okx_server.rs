@@ -7,6 +7,7 @@ use sha2::Sha256;
 
 use super::{
     hmac::hmac,
+    signed_lists::{ListFault, ServedLists},
     signed_server::{ExchangeProtocol, Refusal, SignedServer, WORDS, utc_millis},
 };
 
@@ -19,13 +20,18 @@ pub const TRADING: &str = "/api/v5/account/balance";
 pub const FUNDING: &str = "/api/v5/asset/balances";
 pub const EARN_ORDERS: &str = "/api/v5/finance/staking-defi/orders-active";
 pub const LOANS: &str = "/api/v5/finance/flexible-loan/loan-info";
+pub const SAVINGS: &str = "/api/v5/finance/savings/balance";
+pub const TRADING_BILLS: &str = "/api/v5/account/bills-archive";
+pub const FUNDING_BILLS: &str = "/api/v5/asset/bills-history";
+pub const DEPOSITS: &str = "/api/v5/asset/deposit-history";
+pub const WITHDRAWALS: &str = "/api/v5/asset/withdrawal-history";
 pub const TIME: &str = "/api/v5/public/time";
 /// The targets of all places, in the order in which they are read.
 pub const PLACES: [&str; 8] = [
     TRADING,
     FUNDING,
     "/api/v5/asset/non-tradable-assets",
-    "/api/v5/finance/savings/balance",
+    SAVINGS,
     EARN_ORDERS,
     "/api/v5/finance/staking-defi/eth/balance",
     "/api/v5/finance/staking-defi/sol/balance",
@@ -40,6 +46,7 @@ static PROTOCOL: ExchangeProtocol = ExchangeProtocol {
     verified,
     refusal: |code| json!({ "code": code, "msg": format!("{WORDS} {API_KEY}"), "data": [] }),
     answer: |data| json!({ "code": "0", "msg": "", "data": data }),
+    list,
     usual_parameters: &[],
 };
 
@@ -87,4 +94,36 @@ fn verified(request: &Request, now: i64) -> Result<(), Refusal> {
         return Err((401, "50113"));
     }
     Ok(())
+}
+
+/// The places and the limits of the documentation. Neither the first nor the last moment is part of the list.
+fn list(lists: &ServedLists, request: &Request) -> Option<Result<Value, Refusal>> {
+    let number = |name: &str| request.query(name).and_then(|text| text.parse::<i64>().ok());
+    let field = match request.path() {
+        TRADING_BILLS => "billId",
+        FUNDING_BILLS if number("pagingType") == Some(2) => "billId",
+        DEPOSITS | WITHDRAWALS => "ts",
+        FUNDING_BILLS => return Some(Err((400, "51000"))),
+        _ => return None,
+    };
+    let limit = number("limit").unwrap_or(100);
+    if !(1..=100).contains(&limit) {
+        return Some(Err((400, "51000")));
+    }
+    let (begin, end) = (number("begin").unwrap_or(0), number("end").unwrap_or(i64::MAX));
+    if request.path() == TRADING_BILLS && (begin < 1 || end <= begin) {
+        return Some(Err((400, "51000")));
+    }
+    let after = number("after").filter(|_| lists.fault != Some(ListFault::RepeatsPlace));
+    let after = after.map_or(i64::MAX, |after| {
+        after + i64::from(lists.fault == Some(ListFault::Overlaps))
+    });
+    let older = |row: &Value| row[field].as_str().unwrap().parse::<i64>().unwrap() < after;
+    let rows = lists.between(request.path(), (begin + 1, end - 1));
+    let rows: Vec<Value> = rows.into_iter().filter(older).collect();
+    let mut page: Vec<Value> = rows.into_iter().take(usize::try_from(limit).unwrap()).collect();
+    if lists.fault == Some(ListFault::OutOfOrder) {
+        page.reverse();
+    }
+    Some(Ok(json!(page)))
 }

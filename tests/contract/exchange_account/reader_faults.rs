@@ -9,15 +9,13 @@ use adapters::{
     price::Endpoint,
 };
 use conformance::mock_server::{Fault, RetryAfter};
-use ports::{
-    Address, ExchangeHistoryRequest, ExchangeKey, ExchangeReader, PositionKind, RemoteError, Stream,
-    disclosure::DisclosedField, history::HistoryRequest,
-};
+use ports::{Address, ExchangeKey, ExchangeReader, PositionKind, RemoteError, Stream, disclosure::DisclosedField};
 use serde_json::Value;
 use support::outgoing::{RequestLog, client_for_urls, short_timeouts};
 
 use super::{
     shown,
+    signed_history::now,
     signed_server::{Refusal, SignedServer, WORDS},
 };
 
@@ -54,7 +52,15 @@ pub struct ReaderFixture {
 
 impl ReaderFixture {
     pub fn of(exchange: &'static TestedExchange) -> Self {
-        let server = (exchange.start)();
+        Self::at(exchange, (exchange.start)())
+    }
+
+    /// Returns a fixture with the same server and a client that knows nothing of it.
+    pub fn again(self) -> Self {
+        Self::at(self.exchange, self.server)
+    }
+
+    fn at(exchange: &'static TestedExchange, server: SignedServer) -> Self {
         let (client, ledger) = client_for_urls(&[server.url()], short_timeouts());
         let endpoint = Endpoint::public(server.url().parse().unwrap(), 600_000);
         let codes = Arc::new(ExchangeCodes::listed().unwrap());
@@ -286,24 +292,11 @@ pub async fn rights_that_are_not_stated_fail(exchange: &'static TestedExchange, 
     assert_eq!(fixture.refused(rights().await).code(), "malformed");
 }
 
-/// A history is not read, and nothing is sent for one.
-pub async fn there_is_no_history(exchange: &'static TestedExchange) {
+/// A list that the exchange does not have is refused, and nothing is sent for it.
+pub async fn other_lists_are_refused(exchange: &'static TestedExchange) {
     let fixture = ReaderFixture::of(exchange);
-    assert_eq!(fixture.reader.streams(), Vec::<Stream>::new());
-    let request = HistoryRequest {
-        account: format!("exchange:{}:{}", exchange.name, fixture.account())
-            .parse()
-            .unwrap(),
-        stream: Stream::ExchangeLedger,
-        blocks: (0, 1),
-        continuation: None,
-    };
-    let keyed = ExchangeHistoryRequest {
-        part: &request,
-        key: &fixture.key_with(None),
-        assets: &[],
-    };
-    let answer = fixture.reader.history(keyed).await;
+    let request = fixture.part(Stream::Transactions, (0, now()));
+    let answer = fixture.page(&request).await;
     assert_eq!(fixture.refused(answer).code(), "unsupported");
     assert_eq!(fixture.server.count(), 0);
 }
@@ -337,8 +330,8 @@ macro_rules! reader_tests {
         }
 
         #[tokio::test]
-        async fn there_is_no_history() {
-            reader_faults::there_is_no_history($exchange).await;
+        async fn other_lists_are_refused() {
+            reader_faults::other_lists_are_refused($exchange).await;
         }
     };
 }

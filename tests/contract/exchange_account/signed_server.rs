@@ -12,6 +12,8 @@ use ports::Clock;
 use serde_json::{Value, json};
 use support::outgoing::WallClock;
 
+use super::signed_lists::ServedLists;
+
 /// The words of the exchange in refusals, which are never passed on.
 pub const WORDS: &str = "MSG-OF-THE-EXCHANGE";
 
@@ -28,6 +30,8 @@ pub struct ExchangeProtocol {
     pub refusal: fn(&str) -> Value,
     /// The body of an answer.
     pub answer: fn(&Value) -> Value,
+    /// Returns the answer of a list of the history, or its refusal; `None` for other paths.
+    pub list: fn(&ServedLists, &Request) -> Option<Result<Value, Refusal>>,
     /// The parameters that are part of every request.
     pub usual_parameters: &'static [&'static str],
 }
@@ -42,6 +46,8 @@ pub struct ServerState {
     pub always: BTreeMap<&'static str, Refusal>,
     /// Another whole answer of a path.
     pub responses: BTreeMap<&'static str, Response>,
+    /// The lists of the history.
+    pub lists: ServedLists,
     /// By how many milliseconds its clock is ahead.
     pub clock_offset: i64,
     /// The requests in the order of arrival, without what is part of every request.
@@ -65,6 +71,7 @@ impl SignedServer {
             refusals: Vec::new(),
             always: BTreeMap::new(),
             responses: BTreeMap::new(),
+            lists: ServedLists::default(),
             clock_offset: 0,
             requests: Vec::new(),
         }));
@@ -128,6 +135,11 @@ impl RequestHandler for Handler {
         }
         if !state.refusals.is_empty() {
             return refused(state.refusals.remove(0));
+        }
+        match (protocol.list)(&state.lists, request) {
+            Some(Ok(answer)) => return Response::json(200, &(protocol.answer)(&answer)),
+            Some(Err(refusal)) => return refused(refusal),
+            None => {}
         }
         match state.answers.get(&target) {
             Some(answer) => Response::json(200, &(protocol.answer)(answer)),

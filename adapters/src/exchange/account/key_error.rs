@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{KeyProblem, RemoteError};
+use ports::{KeyProblem, RemoteError, Stream};
 
 /// The pause before the second request.
 pub(crate) const REPEAT_AFTER: Duration = Duration::from_millis(300);
@@ -32,5 +32,13 @@ pub(crate) fn history_not_read(who: &str) -> RemoteError {
     RemoteError::Unsupported {
         who: who.to_owned(),
         what: "the history of an account is not read".to_owned(),
+    }
+}
+
+/// Returns the error of an exchange that does not have such a list.
+pub(crate) fn list_not_read(who: &str, list: Stream) -> RemoteError {
+    RemoteError::Unsupported {
+        who: who.to_owned(),
+        what: format!("the list {} is not read", list.code()),
     }
 }

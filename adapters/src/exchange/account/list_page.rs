@@ -65,7 +65,7 @@ impl ListPosition {
     }
 }
 
-fn moment(block: u64) -> Option<Timestamp> {
+pub(super) fn moment(block: u64) -> Option<Timestamp> {
     i64::try_from(block).ok().map(Timestamp::from_millis)
 }
 
@@ -79,31 +79,16 @@ pub(crate) fn inconsistent_list(who: &str) -> RemoteError {
 
 #[cfg(test)]
 mod tests {
-    use ports::{
-        Stream,
-        fact::{ExchangeRow, ExchangeRowKind},
-    };
+    use ports::Stream;
 
     use super::*;
+    use crate::exchange::account::test_rows::row;
 
     fn account() -> AccountId {
         "exchange:kraken:kraken.4hK2mQ8tYzB1nW6rC3xVdE".parse().unwrap()
     }
 
     fn rows(count: u64) -> (Vec<ListedRow>, u64) {
-        let row = |number: u64| ListedRow {
-            event: format!("T{number}").parse().unwrap(),
-            time: Timestamp::from_millis(i64::try_from(number).unwrap()),
-            row: ExchangeRow {
-                list: Stream::ExchangeLedger,
-                id: format!("L{number}"),
-                kind: ExchangeRowKind::Other,
-                words: String::new(),
-                transaction: None,
-                amounts: Vec::new(),
-                stated: String::new(),
-            },
-        };
         ((0..count).map(row).collect(), 50)
     }
 

@@ -1,5 +1,7 @@
 //! Rows of the lists of exchanges, and how they become facts.
 
+use std::cmp::Reverse;
+
 use jiff::{civil::DateTime, tz::TimeZone};
 use ports::{
     AccountId, AssetId, Fact, Timestamp, TransactionId,
@@ -73,11 +75,21 @@ pub(crate) fn time_of_millis(value: &Json) -> Option<Timestamp> {
     i64::try_from(millis).ok().map(Timestamp::from_millis)
 }
 
-/// Reads a date and a time in UTC, such as `2021-04-15 12:09:16`.
+/// Reads a date and a time in UTC, such as `2021-04-15 12:09:16`, or in a stated zone, such as `2021-04-15T12:09:16Z`.
 pub(crate) fn time_of_text(value: &Json) -> Option<Timestamp> {
-    let time = value.as_str()?.parse::<DateTime>().ok()?;
-    let time = time.to_zoned(TimeZone::UTC).ok()?.timestamp();
+    let text = value.as_str()?;
+    let time = match text.parse() {
+        Ok(time) => time,
+        Err(_) => text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp(),
+    };
     Some(Timestamp::from_millis(time.as_millisecond()))
+}
+
+/// Returns whether a list, of which these rows are the newest, has no further ones since a moment: they are in order, and the last one is
+/// older.
+pub(crate) fn reaches_back(rows: &[ListedRow], first: Timestamp) -> bool {
+    let is_sorted = rows.is_sorted_by_key(|row| Reverse(row.time));
+    is_sorted && rows.last().is_some_and(|row| row.time < first)
 }
 
 /// Returns a text that is not empty, or a number as it was written.
@@ -105,6 +117,9 @@ mod tests {
             time_of_text(&json("\"2021-04-15 12:09:16\"")).unwrap().seconds(),
             1_618_488_556
         );
+        for text in ["\"2021-04-15T12:09:16Z\"", "\"2021-04-15T14:09:16.000+02:00\""] {
+            assert_eq!(time_of_text(&json(text)).unwrap().seconds(), 1_618_488_556, "{text}");
+        }
         for wrong in ["\"\"", "null", "\"yesterday\"", "-1", "0", "1.5", "[]"] {
             assert_eq!(
                 (time_of_millis(&json(wrong)), time_of_text(&json(wrong))),

@@ -10,6 +10,7 @@ mod clock_offset;
 mod coded_answer;
 mod codes;
 mod currency_name;
+mod cursor_pages;
 mod exchange_source;
 mod file;
 mod histories;
@@ -18,6 +19,9 @@ mod key_error;
 mod key_use;
 mod known_right;
 mod list_page;
+mod list_row;
+mod list_walk;
+mod list_windows;
 mod listed_row;
 mod listed_texts;
 mod nonce;
@@ -36,7 +40,11 @@ pub(crate) mod test_answers;
 #[cfg(test)]
 pub(crate) mod test_files;
 #[cfg(test)]
+pub(crate) mod test_lines;
+#[cfg(test)]
 mod test_places;
+#[cfg(test)]
+pub(crate) mod test_rows;
 #[cfg(test)]
 mod vectors;
 
@@ -51,26 +59,32 @@ pub(crate) use account_quantities::{AccountQuantities, HoldingPlace};
 pub(crate) use clock_offset::ClockOffset;
 pub(crate) use coded_answer::CodedAnswer;
 pub(crate) use codes::Codes;
+pub(crate) use cursor_pages::{CursorList, CursorPage, cursor_rows};
 pub(crate) use exchange_source::source_id;
 pub(crate) use file::{
     ContentIds, FileTable, FormSpec, Record, RecordChange, RecordRow, RowRead, arrived, code_of, left, number,
     number_if_any, read_each, short_id, time,
 };
 pub(crate) use hmac_sha256::hmac_sha256;
-pub(crate) use key_error::{REPEAT_AFTER, history_not_read, key_error, may_repeat};
+pub(crate) use key_error::{REPEAT_AFTER, key_error, list_not_read, may_repeat};
 pub(crate) use key_use::{KeyUse, api_key, with_second_attempt};
 pub(crate) use known_right::{KnownRight, granted, missing};
 pub(crate) use list_page::{ListPosition, inconsistent_list};
-pub(crate) use listed_row::{Change, ListedRow, amounts, event_id, text_of, time_of_millis, time_of_text, whole};
+pub(crate) use list_row::{ListRow, RowState, TransferRow};
+pub(crate) use list_walk::{WalkedLists, walk};
+pub(crate) use list_windows::{ListMoments, ListReach, WindowRows, WindowedList, moment_of, window};
+pub(crate) use listed_row::{
+    Change, ListedRow, amounts, event_id, reaches_back, text_of, time_of_millis, time_of_text, whole,
+};
 pub(crate) use listed_texts::{bound_to, listed_addresses, listed_rights};
 pub(crate) use nonce::{KeyPace, Nonces};
 pub(crate) use numbered_pages::NumberedPages;
 pub(crate) use quantity::{Quantity, millis};
 pub(crate) use right_flags::RightFlags;
 pub(crate) use route::{ReadRoute, ReadRoutes};
-pub(crate) use row_field::{code, quantity, signed_quantity};
+pub(crate) use row_field::{code, quantity, quantity_left, signed_quantity};
 pub(crate) use row_list::{distinct_rows, quantity_if_any};
-pub(crate) use signed_accounts::{READING_BURSTS, SignedExchange, signed_accounts};
+pub(crate) use signed_accounts::{READING_BURSTS, SignedExchange, SignedHistory, signed_accounts};
 pub(crate) use signed_api::{
     SignedApi, SignedReader, UnsignedRequest, api_passphrase, api_secret, text_or_number, time_in_millis,
 };

@@ -27,6 +27,16 @@ pub(crate) struct KeyPace {
     pub(crate) per_second: u64,
 }
 
+impl KeyPace {
+    /// Returns the pace for as many times the requests.
+    pub(crate) fn times(self, factor: u64) -> Self {
+        Self {
+            most: self.most.saturating_mul(factor),
+            per_second: self.per_second.saturating_mul(factor),
+        }
+    }
+}
+
 /// What is known of a key in this process: its last number, and the counter of its exchange.
 #[derive(Default)]
 struct KeyState {

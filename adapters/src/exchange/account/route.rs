@@ -11,6 +11,9 @@ pub(crate) struct ReadRoutes(&'static [&'static str]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ReadRoute(&'static str);
 
+/// What stands in a path in place of the id of a row.
+const ID: &str = "{id}";
+
 impl ReadRoutes {
     pub(crate) const fn new(paths: &'static [&'static str]) -> Self {
         Self(paths)
@@ -41,6 +44,13 @@ impl ReadRoute {
     pub(crate) fn segments(self) -> Vec<&'static str> {
         self.0.split('/').filter(|segment| !segment.is_empty()).collect()
     }
+
+    /// Returns the segments of the path, with the id of a row in place of `{id}`.
+    pub(crate) fn segments_with(self, id: Option<&str>) -> Vec<&str> {
+        let segments = self.segments().into_iter();
+        let own = |segment: &'static str| id.filter(|_| segment == ID).unwrap_or(segment);
+        segments.map(own).collect()
+    }
 }
 
 #[cfg(test)]
@@ -53,6 +63,13 @@ mod tests {
         let route = routes.find("/0/private/BalanceEx").unwrap();
         assert_eq!(route.path(), "/0/private/BalanceEx");
         assert_eq!(route.segments(), ["0", "private", "BalanceEx"]);
+        let of_row = ReadRoutes::new(&["/v2/accounts/{id}/transactions"]);
+        let route = of_row.find("/v2/accounts/{id}/transactions").unwrap();
+        assert_eq!(
+            route.segments_with(Some("b-1")),
+            ["v2", "accounts", "b-1", "transactions"]
+        );
+        assert_eq!(route.segments_with(None), route.segments());
         for path in [
             "/0/private/Balance",
             "/0/private/AddOrder",

@@ -22,3 +22,9 @@ pub(crate) fn quantity(row: &Json, field: &str) -> Result<Quantity, &'static str
 pub(crate) fn signed_quantity(row: &Json, field: &str) -> Result<Quantity, &'static str> {
     Quantity::read(&row[field]).ok_or("a quantity that is no number")
 }
+
+/// Reads a quantity that left the account, as a negative one.
+pub(crate) fn quantity_left(row: &Json, field: &str) -> Result<Quantity, &'static str> {
+    let left = quantity(row, field)?.negated();
+    left.map_err(|_| "an amount that is too long")
+}

@@ -20,9 +20,6 @@ use crate::{
     source::Endpoint,
 };
 
-/// The part of a path in place of which there is the number of a row.
-const ID: &str = "{id}";
-
 /// How an exchange signs and answers.
 pub(crate) struct SignedApi {
     /// The paths that are requested with a key.
@@ -113,12 +110,7 @@ impl SignedReader {
         parameters: &[(&str, &str)],
     ) -> Result<Json, RemoteError> {
         let id = id.map(|id| id.to_string());
-        let mut segments = route.segments();
-        for segment in &mut segments {
-            if let Some(id) = id.as_deref().filter(|_| *segment == ID) {
-                *segment = id;
-            }
-        }
+        let segments = route.segments_with(id.as_deref());
         let unsigned = UnsignedRequest {
             route,
             url: self.endpoint.url(of.1, &segments, parameters)?,

@@ -3,24 +3,29 @@
 //! Bitstamp does not state what a key may do. So two requests show that it reads, and the key counts as one whose rights are not stated.
 //!
 //! - `account_balances` and `earn/subscriptions`: what the account has (`balances`).
-//! - `user_transactions`: whether the key may read the history, which is not read yet.
+//! - `user_transactions`: whether the key may read the history, and the history (`ledger`, `ledger_walk`).
+//! - `crypto-transactions`: the transactions on chains of its deposits and withdrawals (`chain_transfers`).
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
     AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
-    KeyEnd, KeyNetwork, KeyProblem, KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage,
-    json::Json,
+    KeyEnd, KeyNetwork, KeyProblem, KeyRights, Position, RemoteError, SourceId, Stream, Timestamp,
+    history::HistoryPage, json::Json,
 };
 
 use super::{
-    balances, files,
+    balances,
+    chain_transfers::{self, TransferPage},
+    files, ledger,
+    ledger_walk::LedgerWalk,
     signed_client::{UuidClient, UuidRequest},
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyUse, ReadRoutes, account_context, history_not_read,
+        AccountParts, AccountSource, AccountSpec, Codes, ExchangeCodes, KeyUse, ListedRow, ReadRoutes, account_context,
+        inconsistent_list, moment_of,
     },
     source::{Endpoint, LimitRule},
 };
@@ -31,12 +36,18 @@ const LEARNS: &str =
     "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
 
 /// Every request that is sent with a person's key.
-const ROUTES: ReadRoutes = ReadRoutes::new(&[BALANCES, EARN, TRANSACTIONS]);
+const ROUTES: ReadRoutes = ReadRoutes::new(&[BALANCES, EARN, TRANSACTIONS, CHAIN_TRANSFERS]);
 const BALANCES: &str = "/api/v2/account_balances/";
 const EARN: &str = "/api/v2/earn/subscriptions/";
 const TRANSACTIONS: &str = "/api/v2/user_transactions/";
+const CHAIN_TRANSFERS: &str = "/api/v2/crypto-transactions/";
+/// The most pages of transfers on chains that are requested for a page of the history.
+const MOST_TRANSFER_PAGES: usize = 20;
 /// The place in the menu of the right to read the history.
 const TRANSACTIONS_RIGHT: &str = "API access - User transactions";
+
+/// The form of a POST without parameters.
+const NO_FIELDS: Option<&str> = Some("");
 
 /// Accounts at Bitstamp, with the endpoint and the rate limit of its past prices: both are requests to one host.
 pub(crate) const SPEC: AccountSpec = AccountSpec {
@@ -44,8 +55,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     title: TITLE,
     color: "#3f6d8a",
     website: "https://www.bitstamp.net",
-    rate_limit: "Bitstamp takes 10,000 requests in ten minutes. A reading takes four, and at most 120 are sent in a minute for all users \
-                 together.",
+    rate_limit: "Bitstamp takes 10,000 requests in ten minutes. A reading takes four, 1,000 rows of the history one or two, and at most \
+                 120 are sent in a minute for all users together.",
     fields: &[
         (ExchangeKey::API_KEY, "API Key", false),
         (ExchangeKey::API_SECRET, "API Secret", true),
@@ -62,13 +73,13 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     ],
     not_read: &[
         "What the key may do: Bitstamp does not state it",
-        "The history: deposits, withdrawals, trades and rewards",
+        "Which transaction on a chain a deposit or a withdrawal is, where several of the same amount fit within an hour",
         "The profit or loss of open positions in perpetual futures",
         "Accounts of sub-users",
     ],
     rights: &[],
     files: &files::FORMS,
-    streams: &[],
+    streams: &[Stream::ExchangeLedger],
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -98,25 +109,50 @@ impl BitstampAccounts {
         }
     }
 
-    async fn request(&self, of: KeyUse<'_>, path: &str) -> Result<Json, RemoteError> {
-        let request = UuidRequest {
-            route: ROUTES.require(path, of.1)?,
-            form: match path {
-                EARN => None,
-                TRANSACTIONS => Some("limit=1"),
-                _ => Some(""),
-            },
+    async fn request(&self, of: KeyUse<'_>, path: &str, form: Option<&str>) -> Result<Json, RemoteError> {
+        let route = ROUTES.require(path, of.1)?;
+        self.client.read(of, UuidRequest { route, form }).await
+    }
+
+    /// States the transactions on chains of the deposits and withdrawals since a moment. Without the right to read them there are none.
+    async fn add_transactions(
+        &self,
+        of: KeyUse<'_>,
+        codes: &Codes<'_>,
+        (rows, first): (&mut [ListedRow], Timestamp),
+    ) -> Result<(), RemoteError> {
+        let Some(oldest) = chain_transfers::oldest(rows, first) else {
+            return Ok(());
         };
-        self.client.read(of, request).await
+        let mut transfers = Vec::new();
+        for page in 0..MOST_TRANSFER_PAGES {
+            let most = chain_transfers::ROWS_OF_PAGE;
+            let form = format!("limit={most}&offset={}", page * most);
+            let answer = match self.request(of, CHAIN_TRANSFERS, Some(&form)).await {
+                Err(RemoteError::Key {
+                    problem: KeyProblem::NoPermission,
+                    ..
+                }) => return Ok(()),
+                answer => answer?,
+            };
+            let page = TransferPage::read(&answer, codes).map_err(|what| of.1.malformed(what))?;
+            let continues = page.continues(oldest);
+            transfers.extend(page.transfers);
+            if !continues {
+                break;
+            }
+        }
+        chain_transfers::join(rows, &transfers);
+        Ok(())
     }
 
     /// Returns the reading rights that the key does not have. Without the balances, the key is of no use.
     async fn missing_rights(&self, of: KeyUse<'_>) -> Result<Vec<String>, RemoteError> {
         let is_list = |answer: &Json| answer.as_array().is_some();
         let no_list = || of.1.malformed("no list of what the key reads");
-        let balances = self.request(of, BALANCES).await?;
+        let balances = self.request(of, BALANCES, NO_FIELDS).await?;
         Some(balances).filter(is_list).ok_or_else(no_list)?;
-        match self.request(of, TRANSACTIONS).await {
+        match self.request(of, TRANSACTIONS, Some("limit=1")).await {
             Err(RemoteError::Key {
                 problem: KeyProblem::NoPermission,
                 ..
@@ -148,8 +184,8 @@ impl ExchangeReader for BitstampAccounts {
 
     async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
         let context = account_context((NAME, TITLE), "balances", account);
-        let balances = self.request((key, &context), BALANCES).await?;
-        let earn = self.request((key, &context), EARN).await?;
+        let balances = self.request((key, &context), BALANCES, NO_FIELDS).await?;
+        let earn = self.request((key, &context), EARN, None).await?;
         let codes = SPEC.codes(&self.codes);
         balances::positions(&balances, &earn, &codes).map_err(|what| context.malformed(what))
     }
@@ -158,8 +194,17 @@ impl ExchangeReader for BitstampAccounts {
         SPEC.streams.to_vec()
     }
 
-    async fn history(&self, _: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
-        Err(history_not_read(TITLE))
+    async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
+        let ExchangeHistoryRequest { part, key, .. } = request;
+        let context = account_context((NAME, TITLE), "history", &part.account.address);
+        let of = (key, &context);
+        let walk = LedgerWalk::of(part).ok_or_else(|| context.malformed("a place in a list that is none"))?;
+        let codes = SPEC.codes(&self.codes);
+        let answer = self.request(of, TRANSACTIONS, Some(&walk.form())).await?;
+        let mut rows = ledger::rows(&answer, &codes).map_err(|what| context.malformed(what))?;
+        let first = moment_of(part.blocks.0);
+        self.add_transactions(of, &codes, (&mut rows, first)).await?;
+        walk.page(part, rows).ok_or_else(|| inconsistent_list(TITLE))
     }
 
     fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
@@ -174,7 +219,7 @@ mod tests {
 
     #[test]
     fn only_requests_that_read_are_on_the_list() {
-        for path in [BALANCES, EARN, TRANSACTIONS] {
+        for path in [BALANCES, EARN, TRANSACTIONS, CHAIN_TRANSFERS] {
             assert!(ROUTES.find(path).is_some(), "{path}");
         }
         for path in [

@@ -29,10 +29,10 @@ pub(super) struct UuidClient {
 
 /// A request that reads.
 #[derive(Clone, Copy)]
-pub(super) struct UuidRequest {
+pub(super) struct UuidRequest<'a> {
     pub(super) route: ReadRoute,
     /// The form of a POST; `None` for a GET.
-    pub(super) form: Option<&'static str>,
+    pub(super) form: Option<&'a str>,
 }
 
 impl UuidClient {
@@ -45,11 +45,11 @@ impl UuidClient {
     }
 
     /// Sends a request, and a second one with a new UUID where that may help.
-    pub(super) async fn read(&self, of: KeyUse<'_>, request: UuidRequest) -> Result<Json, RemoteError> {
+    pub(super) async fn read(&self, of: KeyUse<'_>, request: UuidRequest<'_>) -> Result<Json, RemoteError> {
         with_second_attempt(|| self.attempt(of, request)).await
     }
 
-    async fn attempt(&self, of: KeyUse<'_>, request: UuidRequest) -> Result<Json, RemoteError> {
+    async fn attempt(&self, of: KeyUse<'_>, request: UuidRequest<'_>) -> Result<Json, RemoteError> {
         let context = of.1;
         let outgoing = self.signed(of, request)?;
         let answer = self.client.json(&outgoing, context).await;
@@ -61,7 +61,7 @@ impl UuidClient {
         result
     }
 
-    fn signed(&self, of: KeyUse<'_>, request: UuidRequest) -> Result<OutgoingRequest, RemoteError> {
+    fn signed(&self, of: KeyUse<'_>, request: UuidRequest<'_>) -> Result<OutgoingRequest, RemoteError> {
         let (key, context) = of;
         let refused = || key_error(&context.who, KeyProblem::BadSignature, "");
         let secret = key.get(ExchangeKey::API_SECRET).ok_or_else(refused)?;
@@ -83,7 +83,7 @@ impl UuidClient {
         let segments = [request.route.segments().as_slice(), &[""]].concat();
         let url = self.endpoint.url::<&str>(context, &segments, &[])?;
         let outgoing = match request.form {
-            Some(form) => OutgoingRequest::signed_post(url, parts.content_type(), form.into()),
+            Some(form) => OutgoingRequest::signed_post(url, parts.content_type(), form.as_bytes().to_vec()),
             None => OutgoingRequest::get(url).with_attempts(1),
         };
         Ok(outgoing

@@ -2,22 +2,27 @@
 //!
 //! - `query-api`: what the key may do (`rights`).
 //! - The kind of the account, and one request for each place: what the account has (`balances`).
+//! - The ledgers of both places for trading and funding, deposits and withdrawals (`lists`).
 //!
 //! Bybit counts requests of each account of a person, and those of each address of a server.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{ExchangeKey, ExchangeReader, KeyRights, Position, RemoteError};
+use ports::{
+    ExchangeHistoryRequest, ExchangeKey, ExchangeReader, KeyRights, Position, RemoteError, history::HistoryPage,
+};
 
 use super::{
     balances::{self, BybitAnswers},
-    error, files, rights, sign,
+    error, files, lists,
+    paths::{EARN, FUNDING, KEY_RIGHTS, LOANS, ROUTES, SETTINGS, TRADING},
+    rights, sign,
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, KeyUse, READING_BURSTS, ReadRoutes, SignedApi, SignedExchange,
-        SignedReader, signed_accounts, time_in_millis,
+        AccountParts, AccountSource, AccountSpec, Codes, KeyUse, READING_BURSTS, SignedApi, SignedExchange,
+        SignedHistory, SignedReader, signed_accounts, time_in_millis,
     },
     source::Endpoint,
 };
@@ -25,15 +30,8 @@ use crate::{
 const NAME: &str = "bybit";
 const TITLE: &str = "Bybit";
 
-const KEY_RIGHTS: &str = "/v5/user/query-api";
-const SETTINGS: &str = "/v5/account/info";
-const TRADING: &str = "/v5/account/wallet-balance";
-const FUNDING: &str = "/v5/asset/transfer/query-account-coins-balance";
-const EARN: &str = "/v5/earn/position";
-const LOANS: &str = "/v5/crypto-loan-common/position";
-
 static API: SignedApi = SignedApi {
-    routes: ReadRoutes::new(&[KEY_RIGHTS, SETTINGS, TRADING, FUNDING, EARN, LOANS]),
+    routes: ROUTES,
     time_path: &["v5", "market", "time"],
     time: |answer| time_in_millis(&answer["time"]),
     sign: sign::sign,
@@ -49,7 +47,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     color: "#ab4535",
     website: "https://www.bybit.com",
     rate_limit: "Bybit counts the requests of each account, 5 to 50 of each kind in a second, and those of this server, 600 in five seconds. \
-                 A reading takes seven or eight. At most 60 requests are sent in a minute for all users together.",
+                 A reading takes seven or eight, and a week of the history four. At most 60 requests are sent in a minute for all users together.",
     fields: &[
         (ExchangeKey::API_KEY, "API Key", false),
         (ExchangeKey::API_SECRET, "API Secret", true),
@@ -65,7 +63,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Submit, confirm with your second factor, and copy the API key and the API secret here.",
     ],
     not_read: &[
-        "The history: deposits, withdrawals, trades and rewards",
+        "What happened more than two years ago, which Bybit does not state, and changes of an Inverse Derivatives account",
         "Bybit's regional sites, such as Bybit EU, whose keys work only there",
         "Products of Earn with a fixed term, Dual Asset, Liquidity Mining and other products of Advanced Earn",
         "Trading bots, copy trading, Launchpool, TradFi and Alpha",
@@ -74,7 +72,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     ],
     rights: &rights::RIGHTS,
     files: &files::FORMS,
-    streams: &[],
+    streams: lists::STREAMS,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -137,6 +135,14 @@ impl SignedExchange for BybitAccounts {
             loans: client.read(of, LOANS, &[]).await?,
         };
         balances::positions(&places, codes).map_err(|what| of.1.malformed(what))
+    }
+
+    async fn page(
+        &self,
+        history: &SignedHistory<'_>,
+        request: &ExchangeHistoryRequest<'_>,
+    ) -> Result<HistoryPage, RemoteError> {
+        lists::window(history, request.part).await
     }
 }
 

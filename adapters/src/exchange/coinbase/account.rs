@@ -2,6 +2,7 @@
 //!
 //! - `key_permissions`: what the key may do (`rights`).
 //! - The wallets of Coinbase's app, the accounts of the key's portfolio, and futures: what the account has (`balances`).
+//! - The transactions of each wallet: what happened in it (`transactions`, `wallet_walk`).
 
 use std::sync::Arc;
 
@@ -15,11 +16,13 @@ use url::Url;
 use super::{
     balances::{self, CoinbaseBalances},
     error, files, rights,
-    token_client::{PagedList, TokenClient},
+    token_client::{PagedList, TokenClient, TokenPath},
+    transactions,
+    wallet_walk::{self, WalletWalk},
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyUse, ReadRoutes, account_context, history_not_read,
+        AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyUse, ReadRoutes, account_context, inconsistent_list,
     },
     source::{Endpoint, LimitRule},
 };
@@ -30,11 +33,15 @@ const LEARNS: &str =
     "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
 
 /// Every request that is sent with a person's key.
-const ROUTES: ReadRoutes = ReadRoutes::new(&[KEY_RIGHTS, WALLETS, PORTFOLIO, FUTURES]);
+const ROUTES: ReadRoutes = ReadRoutes::new(&[KEY_RIGHTS, WALLETS, PORTFOLIO, FUTURES, TRANSACTIONS]);
 const KEY_RIGHTS: &str = "/api/v3/brokerage/key_permissions";
 const WALLETS: &str = "/v2/accounts";
 const PORTFOLIO: &str = "/api/v3/brokerage/accounts";
 const FUTURES: &str = "/api/v3/brokerage/cfm/balance_summary";
+/// The transactions of a wallet. They are requested by GET only: the same path takes orders to send money by POST.
+const TRANSACTIONS: &str = "/v2/accounts/{id}/transactions";
+/// The most rows of a page of transactions.
+const ROWS_OF_PAGE: &str = "100";
 
 /// Accounts at Coinbase. Their host is not that of the prices of Coinbase Exchange, but the settings are the same.
 pub(crate) const SPEC: AccountSpec = AccountSpec {
@@ -43,7 +50,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     color: "#134264",
     website: "https://www.coinbase.com",
     rate_limit: "Coinbase takes 10,000 requests an hour of each key, and 30 in a second for the accounts of a portfolio. A reading takes \
-                 one request for each 100 wallets, one for each 250 accounts, and two more. At most 300 requests are sent in a minute.",
+                 one request for each 100 wallets, one for each 250 accounts, and two more. The history takes one for each wallet that was \
+                 used, and for each 100 transactions. At most 300 requests are sent in a minute.",
     fields: &[
         (ExchangeKey::API_KEY, "API key name or ID", false),
         (ExchangeKey::API_SECRET, "Private key", true),
@@ -59,14 +67,14 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Create the key, and copy its name and its private key here. Coinbase shows the private key once.",
     ],
     not_read: &[
-        "The history: deposits, withdrawals, trades and rewards",
+        "What was paid for a purchase by card or from a bank account: Coinbase lists only what was bought",
         "Portfolios other than that of the key; where Coinbase does not state which money is in two lists, it counts once",
         "Perpetual futures of Coinbase International, and loans against bitcoin",
         "Coinbase Prime, Business, Exchange and Wallet, which have keys of their own",
     ],
     rights: &rights::RIGHTS,
     files: &files::FORMS,
-    streams: &[],
+    streams: &[Stream::ExchangeLedger],
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -102,7 +110,7 @@ impl CoinbaseAccounts {
     }
 
     async fn request(&self, of: KeyUse<'_>, path: &str) -> Result<Json, RemoteError> {
-        self.client.read(of, ROUTES.require(path, of.1)?, &[]).await
+        self.client.read(of, ROUTES.require(path, of.1)?.into(), &[]).await
     }
 
     async fn wallets(&self, of: KeyUse<'_>) -> Result<Vec<Json>, RemoteError> {
@@ -111,10 +119,22 @@ impl CoinbaseAccounts {
             rows: "data",
             id: "id",
             limit: "100",
-            cursor: "starting_after",
-            next: next_wallet,
+            cursor: CURSOR,
+            next: next_of_app,
         };
         self.client.rows(of, &list).await
+    }
+
+    /// Requests a page of the transactions of a wallet, the newest first.
+    async fn transactions(&self, of: KeyUse<'_>, (wallet, after): (&str, Option<&str>)) -> Result<Json, RemoteError> {
+        let path = TokenPath {
+            route: ROUTES.require(TRANSACTIONS, of.1)?,
+            id: Some(wallet),
+        };
+        let after = after.map(|after| (CURSOR, after));
+        let parameters = [("limit", ROWS_OF_PAGE), ("order", "desc")];
+        let parameters: Vec<(&str, &str)> = parameters.into_iter().chain(after).collect();
+        self.client.read(of, path, &parameters).await
     }
 
     async fn portfolio(&self, of: KeyUse<'_>) -> Result<Vec<Json>, RemoteError> {
@@ -142,8 +162,11 @@ impl CoinbaseAccounts {
     }
 }
 
-/// Reads where the next page of wallets begins. It is taken from the address of that page, which is not requested as such.
-fn next_wallet(answer: &Json) -> Result<Option<String>, &'static str> {
+/// The parameter by which lists of the app take where to begin.
+const CURSOR: &str = "starting_after";
+
+/// Reads where the next page of a list of the app begins. It is taken from the address of that page, which is not requested as such.
+fn next_of_app(answer: &Json) -> Result<Option<String>, &'static str> {
     let next = answer
         .get("pagination")
         .and_then(|pagination| pagination.get("next_uri"));
@@ -156,7 +179,7 @@ fn next_wallet(answer: &Json) -> Result<Option<String>, &'static str> {
     let url = Url::parse("https://api.coinbase.com").and_then(|base| base.join(next));
     let url = url.map_err(|_| "an unreadable address of a page")?;
     let mut pairs = url.query_pairs();
-    let begin = pairs.find(|(name, _)| name == "starting_after");
+    let begin = pairs.find(|(name, _)| name == CURSOR);
     let (_, begin) = begin.ok_or("a page that does not state where it begins")?;
     Ok(Some(begin.into_owned()))
 }
@@ -197,8 +220,27 @@ impl ExchangeReader for CoinbaseAccounts {
         SPEC.streams.to_vec()
     }
 
-    async fn history(&self, _: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
-        Err(history_not_read(TITLE))
+    async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
+        let ExchangeHistoryRequest { part, key, .. } = request;
+        let context = account_context((NAME, TITLE), "history", &part.account.address);
+        let malformed = |what| context.malformed(what);
+        let of = (key, &context);
+        let walk = match part.continuation.as_deref() {
+            Some(text) => WalletWalk::read(text).ok_or_else(|| malformed("a place in a list that is none"))?,
+            None => {
+                let used = wallet_walk::used(&self.wallets(of).await?).map_err(malformed)?;
+                WalletWalk::begin(part, used)
+            }
+        };
+        let Some(place) = walk.place() else {
+            return Ok(walk.end());
+        };
+        let answer = self.transactions(of, place).await?;
+        let next = next_of_app(&answer).map_err(malformed)?;
+        let codes = SPEC.codes(&self.codes);
+        let rows = transactions::rows(&answer, place.0, &codes).map_err(malformed)?;
+        let page = walk.page(part, (rows, next));
+        page.ok_or_else(|| inconsistent_list(TITLE))
     }
 
     fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
@@ -213,7 +255,7 @@ mod tests {
 
     #[test]
     fn only_requests_that_read_are_on_the_list() {
-        for path in [KEY_RIGHTS, WALLETS, PORTFOLIO, FUTURES] {
+        for path in [KEY_RIGHTS, WALLETS, PORTFOLIO, FUTURES, TRANSACTIONS] {
             assert!(ROUTES.find(path).is_some(), "{path}");
         }
         for path in [
@@ -222,6 +264,7 @@ mod tests {
             "/api/v3/brokerage/portfolios/move_funds",
             "/api/v3/brokerage/cfm/sweeps/schedule",
             "/v2/accounts/id/transactions",
+            "/v2/accounts/{id}/addresses",
             "/v2/accounts/id/addresses",
         ] {
             assert!(ROUTES.find(path).is_none(), "{path}");
@@ -243,12 +286,12 @@ mod tests {
     #[test]
     fn a_page_states_where_the_next_begins() {
         let read = |text: &str| ports::json::read(text.as_bytes(), ANSWER).unwrap();
-        let wallet = |next: &str| next_wallet(&read(&format!(r#"{{"pagination": {{"next_uri": {next}}}}}"#)));
+        let wallet = |next: &str| next_of_app(&read(&format!(r#"{{"pagination": {{"next_uri": {next}}}}}"#)));
         let begin = wallet(r#""/v2/accounts?limit=100&starting_after=a-1""#);
         assert_eq!(begin, Ok(Some("a-1".to_owned())));
         assert_eq!((wallet("null"), wallet(r#""""#)), (Ok(None), Ok(None)));
         assert!(wallet("7").is_err() && wallet(r#""/v2/accounts""#).is_err());
-        assert!(next_wallet(&read("{}")).is_err());
+        assert!(next_of_app(&read("{}")).is_err());
         assert_eq!(next_account(&read(r#"{"has_next": false, "cursor": ""}"#)), Ok(None));
         let begin = next_account(&read(r#"{"has_next": true, "cursor": "c"}"#));
         assert_eq!(begin, Ok(Some("c".to_owned())));

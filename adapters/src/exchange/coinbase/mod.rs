@@ -9,6 +9,8 @@ pub(crate) mod market;
 mod rights;
 mod sign;
 mod token_client;
+mod transactions;
+mod wallet_walk;
 
 pub use account::CoinbaseAccounts;
 pub use history::CoinbaseCandles;

@@ -37,6 +37,30 @@ pub(super) struct TokenClient {
     clock_offset: ClockOffset,
 }
 
+/// The path of a request, with the id of a wallet where the path has one.
+#[derive(Clone, Copy)]
+pub(super) struct TokenPath<'a> {
+    pub(super) route: ReadRoute,
+    pub(super) id: Option<&'a str>,
+}
+
+impl TokenPath<'_> {
+    /// Returns its segments; an error for an id that is none.
+    fn segments(&self, context: &RequestContext) -> Result<Vec<&str>, RemoteError> {
+        let is_plain = |id: &str| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if self.id.is_some_and(|id| id.is_empty() || !is_plain(id)) {
+            return Err(context.malformed("a wallet without a plain id"));
+        }
+        Ok(self.route.segments_with(self.id))
+    }
+}
+
+impl From<ReadRoute> for TokenPath<'_> {
+    fn from(route: ReadRoute) -> Self {
+        Self { route, id: None }
+    }
+}
+
 /// How a list states what follows a page.
 pub(super) struct PagedList {
     pub(super) route: ReadRoute,
@@ -68,19 +92,19 @@ impl TokenClient {
     pub(super) async fn read(
         &self,
         of: KeyUse<'_>,
-        route: ReadRoute,
+        path: TokenPath<'_>,
         parameters: &[(&str, &str)],
     ) -> Result<Json, RemoteError> {
         api_key(of)?;
         let used = self.clock_offset.millis();
-        let answer = with_second_attempt(|| self.attempt(of, route, parameters)).await;
+        let answer = with_second_attempt(|| self.attempt(of, path, parameters)).await;
         let is_not_accepted =
             matches!(&answer, Err(RemoteError::Key { problem, .. }) if *problem == KeyProblem::BadKey);
         // Where the time cannot be requested, the refusal stays.
         if is_not_accepted && self.measure_clock(of.1).await.is_ok() {
             let changed = self.clock_offset.millis().abs_diff(used);
             if u128::from(changed) >= CLOCK_TOLERANCE.as_millis() {
-                return self.attempt(of, route, parameters).await;
+                return self.attempt(of, path, parameters).await;
             }
         }
         answer
@@ -94,7 +118,7 @@ impl TokenClient {
         for _ in 0..MOST_PAGES {
             let place = cursor.as_deref().map(|cursor| (list.cursor, cursor));
             let parameters: Vec<(&str, &str)> = [("limit", list.limit)].into_iter().chain(place).collect();
-            let mut answer = self.read(of, list.route, &parameters).await?;
+            let mut answer = self.read(of, list.route.into(), &parameters).await?;
             let Some(Json::Array(page)) = answer.remove(list.rows) else {
                 return Err(malformed("a list without rows"));
             };
@@ -115,12 +139,13 @@ impl TokenClient {
     async fn attempt(
         &self,
         of: KeyUse<'_>,
-        route: ReadRoute,
+        path: TokenPath<'_>,
         parameters: &[(&str, &str)],
     ) -> Result<Json, RemoteError> {
         let context = of.1;
-        let token = self.token(of, route)?;
-        let url = self.endpoint.url(context, &route.segments(), parameters)?;
+        let segments = path.segments(context)?;
+        let token = self.token(of, &segments)?;
+        let url = self.endpoint.url(context, &segments, parameters)?;
         let request = OutgoingRequest::get(url)
             .with_attempts(1)
             .with_key("Authorization", format!("Bearer {token}"))
@@ -131,7 +156,7 @@ impl TokenClient {
         error::result(answer, context)
     }
 
-    fn token(&self, of: KeyUse<'_>, route: ReadRoute) -> Result<String, RemoteError> {
+    fn token(&self, of: KeyUse<'_>, segments: &[&str]) -> Result<String, RemoteError> {
         let (key, context) = of;
         let refused = || key_error(&context.who, KeyProblem::BadSignature, "");
         let api_key = api_key(of)?;
@@ -139,7 +164,7 @@ impl TokenClient {
         let nonce = SystemEntropy.bytes();
         let claims = TokenClaims {
             key: api_key,
-            uri: &format!("GET {HOST}{}", route.path()),
+            uri: &format!("GET {HOST}/{}", segments.join("/")),
             now: self.clock_offset.time(self.client.now()),
             nonce: &HEXLOWER.encode(&nonce[..16]),
         };

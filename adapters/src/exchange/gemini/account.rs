@@ -2,6 +2,7 @@
 //!
 //! - `roles`: what the key may do (`rights`).
 //! - `balances`, `balances/staking` and `margin/account`: what the account has (`balances`).
+//! - `mytrades`, `transfers` and `staking/history`: what happened in it (`lists`).
 
 use std::sync::Arc;
 
@@ -13,13 +14,13 @@ use ports::{
 
 use super::{
     balances::{self, GeminiBalances},
-    error, files, rights,
-    signed_client::{NumberedClient, NumberedRequest},
+    error, files,
+    lists::{self, KnownSymbols, ListReader},
+    rights,
+    signed_client::{NumberedClient, NumberedRequest, WEIGHT},
 };
 use crate::{
-    exchange::account::{
-        AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyUse, ReadRoutes, account_context, history_not_read,
-    },
+    exchange::account::{AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyUse, ReadRoutes, account_context},
     source::{Endpoint, LimitRule},
 };
 
@@ -29,7 +30,15 @@ const LEARNS: &str =
     "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
 
 /// Every request that is sent with a person's key.
-const ROUTES: ReadRoutes = ReadRoutes::new(&[ROLES, BALANCES, STAKING, MARGIN]);
+pub(super) const ROUTES: ReadRoutes = ReadRoutes::new(&[
+    ROLES,
+    BALANCES,
+    STAKING,
+    MARGIN,
+    lists::TRADES,
+    lists::TRANSFERS,
+    lists::STAKING_HISTORY,
+]);
 const ROLES: &str = "/v1/roles";
 const BALANCES: &str = "/v1/balances";
 const STAKING: &str = "/v1/balances/staking";
@@ -43,8 +52,9 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     title: TITLE,
     color: "#58bcb1",
     website: "https://www.gemini.com",
-    rate_limit: "Gemini takes 600 requests in a minute, and advises five in a second. A reading takes four. At most 200 are sent in a \
-                 minute for all users together.",
+    rate_limit: "Gemini takes 600 requests in a minute, and advises five in a second. A reading takes four. Of a key, at most one in \
+                 a second is sent in the long run, and one in five seconds for 50 deposits and withdrawals. At most 200 are sent in a minute \
+                 for all users together.",
     fields: &[
         (ExchangeKey::API_KEY, "API Key", false),
         (ExchangeKey::API_SECRET, "API Secret", true),
@@ -57,7 +67,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Copy the API key and the secret here, and confirm there that you saved them. Gemini shows the secret once.",
     ],
     not_read: &[
-        "The history: deposits, withdrawals, trades and rewards",
+        "Interest of margin loans, and corrections of staking by Gemini, whose direction is not stated",
         "What a margin account owes, where Gemini refuses to state it for a reason that it does not document",
         "Perpetuals, prediction markets and custody, which have accounts of their own",
         "Accounts of a group other than that of the key",
@@ -65,7 +75,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     ],
     rights: &rights::RIGHTS,
     files: &files::FORMS,
-    streams: &[],
+    streams: lists::STREAMS,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -87,6 +97,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
 pub struct GeminiAccounts {
     client: NumberedClient,
     codes: Arc<ExchangeCodes>,
+    symbols: KnownSymbols,
 }
 
 impl GeminiAccounts {
@@ -96,6 +107,16 @@ impl GeminiAccounts {
         Self {
             client: NumberedClient::new(client, endpoint),
             codes,
+            symbols: KnownSymbols::default(),
+        }
+    }
+
+    /// Sends requests of a key at another pace, as a local server allows: weights in a minute.
+    #[must_use]
+    pub fn at_pace(self, per_minute: u64) -> Self {
+        Self {
+            client: self.client.at_pace(per_minute),
+            ..self
         }
     }
 
@@ -103,6 +124,7 @@ impl GeminiAccounts {
         let request = NumberedRequest {
             route: ROUTES.require(path, of.1)?,
             parameters: if path == MARGIN { ANY_PAIR } else { "" },
+            weight: WEIGHT,
         };
         self.client.read(of, request).await
     }
@@ -144,8 +166,16 @@ impl ExchangeReader for GeminiAccounts {
         SPEC.streams.to_vec()
     }
 
-    async fn history(&self, _: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
-        Err(history_not_read(TITLE))
+    async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
+        let ExchangeHistoryRequest { part, key, .. } = request;
+        let context = account_context((NAME, TITLE), "history", &part.account.address);
+        let list = ListReader {
+            client: &self.client,
+            symbols: &self.symbols,
+            of: (key, &context),
+            codes: SPEC.codes(&self.codes),
+        };
+        lists::page(&list, part).await
     }
 
     fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
@@ -159,7 +189,8 @@ mod tests {
 
     #[test]
     fn only_requests_that_read_are_on_the_list() {
-        for path in [ROLES, BALANCES, STAKING, MARGIN] {
+        let lists = [lists::TRADES, lists::TRANSFERS, lists::STAKING_HISTORY];
+        for path in [ROLES, BALANCES, STAKING, MARGIN].into_iter().chain(lists) {
             assert!(ROUTES.find(path).is_some(), "{path}");
         }
         for path in [
@@ -169,6 +200,7 @@ mod tests {
             "/v1/account/transfer/btc",
             "/v1/staking/stake",
             "/v1/staking/unstake",
+            "/v1/transactions",
             "/v1/wrap/gusdusd",
             "/v1/heartbeat",
             "/v1/account/create",

@@ -3,10 +3,12 @@
 //! A key takes either the time in seconds, at most 30 seconds from Gemini's, or any number that rises; no field states which. So the number
 //! of a request is the time in seconds, or one more than the last number. A key that was used with milliseconds elsewhere refuses it. Then
 //! the request is repeated once with the time in milliseconds, from which further numbers rise where Gemini accepts it.
+//!
+//! Requests of a key wait, so that in the long run there is no more than one in a second: the number stays near the time.
 
 use std::sync::Arc;
 
-use ports::{ExchangeKey, KeyProblem, RemoteError, json::Json};
+use ports::{ExchangeKey, KeyProblem, RemoteError, disclosure::DisclosedField, json::Json};
 use tokio::time::sleep;
 
 use super::{
@@ -14,8 +16,8 @@ use super::{
     sign::{payload, signature},
 };
 use crate::{
-    exchange::account::{KeyUse, Nonces, REPEAT_AFTER, ReadRoute, api_key, key_error, may_repeat},
-    http_client::{HttpClient, OutgoingRequest},
+    exchange::account::{KeyPace, KeyUse, Nonces, REPEAT_AFTER, ReadRoute, api_key, key_error, may_repeat},
+    http_client::{HttpClient, OutgoingRequest, RequestContext},
     source::Endpoint,
 };
 
@@ -23,19 +25,30 @@ use crate::{
 const OF_GROUP: &str = "master-";
 const NOT_OF_ACCOUNT: &str = "it is a key of a group; create one of the Primary account, which begins with account-";
 
+/// How many requests of a key are sent: five at once, and then one in a second. Gemini takes a request for transfers in five seconds.
+const PACE: KeyPace = KeyPace {
+    most: 1_000,
+    per_second: 200,
+};
+pub(super) const WEIGHT: u64 = 200;
+pub(super) const WEIGHT_OF_TRANSFERS: u64 = 1_000;
+
 /// Sends signed requests.
 pub(super) struct NumberedClient {
     client: Arc<HttpClient>,
     endpoint: Endpoint,
     nonces: Nonces,
+    pace: KeyPace,
 }
 
 /// A request that reads, with its further parameters.
 #[derive(Clone, Copy)]
-pub(super) struct NumberedRequest {
+pub(super) struct NumberedRequest<'a> {
     pub(super) route: ReadRoute,
     /// Further members of the JSON object, which begin with a comma.
-    pub(super) parameters: &'static str,
+    pub(super) parameters: &'a str,
+    /// What it adds to the counter of its key, in thousandths.
+    pub(super) weight: u64,
 }
 
 impl NumberedClient {
@@ -44,6 +57,18 @@ impl NumberedClient {
             client,
             endpoint,
             nonces: Nonces::default(),
+            pace: PACE,
+        }
+    }
+
+    /// Sends requests at another pace: weights in a minute.
+    pub(super) fn at_pace(self, per_minute: u64) -> Self {
+        Self {
+            pace: KeyPace {
+                most: per_minute,
+                per_second: per_minute / 60,
+            },
+            ..self
         }
     }
 
@@ -52,13 +77,14 @@ impl NumberedClient {
     }
 
     /// Sends a request, and a second one with a new number where that may help.
-    pub(super) async fn read(&self, of: KeyUse<'_>, request: NumberedRequest) -> Result<Json, RemoteError> {
+    pub(super) async fn read(&self, of: KeyUse<'_>, request: NumberedRequest<'_>) -> Result<Json, RemoteError> {
         let api_key = api_key(of)?;
         if api_key.starts_with(OF_GROUP) {
             return Err(key_error(&of.1.who, KeyProblem::BadKey, NOT_OF_ACCOUNT));
         }
         // Held until the answer is there: a number that arrives after a larger one is refused.
         let mut lock = self.nonces.lock(api_key).await;
+        lock.wait(self.pace, request.weight, self.client.now()).await;
         let seconds = || self.client.now().seconds().unsigned_abs();
         let first = self.attempt(of, request, lock.next_from(seconds())).await;
         match first {
@@ -82,7 +108,18 @@ impl NumberedClient {
         }
     }
 
-    async fn attempt(&self, of: KeyUse<'_>, request: NumberedRequest, nonce: u64) -> Result<Json, RemoteError> {
+    /// Requests what is public, without a key. It discloses nothing about a person.
+    pub(super) async fn public(&self, path: &[&str], context: &RequestContext) -> Result<Json, RemoteError> {
+        let context = RequestContext {
+            purpose: "markets of an exchange",
+            disclosed: DisclosedField::Nothing,
+            ..context.clone()
+        };
+        let url = self.endpoint.url::<&str>(&context, path, &[])?;
+        self.client.json(&OutgoingRequest::get(url), &context).await
+    }
+
+    async fn attempt(&self, of: KeyUse<'_>, request: NumberedRequest<'_>, nonce: u64) -> Result<Json, RemoteError> {
         let (key, context) = of;
         let refused = || key_error(&context.who, KeyProblem::BadSignature, "");
         let secret = key.get(ExchangeKey::API_SECRET).ok_or_else(refused)?;

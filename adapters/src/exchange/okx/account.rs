@@ -2,22 +2,29 @@
 //!
 //! - `account/config`: what the key may do (`rights`).
 //! - One request for each place: what the account has (`balances`).
+//! - The ledgers of the trading and the funding account, deposits and withdrawals (`lists`).
 //!
 //! OKX counts requests for each account of a person.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{ExchangeKey, ExchangeReader, KeyRights, Position, RemoteError};
+use ports::{
+    ExchangeHistoryRequest, ExchangeKey, ExchangeReader, KeyRights, Position, RemoteError, history::HistoryPage,
+};
 
 use super::{
     balances::{self, OkxAnswers},
-    error, files, rights, sign,
+    error, files, lists,
+    paths::{
+        EARN_ORDERS, ETH_STAKING, FUNDING, KEY_RIGHTS, LOANS, NOT_TRADABLE, ROUTES, SAVINGS, SOL_STAKING, TRADING,
+    },
+    rights, sign,
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, KeyUse, READING_BURSTS, ReadRoutes, SignedApi, SignedExchange,
-        SignedReader, signed_accounts, time_in_millis,
+        AccountParts, AccountSource, AccountSpec, Codes, KeyPace, KeyUse, READING_BURSTS, SignedApi, SignedExchange,
+        SignedHistory, SignedReader, signed_accounts, time_in_millis,
     },
     source::Endpoint,
 };
@@ -25,28 +32,14 @@ use crate::{
 const NAME: &str = "okx";
 const TITLE: &str = "OKX";
 
-const KEY_RIGHTS: &str = "/api/v5/account/config";
-const TRADING: &str = "/api/v5/account/balance";
-const FUNDING: &str = "/api/v5/asset/balances";
-const NOT_TRADABLE: &str = "/api/v5/asset/non-tradable-assets";
-const SAVINGS: &str = "/api/v5/finance/savings/balance";
-const EARN_ORDERS: &str = "/api/v5/finance/staking-defi/orders-active";
-const ETH_STAKING: &str = "/api/v5/finance/staking-defi/eth/balance";
-const SOL_STAKING: &str = "/api/v5/finance/staking-defi/sol/balance";
-const LOANS: &str = "/api/v5/finance/flexible-loan/loan-info";
+/// The slowest of OKX's lists takes one request of a person in a second.
+const PACE: KeyPace = KeyPace {
+    most: 2_000,
+    per_second: 1_000,
+};
 
 static API: SignedApi = SignedApi {
-    routes: ReadRoutes::new(&[
-        KEY_RIGHTS,
-        TRADING,
-        FUNDING,
-        NOT_TRADABLE,
-        SAVINGS,
-        EARN_ORDERS,
-        ETH_STAKING,
-        SOL_STAKING,
-        LOANS,
-    ]),
+    routes: ROUTES,
     time_path: &["api", "v5", "public", "time"],
     time: |answer| time_in_millis(&answer["data"].at(0)?["ts"]),
     sign: sign::sign,
@@ -62,7 +55,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     color: "#134264",
     website: "https://www.okx.com",
     rate_limit: "OKX counts the requests of each account: 3 to 10 of each kind in two seconds. The nine requests of a reading are one of \
-                 each kind. At most 60 requests are sent in a minute for all users together.",
+                 each kind; those of the history are sent one in a second. At most 60 requests are sent in a minute for all users together.",
     fields: &[
         (ExchangeKey::API_KEY, "API Key", false),
         (ExchangeKey::API_SECRET, "Secret Key", true),
@@ -77,7 +70,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Confirm with your second factor, and copy the API key, the secret key and the passphrase here.",
     ],
     not_read: &[
-        "The history: deposits, withdrawals, trades and rewards",
+        "What happened in the trading account more than three months ago, and elsewhere before February 2021, which OKX does not state",
         "OKX's sites for Europe, for the United States and for Australia, whose keys work only there",
         "Dual Investment and other structured products",
         "Rewards of On-chain Earn that are not paid out yet",
@@ -86,7 +79,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     ],
     rights: &rights::RIGHTS,
     files: &files::FORMS,
-    streams: &[],
+    streams: lists::STREAMS,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -143,6 +136,18 @@ impl SignedExchange for OkxAccounts {
             loans: client.read(of, LOANS, &[]).await?,
         };
         balances::positions(&places, codes).map_err(|what| of.1.malformed(what))
+    }
+
+    fn pace(&self) -> Option<KeyPace> {
+        Some(PACE)
+    }
+
+    async fn page(
+        &self,
+        history: &SignedHistory<'_>,
+        request: &ExchangeHistoryRequest<'_>,
+    ) -> Result<HistoryPage, RemoteError> {
+        lists::page(history, request.part).await
     }
 }
 

@@ -88,7 +88,8 @@ fn stream_number(stream: Stream) -> u8 {
         Stream::ExchangeConversions => 11,
         Stream::ExchangeRewards => 12,
         Stream::MarketTrades => 13,
-        Stream::ExchangeFiles => 14,
+        Stream::ExchangeTrades => 14,
+        Stream::ExchangeFiles => 15,
     }
 }
 

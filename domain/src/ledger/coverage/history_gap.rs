@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use ports::{AccountId, ChainId, HistoryProgress, Ports, Stream, history::HistoryGapKind};
+use ports::{
+    AccountId, ChainId, HistoryProgress, Ports, Stream, Timestamp,
+    day::Day,
+    history::{HistoryGap, HistoryGapKind},
+};
 
 use crate::{ledger::book::unread::Unread, valuation::UnreadWallet};
 
@@ -53,6 +57,7 @@ pub(in crate::ledger) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'stat
         HistoryGapKind::MissingTransactions
         | HistoryGapKind::ContractAccount
         | HistoryGapKind::StaleIndex
+        | HistoryGapKind::Retention
         | HistoryGapKind::UnfinishedIndex => doubt(kind, chains),
         HistoryGapKind::BalanceDiffers => (
             "balance_differs",
@@ -79,6 +84,13 @@ pub(in crate::ledger) fn sentence_of_exchange(
             format!("The key for {exchanges} reads only a part of the history."),
             Some("Replace the key by one without a start and an end date."),
         ),
+        HistoryGapKind::Retention => (
+            "retention",
+            format!("{exchanges} states what happened for some time only, and nothing before that."),
+            Some(
+                "Leave the account connected: what was read once stays. The costs of what was bought before are not known.",
+            ),
+        ),
         HistoryGapKind::Cap => sentence(kind, exchanges),
         _ => {
             let (code, text, _) = sentence(kind, exchanges);
@@ -87,7 +99,7 @@ pub(in crate::ledger) fn sentence_of_exchange(
     }
 }
 
-/// Returns the code and the sentence of a gap that is found by comparing a source with the chain.
+/// Returns the code and the sentence of a gap that is found by comparing a source with the chain, or with what it keeps.
 fn doubt(kind: HistoryGapKind, chains: &str) -> (&'static str, String) {
     match kind {
         HistoryGapKind::MissingTransactions => (
@@ -102,6 +114,10 @@ fn doubt(kind: HistoryGapKind, chains: &str) -> (&'static str, String) {
                 "An account on {chains} is a contract. The network does not count its transactions, so that nothing here \
                      can check that none is missing."
             ),
+        ),
+        HistoryGapKind::Retention => (
+            "retention",
+            format!("The source for {chains} states what happened for some time only."),
         ),
         HistoryGapKind::StaleIndex => (
             "stale_index",
@@ -142,6 +158,7 @@ fn remedy(kind: HistoryGapKind) -> Option<&'static str> {
         HistoryGapKind::InternalTransfers
         | HistoryGapKind::NativeTransfers
         | HistoryGapKind::Window
+        | HistoryGapKind::Retention
         | HistoryGapKind::Unconfirmed
         | HistoryGapKind::NoSource
         | HistoryGapKind::Unreported(_) => Some(EXPLORER_KEY),
@@ -163,7 +180,7 @@ fn noun(stream: Stream) -> &'static str {
         Stream::ExchangeWithdrawals => "Withdrawals",
         Stream::ExchangeConversions => "Conversions",
         Stream::ExchangeRewards => "Rewards and interest",
-        Stream::MarketTrades => "Trades",
+        Stream::ExchangeTrades | Stream::MarketTrades => "Trades",
         Stream::ExchangeFiles => "Rows of files",
     }
 }
@@ -181,6 +198,24 @@ pub(in crate::ledger) fn numbers(kind: HistoryGapKind, progress: &[HistoryProgre
         .find_map(|one| one.failure.as_ref())
         .map(|failure| failure.text.as_str());
     text.filter(|text| has_numbers && !text.is_empty())
+}
+
+/// Returns since when an exchange that keeps rows for some time only states everything; `None` for other gaps. The number of a block is its
+/// time in milliseconds there.
+pub(in crate::ledger) fn retained_since(gap: &HistoryGap) -> Option<Timestamp> {
+    let (_, last) = gap.blocks.filter(|_| gap.kind == HistoryGapKind::Retention)?;
+    let millis = i64::try_from(last.saturating_add(1)).ok()?;
+    Some(Timestamp::from_millis(millis))
+}
+
+/// Returns the latest such time of these accounts as a sentence.
+pub(in crate::ledger) fn retention_text(
+    progress: &[HistoryProgress],
+    accounts: &BTreeSet<AccountId>,
+) -> Option<String> {
+    let own = progress.iter().filter(|one| accounts.contains(&one.account));
+    let since = own.flat_map(|one| &one.gaps).filter_map(retained_since).max()?;
+    Some(format!("What happened before {} is missing.", Day::of(since)))
 }
 
 /// Returns what may be missing because these accounts were not read again for too long.

@@ -19,7 +19,8 @@ use crate::ledger::{
     coverage::{
         account_history::{AccountHistory, HistoryState, history, not_read},
         history_gap::{
-            HistoryGapLine, chain_names, numbers, outdated_gap, sentence, sentence_of_exchange, unread_gaps,
+            HistoryGapLine, chain_names, numbers, outdated_gap, retained_since, retention_text, sentence,
+            sentence_of_exchange, unread_gaps,
         },
     },
 };
@@ -137,13 +138,29 @@ fn newest_start(progress: &[HistoryProgress]) -> Option<Timestamp> {
             *start = oldest.min(*start);
         }
     }
-    starts.into_values().max()
+    let retained = progress.iter().flat_map(|one| &one.gaps).filter_map(retained_since);
+    starts.into_values().chain(retained).max()
 }
 
 /// Other histories are read from their first block on, so that an account is known from its earliest transaction to where reading is now.
 /// Accounts that wait have no start.
 fn earliest(accounts: &[AccountHistory]) -> Option<Timestamp> {
     accounts.iter().filter_map(|one| one.oldest).min()
+}
+
+/// Returns what is known beyond the kind of a gap: its numbers, since when an exchange has everything, and why nothing reports a stream.
+fn details(
+    (kind, accounts): (HistoryGapKind, &BTreeSet<AccountId>),
+    progress: &[HistoryProgress],
+    refusals: &BTreeMap<ChainId, String>,
+) -> Vec<String> {
+    let numbers = numbers(kind, progress).map(str::to_owned);
+    let since = retention_text(progress, accounts).filter(|_| kind == HistoryGapKind::Retention);
+    let chains: BTreeSet<&ChainId> = accounts.iter().map(|account| &account.chain).collect();
+    let is_unreported = matches!(kind, HistoryGapKind::Unreported(_));
+    let refused = chains.into_iter().filter(|_| is_unreported);
+    let refused = refused.filter_map(|chain| refusals.get(chain).cloned());
+    numbers.into_iter().chain(since).chain(refused).collect()
 }
 
 /// Returns what is missing, once per kind, and apart at exchanges.
@@ -174,16 +191,9 @@ fn gaps(
         } else {
             sentence(kind, &chains)
         };
-        if let Some(numbers) = numbers(kind, progress) {
+        for detail in details((kind, &accounts), progress, refusals) {
             text.push(' ');
-            text.push_str(numbers);
-        }
-        if matches!(kind, HistoryGapKind::Unreported(_)) {
-            let chains: BTreeSet<&ChainId> = accounts.iter().map(|account| &account.chain).collect();
-            for refusal in chains.iter().filter_map(|chain| refusals.get(chain)) {
-                text.push(' ');
-                text.push_str(refusal);
-            }
+            text.push_str(&detail);
         }
         HistoryGapLine {
             code,
@@ -228,5 +238,28 @@ mod tests {
         assert_eq!(since(&parts), Some(500));
         let later = progress(OTHER, Stream::Transactions, window, Some(600));
         assert_eq!(since(&[parts.to_vec(), vec![later]].concat()), Some(600));
+    }
+    #[test]
+    fn an_exchange_that_forgets_is_known_since_the_moment_that_it_states() {
+        const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+        let gap = |last| HistoryGap {
+            kind: HistoryGapKind::Retention,
+            blocks: Some((0, last)),
+        };
+        let of = |stream, last| HistoryProgress {
+            gaps: vec![gap(last)],
+            ..progress(ONE, stream, None, Some(5_000))
+        };
+        let both = [
+            of(Stream::ExchangeLedger, 1_699_999_999_999),
+            of(Stream::MarketTrades, 1_599_999_999_999),
+        ];
+        assert_eq!(newest_start(&both).map(Timestamp::seconds), Some(1_700_000_000));
+        let accounts = BTreeSet::from([both[0].account.clone()]);
+        assert_eq!(
+            retention_text(&both, &accounts).as_deref(),
+            Some("What happened before 2023-11-14 is missing.")
+        );
+        assert_eq!(retention_text(&both, &BTreeSet::new()), None);
     }
 }

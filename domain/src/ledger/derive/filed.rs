@@ -69,7 +69,8 @@ fn block(at: Timestamp) -> u64 {
 /// Returns what of a gap is before and after a file.
 fn without(gap: HistoryGap, file: &ExchangeFile) -> Vec<HistoryGap> {
     let (from, to) = (block(file.times.0), block(file.times.1));
-    let Some((first, last)) = gap.blocks.filter(|_| gap.kind == HistoryGapKind::Window) else {
+    let is_of_source = matches!(gap.kind, HistoryGapKind::Window | HistoryGapKind::Retention);
+    let Some((first, last)) = gap.blocks.filter(|_| is_of_source) else {
         return vec![gap];
     };
     if to < first || last < from {
@@ -135,6 +136,8 @@ mod tests {
         }
         let two = vec![file(&[], (0, 400)), file(&[], (401, 1_000))];
         assert_eq!(open(two, &window), []);
+        let retention = [gap(HistoryGapKind::Retention, Some((0, 1_000)))];
+        assert_eq!(open(vec![file(&[], (0, 1_000))], &retention), []);
         assert_eq!(
             open(vec![file(&[Stream::MarketTrades], (0, 1_000))], &window),
             [Some((0, 1_000))]

@@ -22,6 +22,7 @@ const streams: Readonly<Record<string, string>> = {
   exchange_withdrawals: "Withdrawal",
   exchange_conversions: "Conversion",
   exchange_rewards: "Reward",
+  exchange_trades: "Trade",
   market_trades: "Trade",
   exchange_files: "Row of a file",
 };

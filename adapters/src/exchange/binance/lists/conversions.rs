@@ -14,9 +14,11 @@ use ports::{
     json::Json,
 };
 
-use super::list_reader::{ListMoments, ListReader, WindowRows};
+use super::list_reader::ListReader;
 use crate::exchange::{
-    account::{Change, Codes, ListedRow, Quantity, amounts, event_id, text_of, time_of_millis, whole},
+    account::{
+        Change, Codes, ListMoments, ListedRow, Quantity, WindowRows, amounts, event_id, text_of, time_of_millis, whole,
+    },
     binance::paths::{CONVERSIONS, DUST},
 };
 

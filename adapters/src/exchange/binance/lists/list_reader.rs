@@ -1,10 +1,10 @@
 //! What every list of the history is read with.
 
-use ports::{ExchangeKey, RemoteError, Timestamp, disclosure::DisclosedField, json::Json};
+use ports::{ExchangeKey, RemoteError, disclosure::DisclosedField, json::Json};
 
 use crate::{
     exchange::{
-        account::{Codes, KeyPace, KeyUse, ListedRow, Nonces},
+        account::{Codes, KeyPace, KeyUse, ListMoments, Nonces},
         binance::{
             paths,
             signed_client::{ReadRequest, SignedClient},
@@ -15,12 +15,6 @@ use crate::{
 
 /// The first moment of which anything is requested, in milliseconds: 14 July 2017, when Binance opened.
 pub(super) const OPENED: u64 = 1_499_990_400_000;
-
-/// The first and the last moment of a part of a list, inclusive.
-pub(super) type ListMoments = (Timestamp, Timestamp);
-
-/// The rows of a part of a list; `None` where it has more rows than the answer.
-pub(super) type WindowRows = Option<Vec<ListedRow>>;
 
 /// What a list is read with.
 pub(in crate::exchange::binance) struct ListReader<'a> {
@@ -78,8 +72,4 @@ impl ListReader<'_> {
         };
         self.client.public(&paths::MARKETS, &context).await
     }
-}
-
-pub(super) fn moment(block: u64) -> Timestamp {
-    Timestamp::from_millis(i64::try_from(block).unwrap_or(i64::MAX))
 }

@@ -17,13 +17,14 @@ mod transfers;
 
 use std::time::Duration;
 
+use async_trait::async_trait;
 use ports::{
-    AccountId, RemoteError, Stream,
+    RemoteError, Stream,
     history::{HistoryPage, HistoryRequest},
 };
 
-use crate::exchange::account::{ListedRow, inconsistent_list};
-use list_reader::{ListMoments, OPENED, WindowRows, moment};
+use crate::exchange::account::{self, ListMoments, ListReach, WindowRows, WindowedList};
+use list_reader::OPENED;
 
 pub(super) use list_reader::ListReader;
 pub(super) use trades::trades;
@@ -39,57 +40,39 @@ pub(super) const STREAMS: &[Stream] = &[
 
 const DAY: Duration = Duration::from_hours(24);
 
+/// One of the lists that have windows.
+struct WindowOf<'a>(&'a ListReader<'a>, Stream);
+
 /// Reads the next window of a list.
 pub(super) async fn window(list: &ListReader<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
-    let (first, last) = part.blocks;
-    let first = first.max(OPENED);
-    let mut end = last.min(first.saturating_add(longest(part.stream)).saturating_sub(1));
-    loop {
-        if first > end {
-            return Ok(page(&part.account, Vec::new(), last));
+    let reach = ListReach {
+        opened: OPENED,
+        longest: DAY * days(part.stream),
+        kept: None,
+        has_older: false,
+    };
+    account::window(&WindowOf(list, part.stream), reach, (&list.of.1.who, part)).await
+}
+
+#[async_trait]
+impl WindowedList for WindowOf<'_> {
+    async fn rows(&self, moments: ListMoments) -> Result<WindowRows, RemoteError> {
+        let list = self.0;
+        match self.1 {
+            Stream::ExchangeDeposits => transfers::deposits(list, moments).await,
+            Stream::ExchangeWithdrawals => transfers::withdrawals(list, moments).await,
+            Stream::ExchangeConversions => conversions::conversions(list, moments).await,
+            Stream::ExchangeRewards => rewards::rewards(list, moments).await,
+            other => Err(account::list_not_read(&list.of.1.who, other)),
         }
-        if let Some(rows) = rows(list, part.stream, (moment(first), moment(end))).await? {
-            return Ok(page(&part.account, rows, end));
-        }
-        if first == end {
-            // A millisecond does not have a thousand rows: the numbers do not mean what they are taken for.
-            return Err(inconsistent_list(&list.of.1.who));
-        }
-        end = first + (end - first) / 2;
     }
 }
 
-async fn rows(list: &ListReader<'_>, stream: Stream, moments: ListMoments) -> Result<WindowRows, RemoteError> {
+/// Returns the days of the longest window of a list.
+fn days(stream: Stream) -> u32 {
     match stream {
-        Stream::ExchangeDeposits => transfers::deposits(list, moments).await,
-        Stream::ExchangeWithdrawals => transfers::withdrawals(list, moments).await,
-        Stream::ExchangeConversions => conversions::conversions(list, moments).await,
-        Stream::ExchangeRewards => rewards::rewards(list, moments).await,
-        other => Err(RemoteError::Unsupported {
-            who: list.of.1.who.clone(),
-            what: format!("the list {} is not read", other.code()),
-        }),
-    }
-}
-
-/// Returns the longest window of a list, in milliseconds.
-fn longest(stream: Stream) -> u64 {
-    let days = match stream {
         Stream::ExchangeDeposits | Stream::ExchangeWithdrawals => transfers::DAYS,
         Stream::ExchangeConversions => conversions::DAYS,
         _ => rewards::DAYS,
-    };
-    u64::try_from((DAY * days).as_millis()).unwrap_or(u64::MAX)
-}
-
-/// Makes the page of a window. A row before it is kept: lists may select by another time than the one that a row states.
-fn page(account: &AccountId, rows: Vec<ListedRow>, end: u64) -> HistoryPage {
-    let rows = rows.into_iter().filter(|row| row.time <= moment(end));
-    HistoryPage {
-        facts: rows.map(|row| row.into_fact(account)).collect(),
-        through: Some(end),
-        continuation: None,
-        total: None,
-        gaps: Vec::new(),
     }
 }

@@ -10,9 +10,9 @@ use ports::{
     json::Json,
 };
 
-use super::list_reader::{ListMoments, ListReader, WindowRows};
+use super::list_reader::ListReader;
 use crate::exchange::{
-    account::{Codes, ListedRow, Quantity, amounts, event_id, text_of, time_of_millis, whole},
+    account::{Codes, ListMoments, ListedRow, Quantity, WindowRows, amounts, event_id, text_of, time_of_millis, whole},
     binance::paths::DISTRIBUTIONS,
 };
 

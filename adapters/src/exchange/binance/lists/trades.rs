@@ -18,11 +18,13 @@ use ports::{
 };
 
 use super::{
-    list_reader::{ListReader, OPENED, moment},
+    list_reader::{ListReader, OPENED},
     markets::{self, TradedMarket},
 };
 use crate::exchange::{
-    account::{Codes, ListedRow, Quantity, amounts, event_id, inconsistent_list, text_of, time_of_millis, whole},
+    account::{
+        Codes, ListedRow, Quantity, amounts, event_id, inconsistent_list, moment_of, text_of, time_of_millis, whole,
+    },
     binance::paths::TRADES,
 };
 
@@ -77,7 +79,7 @@ impl Walk {
     fn advance(&mut self, part: &HistoryRequest, rows: &[TradeRow]) {
         let is_full = rows.len() >= MOST;
         let oldest = rows.iter().map(|row| row.listed.time.millis()).min();
-        let reaches_back = oldest.is_some_and(|oldest| oldest < moment(part.blocks.0).millis());
+        let reaches_back = oldest.is_some_and(|oldest| oldest < moment_of(part.blocks.0).millis());
         let newest = rows.iter().map(|row| row.id).max();
         match (self.from_id, newest) {
             (Some(_), Some(newest)) if is_full => self.from_id = Some(newest.saturating_add(1)),
@@ -120,7 +122,7 @@ pub(in crate::exchange::binance) async fn trades(
         walk.advance(part, &rows);
     }
     let is_end = walk.markets.is_empty();
-    let (first, last) = (moment(part.blocks.0), moment(walk.last));
+    let (first, last) = (moment_of(part.blocks.0), moment_of(walk.last));
     let rows = rows.into_iter().map(|row| row.listed);
     let within = rows.filter(|row| (first..=last).contains(&row.time));
     Ok(HistoryPage {

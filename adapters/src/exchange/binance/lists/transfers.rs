@@ -10,15 +10,14 @@
 //!
 //! A window has less than 90 days. The list of withdrawals weighs 18,000 and that of currencies 90,000 of 180,000 in a minute for a person.
 
-use ports::{
-    RemoteError, Stream, Timestamp,
-    fact::{ExchangeRow, ExchangeRowKind},
-    json::Json,
-};
+use ports::{RemoteError, Stream, fact::ExchangeRowKind, json::Json};
 
-use super::list_reader::{ListMoments, ListReader, WindowRows};
+use super::list_reader::ListReader;
 use crate::exchange::{
-    account::{Change, Codes, ListedRow, Quantity, amounts, event_id, text_of, time_of_millis, time_of_text, whole},
+    account::{
+        Codes, ListMoments, ListedRow, Quantity, RowState, TransferRow, WindowRows, quantity_left, text_of,
+        time_of_millis, time_of_text, whole,
+    },
     binance::paths::{CURRENCIES, DEPOSITS, WITHDRAWALS},
 };
 
@@ -33,16 +32,6 @@ const MOST_OF_CURRENCIES: usize = 500;
 const ANSWERED: &str = "000000";
 /// The type of transfers between two users of Binance.
 const INTERNAL: u64 = 1;
-
-/// What the states of a row mean.
-enum RowState {
-    /// It changed the account.
-    Counts,
-    /// It did not, or not yet.
-    DoesNotCount,
-    /// This version does not know it.
-    Unknown,
-}
 
 /// Reads deposits, also those of currencies.
 pub(super) async fn deposits(list: &ListReader<'_>, moments: ListMoments) -> Result<WindowRows, RemoteError> {
@@ -95,12 +84,13 @@ fn deposit(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'static 
     let id = text_of(&row["id"]).or_else(|| text_of(&row["txId"]));
     let asset = codes.asset(row["coin"].as_str().ok_or("a deposit without its asset")?)?;
     let amount = Quantity::read(&row["amount"]).ok_or("a deposit without its amount")?;
-    let transfer = StatedTransfer {
+    let transfer = TransferRow {
         name: "deposit",
         id: &id.ok_or("a deposit without its id")?,
         list: Stream::ExchangeDeposits,
         kind: kind(row, ExchangeRowKind::Deposit),
         state,
+        transaction: text_of(&row["txId"]),
         stated: row,
     };
     let time = time_of_millis(&row["insertTime"]).ok_or("a deposit without its time")?;
@@ -115,16 +105,17 @@ fn withdrawal(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'stat
     };
     let id = text_of(&row["id"]).ok_or("a withdrawal without its id")?;
     let asset = codes.asset(row["coin"].as_str().ok_or("a withdrawal without its asset")?)?;
-    let transfer = StatedTransfer {
+    let transfer = TransferRow {
         name: "withdrawal",
         id: &id,
         list: Stream::ExchangeWithdrawals,
         kind: kind(row, ExchangeRowKind::Withdrawal),
         state,
+        transaction: text_of(&row["txId"]),
         stated: row,
     };
     let time = time_of_text(&row["applyTime"]).ok_or("a withdrawal without its time")?;
-    let (amount, fee) = (left(row, "amount")?, left(row, "transactionFee")?);
+    let (amount, fee) = (quantity_left(row, "amount")?, quantity_left(row, "transactionFee")?);
     transfer.listed(time, &[(&asset, amount, false), (&asset, fee, true)])
 }
 
@@ -160,7 +151,7 @@ fn currency(row: &Json, codes: &Codes<'_>, list: Stream) -> Result<Option<Listed
     let is_deposit = list == Stream::ExchangeDeposits;
     let id = text_of(&row["orderNo"]).ok_or("a transfer of a currency without its id")?;
     let code = row["fiatCurrency"].as_str().ok_or("a transfer without its currency")?;
-    let transfer = StatedTransfer {
+    let transfer = TransferRow {
         name: if is_deposit { "fiat deposit" } else { "fiat withdrawal" },
         id: &id,
         list,
@@ -170,6 +161,7 @@ fn currency(row: &Json, codes: &Codes<'_>, list: Stream) -> Result<Option<Listed
             ExchangeRowKind::Withdrawal
         },
         state,
+        transaction: text_of(&row["txId"]),
         stated: row,
     };
     let time = time_of_millis(&row["createTime"]).ok_or("a transfer of a currency without its time")?;
@@ -178,7 +170,7 @@ fn currency(row: &Json, codes: &Codes<'_>, list: Stream) -> Result<Option<Listed
         let amount = Quantity::read(&row["amount"]).ok_or("a transfer of a currency without its amount")?;
         return transfer.listed(time, &[(&asset, amount, false)]);
     }
-    let (amount, fee) = (left(row, "amount")?, left(row, "totalFee")?);
+    let (amount, fee) = (quantity_left(row, "amount")?, quantity_left(row, "totalFee")?);
     transfer.listed(time, &[(&asset, amount, false), (&asset, fee, true)])
 }
 
@@ -188,46 +180,5 @@ fn kind(row: &Json, of_chain: ExchangeRowKind) -> ExchangeRowKind {
         ExchangeRowKind::Transfer
     } else {
         of_chain
-    }
-}
-
-/// Reads a quantity that left the account.
-fn left(row: &Json, field: &str) -> Result<Quantity, &'static str> {
-    let quantity = Quantity::read(&row[field]).filter(|quantity| !quantity.is_negative());
-    let quantity = quantity.ok_or("a withdrawal without its amount or its fee")?;
-    quantity.negated().map_err(|_| "an amount that is too long")
-}
-
-/// A row of a list of transfers.
-struct StatedTransfer<'a> {
-    name: &'static str,
-    id: &'a str,
-    list: Stream,
-    kind: ExchangeRowKind,
-    state: RowState,
-    stated: &'a Json,
-}
-
-impl StatedTransfer<'_> {
-    /// Returns the row; `None` where it changed nothing. One in a state that is not known is kept without an amount.
-    fn listed(&self, time: Timestamp, changes: &[Change<'_>]) -> Result<Option<ListedRow>, &'static str> {
-        let (kind, changes) = match self.state {
-            RowState::DoesNotCount => return Ok(None),
-            RowState::Counts => (self.kind, changes),
-            RowState::Unknown => (ExchangeRowKind::Other, &[][..]),
-        };
-        Ok(Some(ListedRow {
-            event: event_id(&[self.name, self.id])?,
-            time,
-            row: ExchangeRow {
-                list: self.list,
-                id: format!("{} {}", self.name, self.id),
-                kind,
-                words: self.name.to_owned(),
-                transaction: text_of(&self.stated["txId"]),
-                amounts: amounts(changes)?,
-                stated: self.stated.to_string(),
-            },
-        }))
     }
 }

@@ -126,7 +126,10 @@ pub(super) async fn to_agreement(
 /// Returns whether a gap is of amounts that no source here reports in any block, so that a contradiction is expected.
 fn is_unreported(gap: &HistoryGap) -> bool {
     match gap.kind {
-        HistoryGapKind::NativeTransfers | HistoryGapKind::Window | HistoryGapKind::Cap => true,
+        // Rows that an exchange no longer has would be taken back by reading again.
+        HistoryGapKind::NativeTransfers | HistoryGapKind::Window | HistoryGapKind::Retention | HistoryGapKind::Cap => {
+            true
+        }
         HistoryGapKind::Unreported(stream) => !matches!(stream, Stream::Receipts | Stream::Withdrawals),
         HistoryGapKind::InternalTransfers => gap.blocks.is_none(),
         _ => false,
