@@ -23,8 +23,11 @@ const AMOUNTS: &str = "transfers";
 pub fn decode_event(id: &EntryId, facts: &[StoredFact]) -> Option<Entry> {
     let rows = rows(id, facts);
     let (first, _) = rows.first()?;
-    let kind = event_kind(&rows);
     let sums = sums(&rows);
+    let kind = match event_kind(&rows) {
+        ExchangeRowKind::Transfer if sums.as_deref().is_ok_and(cancel_out) => ExchangeRowKind::Move,
+        kind => kind,
+    };
     let legs = sums.as_deref().map(|sums| legs(kind, sums)).unwrap_or_default();
     let has = |role| legs.iter().any(|leg| leg.role == role);
     let (out, into) = (has(LegRole::Out), has(LegRole::In));
@@ -184,6 +187,12 @@ impl AssetSum<'_> {
             item: format!("row {}", self.row),
         })
     }
+}
+
+/// Returns whether the same arrived and left, so that a transfer was one between two places of the account.
+fn cancel_out(sums: &[AssetSum<'_>]) -> bool {
+    let is_moved = |sum: &AssetSum<'_>| !sum.arrived.is_zero() && sum.arrived == sum.left;
+    !sums.is_empty() && sums.iter().all(is_moved)
 }
 
 /// Returns what is left of one amount after another, and the reverse.

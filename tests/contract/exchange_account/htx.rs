@@ -13,7 +13,7 @@ use super::{
     reader_faults::{self, ReaderFixture, TestedExchange, reader_tests},
 };
 
-static HTX: TestedExchange = TestedExchange {
+pub static HTX: TestedExchange = TestedExchange {
     name: "htx",
     start,
     reader: HtxAccounts::reader,

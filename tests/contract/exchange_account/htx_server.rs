@@ -7,6 +7,8 @@ use sha2::Sha256;
 
 use super::{
     hmac::hmac,
+    signed_history::now,
+    signed_lists::{ListFault, ServedLists},
     signed_server::{ExchangeProtocol, Refusal, SignedServer, WORDS, utc_millis},
 };
 
@@ -20,6 +22,10 @@ pub const ACCOUNTS: &str = "/v1/account/accounts";
 pub const SPOT: &str = "/v1/account/accounts/10000001/balance";
 pub const CROSS_MARGIN: &str = "/v1/account/accounts/10000002/balance";
 pub const ISOLATED_MARGIN: &str = "/v1/margin/accounts/balance";
+pub const TRADES: &str = "/v1/order/matchresults";
+pub const TRANSFERS: &str = "/v2/account/ledger";
+pub const CHANGES: &str = "/v1/account/history";
+pub const DEPOSITS_AND_WITHDRAWALS: &str = "/v1/query/deposit-withdraw";
 pub const TIME: &str = "/v1/common/timestamp";
 /// The targets of all places, in the order in which they are read.
 pub const PLACES: [&str; 4] = [ACCOUNTS, SPOT, CROSS_MARGIN, ISOLATED_MARGIN];
@@ -34,7 +40,7 @@ static PROTOCOL: ExchangeProtocol = ExchangeProtocol {
     verified,
     refusal,
     answer: |data| json!({ "status": "ok", "code": 200, "data": data }),
-    list: |_, _| None,
+    list,
     usual_parameters: &[
         "AccessKeyId",
         "SignatureMethod",
@@ -119,4 +125,48 @@ fn verified(request: &Request, now: i64) -> Result<(), Refusal> {
         return Err((200, WRONG_SIGNATURE));
     }
     Ok(())
+}
+
+/// The windows and the limits of the documentation. What is too old is refused.
+fn list(lists: &ServedLists, request: &Request) -> Option<Result<Value, Refusal>> {
+    let (hours, days, times, size) = match request.path() {
+        TRADES => (48, 120, ["start-time", "end-time"], "size"),
+        TRANSFERS => (240, 180, ["startTime", "endTime"], "limit"),
+        CHANGES => (1, 30, ["start-time", "end-time"], "size"),
+        DEPOSITS_AND_WITHDRAWALS => return Some(transfers(lists, request)),
+        _ => return None,
+    };
+    let number = |name: &str| request.query(name).and_then(|text| text.parse::<i64>().ok());
+    let (Some(first), Some(last), Some(limit)) = (number(times[0]), number(times[1]), number(size)) else {
+        return Some(Err((200, "invalid-parameter")));
+    };
+    let is_wrong = last < first || last - first > hours * 3_600_000 || first < now() - days * 24 * 3_600_000;
+    let account = request.query("account-id").or_else(|| request.query("accountId"));
+    let has_account = request.path() == TRADES || account.as_deref() == Some("10000001");
+    if is_wrong || !has_account || !(1..=500).contains(&limit) {
+        return Some(Err((200, "invalid-parameter")));
+    }
+    let types = request.query("transact-types");
+    let mut rows = lists.between(request.path(), (first, last));
+    let is_requested = |row: &Value| {
+        let types = types
+            .as_ref()
+            .map(|types| types.split(',').any(|own| row["transact-type"] == own));
+        types.unwrap_or(true)
+    };
+    rows.retain(is_requested);
+    Some(Ok(json!(lists.page(&rows, 0, usize::try_from(limit).unwrap()).0)))
+}
+
+/// Returns deposits or withdrawals, from a row on and the newest first.
+fn transfers(lists: &ServedLists, request: &Request) -> Result<Value, Refusal> {
+    let kind = request.query("type").ok_or((200, "invalid-parameter"))?;
+    if request.query("direct").as_deref() != Some("next") || request.query("size").as_deref() != Some("500") {
+        return Err((200, "invalid-parameter"));
+    }
+    let from: Option<u64> = request.query("from").map(|text| text.parse().unwrap());
+    let from = from.filter(|_| lists.fault != Some(ListFault::RepeatsPlace));
+    let mut rows = lists.between(request.path(), (0, i64::MAX));
+    rows.retain(|row| row["type"] == kind.as_str() && from.is_none_or(|from| row["id"].as_u64() <= Some(from)));
+    Ok(json!(lists.page(&rows, 0, 500).0))
 }

@@ -12,7 +12,7 @@ use super::{
     reader_faults::{self, ReaderFixture, TestedExchange, reader_tests},
 };
 
-static KUCOIN: TestedExchange = TestedExchange {
+pub static KUCOIN: TestedExchange = TestedExchange {
     name: "kucoin",
     start,
     reader: KucoinAccounts::reader,

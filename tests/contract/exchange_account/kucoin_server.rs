@@ -7,6 +7,7 @@ use sha2::Sha256;
 
 use super::{
     hmac::hmac,
+    signed_lists::{ListFault, ServedLists},
     signed_server::{ExchangeProtocol, Refusal, SignedServer, WORDS},
 };
 
@@ -22,6 +23,12 @@ pub const FUNDING: &str = "/api/ua/v1/account/balance?accountType=FUNDING";
 pub const UNIFIED: &str = "/api/ua/v1/unified/account/balance";
 pub const EARN: &str = "/api/v1/earn/hold-assets?currentPage=1&pageSize=100";
 pub const SECOND_PAGE_OF_EARN: &str = "/api/v1/earn/hold-assets?currentPage=2&pageSize=100";
+pub const LEDGER: &str = "/api/v1/accounts/ledgers";
+pub const TRADING_LEDGER: &str = "/api/v1/hf/accounts/ledgers";
+pub const MARGIN_LEDGER: &str = "/api/v3/hf/margin/account/ledgers";
+pub const UNIFIED_LEDGER: &str = "/api/ua/v1/account/ledger";
+pub const DEPOSITS: &str = "/api/v1/deposits";
+pub const WITHDRAWALS: &str = "/api/v1/withdrawals";
 pub const TIME: &str = "/api/v1/timestamp";
 /// The targets of all places of a classic account, in the order in which they are read.
 pub const PLACES: [&str; 5] = [MODE, ACCOUNTS, CROSS_MARGIN, "/api/v3/isolated/accounts", EARN];
@@ -31,7 +38,7 @@ static PROTOCOL: ExchangeProtocol = ExchangeProtocol {
     verified,
     refusal: |code| json!({ "code": code, "msg": format!("{WORDS} {API_KEY}") }),
     answer: |data| json!({ "code": "200000", "data": data }),
-    list: |_, _| None,
+    list,
     usual_parameters: &[],
 };
 
@@ -103,4 +110,51 @@ fn verified(request: &Request, now: i64) -> Result<(), Refusal> {
         return Err((401, "400004"));
     }
     Ok(())
+}
+
+/// The windows, the limits and the pages of the documentation. The last moment is not part of the list.
+fn list(lists: &ServedLists, request: &Request) -> Option<Result<Value, Refusal>> {
+    let path = request.path();
+    let (days, size, most) = match path {
+        LEDGER => (1, "pageSize", 500),
+        TRADING_LEDGER | MARGIN_LEDGER => (1, "limit", 200),
+        UNIFIED_LEDGER => (1, "pageSize", 200),
+        DEPOSITS | WITHDRAWALS => (30, "pageSize", 500),
+        _ => return None,
+    };
+    let number = |name: &str| request.query(name).and_then(|text| text.parse::<i64>().ok());
+    let (Some(first), Some(last), Some(limit)) = (number("startAt"), number("endAt"), number(size)) else {
+        return Some(Err((200, "400100")));
+    };
+    if last < first || last - first > days * 24 * 3_600_000 || !(10..=most).contains(&limit) {
+        return Some(Err((200, "400100")));
+    }
+    let account = request.query("accountType");
+    let mut rows = lists.between(path, (first, last - 1));
+    rows.retain(|row| {
+        account
+            .as_ref()
+            .is_none_or(|account| row["accountType"] == account.as_str())
+    });
+    let limit = usize::try_from(limit).unwrap();
+    if days == 30 || path == LEDGER {
+        let (page, _) = lists.page(&rows, 0, limit);
+        let total = rows.len() + usize::from(lists.fault == Some(ListFault::CountsMore));
+        let page = json!({ "currentPage": 1, "pageSize": limit, "totalNum": total, "totalPage": 1, "items": page });
+        return Some(Ok(page));
+    }
+    let before = number("lastId").filter(|_| lists.fault != Some(ListFault::RepeatsPlace));
+    let before = before.map(|id| id + i64::from(lists.fault == Some(ListFault::Overlaps)));
+    rows.retain(|row| before.is_none_or(|before| id_of(row) < before));
+    let (page, _) = lists.page(&rows, 0, limit);
+    Some(Ok(if account.is_some() {
+        json!({ "lastId": 1, "items": page })
+    } else {
+        json!(page)
+    }))
+}
+
+fn id_of(row: &Value) -> i64 {
+    let text = row["id"].as_str().map(|text| text.parse().unwrap());
+    text.or(row["id"].as_i64()).unwrap()
 }

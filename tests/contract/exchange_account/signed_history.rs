@@ -33,6 +33,14 @@ pub struct TestedList {
     pub revoked: &'static str,
     /// How long ago the rows of the tests were, in days.
     pub days: i64,
+    /// For how many days the list is read; `None` from its beginning.
+    pub since: Option<i64>,
+}
+
+impl TestedList {
+    fn blocks(&self) -> (i64, i64) {
+        (self.since.map_or(0, |days| now() - days * DAY), now())
+    }
 }
 
 /// What a walk over a list returned.
@@ -96,11 +104,12 @@ impl ReaderFixture {
         panic!("the pages have no end");
     }
 
-    /// Reads all lists from the beginning until now.
-    pub async fn whole(&self) -> Vec<Fact> {
+    /// Reads all lists of these days until now.
+    pub async fn last(&self, days: i64) -> Vec<Fact> {
         let mut facts = Vec::new();
         for stream in self.reader.streams() {
-            facts.extend(self.walk(stream, (0, now())).await.unwrap().facts);
+            let blocks = (now() - days * DAY, now());
+            facts.extend(self.walk(stream, blocks).await.unwrap().facts);
         }
         facts
     }
@@ -175,7 +184,7 @@ fn filled(list: &TestedList, count: u64) -> ReaderFixture {
 pub async fn every_row_is_read_once(list: &TestedList, counts: &[u64]) {
     for count in counts {
         let fixture = filled(list, *count);
-        let facts = fixture.walk(list.stream, (0, now())).await.unwrap().facts;
+        let facts = fixture.walk(list.stream, list.blocks()).await.unwrap().facts;
         let expected = usize::try_from(*count).unwrap();
         // A place that is a moment repeats the rows of it.
         assert!(facts.len() <= expected + expected / 20, "{} rows", facts.len());
@@ -184,8 +193,12 @@ pub async fn every_row_is_read_once(list: &TestedList, counts: &[u64]) {
         let middle = times
             .iter()
             .min()
-            .map_or(5, |first| i64::try_from(*first).unwrap() + 3 * MINUTE);
-        let earlier = fixture.walk(list.stream, (0, middle)).await.unwrap().facts;
+            .map_or(list.blocks().0 + 5, |first| i64::try_from(*first).unwrap() + 3 * MINUTE);
+        let earlier = fixture
+            .walk(list.stream, (list.blocks().0, middle))
+            .await
+            .unwrap()
+            .facts;
         let later = fixture.walk(list.stream, (middle + 1, now())).await.unwrap().facts;
         let both: BTreeSet<String> = ids(&earlier).into_iter().chain(ids(&later)).collect();
         assert_eq!(both, ids(&facts), "two parts are as much as the whole");
@@ -199,7 +212,7 @@ pub async fn faults_of_a_list(list: &TestedList, count: u64, faults: &[(ListFaul
     for (fault, is_read) in faults {
         let fixture = filled(list, count);
         fixture.server.change(|state| state.lists.fault = Some(*fault));
-        match fixture.walk(list.stream, (0, now())).await {
+        match fixture.walk(list.stream, list.blocks()).await {
             Ok(walk) => {
                 assert!(is_read, "{fault:?}");
                 assert_eq!(ids(&walk.facts).len() as u64, count, "{fault:?}");
@@ -234,12 +247,12 @@ pub async fn faults_in_the_middle(list: &TestedList, count: u64) {
             request.path() == path && seen.fetch_add(1, Ordering::Relaxed) > 0
         };
         fixture.server.fail_when(second, fault.clone());
-        let failed = fixture.walk(list.stream, (0, now())).await;
+        let failed = fixture.walk(list.stream, list.blocks()).await;
         let error = fixture.refused(failed);
         assert_eq!(error.code(), code, "{fault:?}");
         fixture.server.heal();
         let again = fixture.again();
-        let facts = again.walk(list.stream, (0, now())).await.unwrap().facts;
+        let facts = again.walk(list.stream, list.blocks()).await.unwrap().facts;
         assert_eq!(ids(&facts).len() as u64, count, "{fault:?}");
     }
 }
@@ -253,7 +266,7 @@ pub async fn rows_that_cannot_be_read_fail(
         let fixture = ReaderFixture::of(exchange);
         let time = now() - 3 * DAY;
         fixture.server.change(|state| state.lists.add(path, time, row.clone()));
-        let failed = fixture.walk(*stream, (0, now())).await;
+        let failed = fixture.walk(*stream, (time - DAY, now())).await;
         assert_eq!(fixture.refused(failed).code(), "malformed", "{path} {row}");
     }
 }

@@ -2,24 +2,29 @@
 //!
 //! - `uid` and `api-key`: what the key may do (`rights`).
 //! - The list of the person's accounts, and one request for each of them: what the account has (`balances`).
+//! - Trades, transfers, deposits, withdrawals and other changes of the spot account (`lists`).
 //!
 //! HTX counts requests of each key. Its hosts still have the name Huobi.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{ExchangeKey, ExchangeReader, KeyProblem, KeyRights, Position, RemoteError};
+use ports::{
+    ExchangeHistoryRequest, ExchangeKey, ExchangeReader, KeyProblem, KeyRights, Position, RemoteError,
+    history::HistoryPage,
+};
 
 use super::{
     balances::{self, HtxAnswers},
-    error,
+    error, lists,
+    paths::{ACCOUNTS, BALANCE, ISOLATED_MARGIN, KEY_RIGHTS, PERSON, ROUTES},
     rights::{self, StatedKey},
     sign,
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, KeyUse, READING_BURSTS, ReadRoutes, SignedApi, SignedExchange,
-        SignedReader, api_key, key_error, signed_accounts, text_or_number, time_in_millis,
+        AccountParts, AccountSource, AccountSpec, Codes, KeyPace, KeyUse, READING_BURSTS, SignedApi, SignedExchange,
+        SignedHistory, SignedReader, api_key, key_error, signed_accounts, text_or_number, time_in_millis,
     },
     source::Endpoint,
 };
@@ -27,14 +32,14 @@ use crate::{
 const NAME: &str = "htx";
 const TITLE: &str = "HTX";
 
-const PERSON: &str = "/v2/user/uid";
-const KEY_RIGHTS: &str = "/v2/user/api-key";
-const ACCOUNTS: &str = "/v1/account/accounts";
-const BALANCE: &str = "/v1/account/accounts/{id}/balance";
-const ISOLATED_MARGIN: &str = "/v1/margin/accounts/balance";
+/// The slowest of HTX's lists takes five requests of a key in two seconds.
+const PACE: KeyPace = KeyPace {
+    most: 4_000,
+    per_second: 2_000,
+};
 
 static API: SignedApi = SignedApi {
-    routes: ReadRoutes::new(&[PERSON, KEY_RIGHTS, ACCOUNTS, BALANCE, ISOLATED_MARGIN]),
+    routes: ROUTES,
     time_path: &["v1", "common", "timestamp"],
     time: |answer| time_in_millis(&answer["data"]),
     sign: sign::sign,
@@ -50,7 +55,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     color: "#3f6d8a",
     website: "https://www.htx.com",
     rate_limit: "HTX counts the requests of each key, 10 in a second. A reading takes one for the list of accounts and one for each of them, \
-                 usually three to six. At most 60 requests are sent in a minute for all users together.",
+                 usually three to six; the first reading of the history takes some 1,500. At most 60 requests are sent in a minute for all users together.",
     fields: &[
         (ExchangeKey::API_KEY, "Access Key", false),
         (ExchangeKey::API_SECRET, "Secret Key", true),
@@ -64,14 +69,15 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Copy the access key and the secret key here.",
     ],
     not_read: &[
-        "The history: deposits, withdrawals, trades and rewards",
+        "Trades of more than 120 days ago, transfers of more than 180 and rewards and conversions of more than 29, which HTX does not state",
+        "Rewards, interest and conversions outside of the spot account",
         "Futures and swaps, which are at another host",
         "Products of Earn and loans that have no account in the list of accounts",
         "Accounts of sub-users, copy trading and points",
     ],
     rights: &rights::RIGHTS,
     files: &[],
-    streams: &[],
+    streams: lists::STREAMS,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -142,6 +148,18 @@ impl SignedExchange for HtxAccounts {
             isolated_margin,
         };
         balances::positions(&places, codes).map_err(|what| of.1.malformed(what))
+    }
+
+    fn pace(&self) -> Option<KeyPace> {
+        Some(PACE)
+    }
+
+    async fn page(
+        &self,
+        history: &SignedHistory<'_>,
+        request: &ExchangeHistoryRequest<'_>,
+    ) -> Result<HistoryPage, RemoteError> {
+        lists::page(history, request.part).await
     }
 }
 

@@ -3,6 +3,8 @@
 pub(crate) mod account;
 mod balances;
 mod error;
+mod lists;
+mod paths;
 mod rights;
 mod sign;
 

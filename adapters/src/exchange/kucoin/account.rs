@@ -2,22 +2,28 @@
 //!
 //! - `user/api-key`: what the key may do (`rights`).
 //! - The kind of the account, and one request for each of its accounts: what the account has (`balances`).
+//! - The ledgers of its accounts, deposits and withdrawals (`lists`).
 //!
 //! KuCoin counts requests of each account of a person.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{ExchangeKey, ExchangeReader, KeyRights, Position, RemoteError};
+use ports::{
+    ExchangeHistoryRequest, ExchangeKey, ExchangeReader, KeyRights, Position, RemoteError, history::HistoryPage,
+};
 
 use super::{
+    account_mode,
     balances::{self, KucoinAnswers},
-    error, rights, sign,
+    error, lists,
+    paths::{ACCOUNTS, CROSS_MARGIN, EARN, ISOLATED_MARGIN, KEY_RIGHTS, MODE, ROUTES, UNIFIED, WALLET},
+    rights, sign,
 };
 use crate::{
     exchange::account::{
-        AccountParts, AccountSource, AccountSpec, Codes, KeyUse, NumberedPages, READING_BURSTS, ReadRoutes, SignedApi,
-        SignedExchange, SignedReader, signed_accounts, time_in_millis,
+        AccountParts, AccountSource, AccountSpec, Codes, KeyUse, NumberedPages, READING_BURSTS, SignedApi,
+        SignedExchange, SignedHistory, SignedReader, signed_accounts, time_in_millis,
     },
     source::Endpoint,
 };
@@ -25,26 +31,8 @@ use crate::{
 const NAME: &str = "kucoin";
 const TITLE: &str = "KuCoin";
 
-const KEY_RIGHTS: &str = "/api/v1/user/api-key";
-const MODE: &str = "/api/ua/v1/account/mode";
-const ACCOUNTS: &str = "/api/v1/accounts";
-const CROSS_MARGIN: &str = "/api/v3/margin/accounts";
-const ISOLATED_MARGIN: &str = "/api/v3/isolated/accounts";
-const WALLET: &str = "/api/ua/v1/account/balance";
-const UNIFIED: &str = "/api/ua/v1/unified/account/balance";
-const EARN: &str = "/api/v1/earn/hold-assets";
-
 static API: SignedApi = SignedApi {
-    routes: ReadRoutes::new(&[
-        KEY_RIGHTS,
-        MODE,
-        ACCOUNTS,
-        CROSS_MARGIN,
-        ISOLATED_MARGIN,
-        WALLET,
-        UNIFIED,
-        EARN,
-    ]),
+    routes: ROUTES,
     time_path: &["api", "v1", "timestamp"],
     time: |answer| time_in_millis(&answer["data"]),
     sign: sign::sign,
@@ -67,7 +55,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     color: "#58bcb1",
     website: "https://www.kucoin.com",
     rate_limit: "KuCoin counts weights of requests for each account, 2,000 to 4,000 of each kind in 30 seconds. A reading takes five or six \
-                 requests with a weight of about 100. At most 60 requests are sent in a minute for all users together.",
+                 requests with a weight of about 100, and a day of the history four. At most 60 requests are sent in a minute for all users together.",
     fields: &[
         (ExchangeKey::API_KEY, "API Key", false),
         (ExchangeKey::API_SECRET, "API Secret", true),
@@ -82,7 +70,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
         "Confirm with the code of your e-mail and your second factor, and copy the key, the secret and the passphrase here.",
     ],
     not_read: &[
-        "The history: deposits, withdrawals, trades and rewards",
+        "What happened more than a year ago, except deposits and withdrawals since February 2019",
         "KuCoin's sites for Europe, Turkey, Thailand and Australia, whose keys may work only there",
         "Futures of classic accounts, which are at another host",
         "Structured products, Dual Investment and lending to margin traders",
@@ -90,7 +78,7 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     ],
     rights: &rights::RIGHTS,
     files: &[],
-    streams: &[],
+    streams: lists::STREAMS,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -137,7 +125,7 @@ impl SignedExchange for KucoinAccounts {
         codes: &Codes<'_>,
     ) -> Result<Vec<Position>, RemoteError> {
         let mode = client.read(of, MODE, &[]).await?;
-        let is_unified = balances::is_unified(&mode).map_err(|what| of.1.malformed(what))?;
+        let is_unified = account_mode::is_unified(&mode).map_err(|what| of.1.malformed(what))?;
         let accounts = if is_unified {
             KucoinAnswers::Unified {
                 funding: client.read(of, WALLET, &[("accountType", "FUNDING")]).await?,
@@ -152,6 +140,14 @@ impl SignedExchange for KucoinAccounts {
         };
         let earn = client.rows(of, EARN, &EARN_PAGES).await?;
         balances::positions(&accounts, &earn, codes).map_err(|what| of.1.malformed(what))
+    }
+
+    async fn page(
+        &self,
+        history: &SignedHistory<'_>,
+        request: &ExchangeHistoryRequest<'_>,
+    ) -> Result<HistoryPage, RemoteError> {
+        lists::window(history, request.part).await
     }
 }
 

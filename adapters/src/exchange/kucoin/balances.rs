@@ -34,15 +34,6 @@ pub(super) enum KucoinAnswers {
     },
 }
 
-/// Reads whether an account is a unified one.
-pub(super) fn is_unified(mode: &Json) -> Result<bool, &'static str> {
-    match mode["selfAccountMode"].as_str() {
-        Some("UNIFIED") => Ok(true),
-        Some("CLASSIC") => Ok(false),
-        _ => Err("an account of an unknown kind"),
-    }
-}
-
 /// Reads the answers of all accounts, and the rows of Earn.
 pub(super) fn positions(
     accounts: &KucoinAnswers,

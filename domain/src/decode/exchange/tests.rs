@@ -216,3 +216,20 @@ fn a_transfer_names_the_transaction_that_the_exchange_states() {
     assert_eq!(stated(&[with(1, Some("")), with(2, None)]), None);
     assert_eq!(stated(&[with(1, Some(&hash)), with(2, Some("other"))]), None);
 }
+
+#[test]
+fn a_transfer_whose_sides_cancel_out_is_a_move_between_two_places() {
+    let left = row(1, ExchangeRowKind::Transfer, &[(EURO, "-50", false)]);
+    let arrived = row(2, ExchangeRowKind::Transfer, &[(EURO, "50", false)]);
+    let both = decoded(&[left.clone(), arrived]);
+    assert_eq!(
+        (both.0, both.3),
+        (
+            EntryKind::SelfTransfer,
+            vec!["Out EUR 50".to_owned(), "In EUR 50".to_owned()]
+        )
+    );
+    let other = row(2, ExchangeRowKind::Transfer, &[(EURO, "49", false)]);
+    assert_eq!(decoded(&[left.clone(), other]).0, EntryKind::Send);
+    assert_eq!(decoded(&[left]).0, EntryKind::Send);
+}

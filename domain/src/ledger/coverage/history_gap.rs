@@ -68,10 +68,12 @@ pub(in crate::ledger) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'stat
     (code, text, remedy(kind))
 }
 
-/// Returns the same of accounts at exchanges, of which other things can be missing and nothing can be configured.
+/// Returns the same of accounts at exchanges, of which other things can be missing and nothing can be configured. `reads_files` is whether
+/// files of all of them can be imported.
 pub(in crate::ledger) fn sentence_of_exchange(
     kind: HistoryGapKind,
     exchanges: &str,
+    reads_files: bool,
 ) -> (&'static str, String, Option<&'static str>) {
     match kind {
         HistoryGapKind::NoSource => (
@@ -82,14 +84,20 @@ pub(in crate::ledger) fn sentence_of_exchange(
         HistoryGapKind::Window => (
             "window",
             format!("The key for {exchanges} reads only a part of the history."),
-            Some("Replace the key by one without a start and an end date."),
+            Some(if reads_files {
+                "Import a file of the exchange for the rest, or replace the key by one without a start and an end date."
+            } else {
+                "Replace the key by one without a start and an end date."
+            }),
         ),
         HistoryGapKind::Retention => (
             "retention",
             format!("{exchanges} states what happened for some time only, and nothing before that."),
-            Some(
-                "Leave the account connected: what was read once stays. The costs of what was bought before are not known.",
-            ),
+            Some(if reads_files {
+                "Import a file of the exchange for the time before. What was read once stays."
+            } else {
+                "Leave the account connected: what was read once stays. The costs of what was bought before are not known."
+            }),
         ),
         HistoryGapKind::Cap => sentence(kind, exchanges),
         _ => {

@@ -10,7 +10,7 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, ChainId, HistoryProgress, Job, Ports, Stream, Timestamp,
+    AccountId, Address, ChainId, ExchangeProfile, HistoryProgress, Job, Ports, Stream, Timestamp,
     history::{HistoryGap, HistoryGapKind},
 };
 
@@ -187,7 +187,7 @@ fn gaps(
     let line = |((kind, is_exchange), accounts): ((HistoryGapKind, bool), BTreeSet<AccountId>)| {
         let chains = chain_names(ports, accounts.iter());
         let (code, mut text, remedy) = if is_exchange {
-            sentence_of_exchange(kind, &chains)
+            sentence_of_exchange(kind, &chains, reads_files(ports, &accounts))
         } else {
             sentence(kind, &chains)
         };
@@ -203,6 +203,15 @@ fn gaps(
         }
     };
     found.into_iter().map(line).collect()
+}
+
+/// Returns whether files of the exchanges of all these accounts can be imported.
+fn reads_files(ports: &Ports, accounts: &BTreeSet<AccountId>) -> bool {
+    let profiles: Vec<ExchangeProfile> = ports.exchanges.iter().map(|reader| reader.profile()).collect();
+    accounts.iter().all(|account| {
+        let mut own = profiles.iter().filter(|profile| profile.id == account.chain);
+        own.any(|profile| !profile.files.is_empty())
+    })
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ function Reason({ progress, onReadAll, isLifting }: ReasonProps) {
 }
 
 /** The gaps that a file of the exchange closes: of times that the key does not read. */
-const CLOSED_BY_FILES: readonly string[] = ["window"];
+const CLOSED_BY_FILES: readonly string[] = ["window", "retention"];
 
 interface GapsProps {
   gaps: readonly HistoryGap[];

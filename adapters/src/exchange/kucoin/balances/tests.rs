@@ -93,7 +93,9 @@ fn the_equity_of_a_unified_account_counts_and_is_a_debt_where_it_is_negative() {
 
 #[test]
 fn the_kind_of_an_account_is_stated() {
-    let kind = |mode: Value| is_unified(&answer_of(&[], "", &json!({ "selfAccountMode": mode })));
+    let kind = |mode: Value| {
+        crate::exchange::kucoin::account_mode::is_unified(&answer_of(&[], "", &json!({ "selfAccountMode": mode })))
+    };
     assert_eq!((kind(json!("UNIFIED")), kind(json!("CLASSIC"))), (Ok(true), Ok(false)));
     assert!(kind(json!("OTHER")).is_err() && kind(json!(null)).is_err());
 }
