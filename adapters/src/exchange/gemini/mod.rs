@@ -4,6 +4,7 @@ pub(crate) mod account;
 mod balances;
 mod error;
 mod lists;
+mod paths;
 mod rights;
 mod sign;
 mod signed_client;
