@@ -15,12 +15,13 @@ use ports::{
 use super::{
     balances::{self, GeminiBalances},
     error, files,
-    lists::{self, KnownSymbols, ListReader},
+    lists::{self, GeminiLists, KnownSymbols},
+    paths::{BALANCES, MARGIN, ROLES, ROUTES, STAKING},
     rights,
     signed_client::{NumberedClient, NumberedRequest, WEIGHT},
 };
 use crate::{
-    exchange::account::{AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyUse, ReadRoutes, account_context},
+    exchange::account::{AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyUse, account_context},
     source::{Endpoint, LimitRule},
 };
 
@@ -29,20 +30,6 @@ const TITLE: &str = "Gemini";
 const LEARNS: &str =
     "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
 
-/// Every request that is sent with a person's key.
-pub(super) const ROUTES: ReadRoutes = ReadRoutes::new(&[
-    ROLES,
-    BALANCES,
-    STAKING,
-    MARGIN,
-    lists::TRADES,
-    lists::TRANSFERS,
-    lists::STAKING_HISTORY,
-]);
-const ROLES: &str = "/v1/roles";
-const BALANCES: &str = "/v1/balances";
-const STAKING: &str = "/v1/balances/staking";
-const MARGIN: &str = "/v1/margin/account";
 /// The pair for which Gemini calculates the buying power of a margin account, which is not read.
 const ANY_PAIR: &str = r#","symbol":"btcusd""#;
 
@@ -169,7 +156,7 @@ impl ExchangeReader for GeminiAccounts {
     async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
         let ExchangeHistoryRequest { part, key, .. } = request;
         let context = account_context((NAME, TITLE), "history", &part.account.address);
-        let list = ListReader {
+        let list = GeminiLists {
             client: &self.client,
             symbols: &self.symbols,
             of: (key, &context),
@@ -186,10 +173,11 @@ impl ExchangeReader for GeminiAccounts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exchange::gemini::paths::{STAKING_HISTORY, TRADES, TRANSFERS};
 
     #[test]
     fn only_requests_that_read_are_on_the_list() {
-        let lists = [lists::TRADES, lists::TRANSFERS, lists::STAKING_HISTORY];
+        let lists = [TRADES, TRANSFERS, STAKING_HISTORY];
         for path in [ROLES, BALANCES, STAKING, MARGIN].into_iter().chain(lists) {
             assert!(ROUTES.find(path).is_some(), "{path}");
         }

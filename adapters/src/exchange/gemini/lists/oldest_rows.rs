@@ -10,7 +10,7 @@ use ports::{
     json::Json,
 };
 
-use super::ListReader;
+use super::list_reader::GeminiLists;
 use crate::exchange::account::{ListedRow, inconsistent_list, moment_of, text_of, time_of_millis};
 
 /// How a list is requested.
@@ -32,7 +32,7 @@ pub(super) struct OldestPage {
 impl OldestRows {
     /// Reads the rows since the first moment of a request. Those of the last millisecond of a full page are left to the next one, because
     /// not all of them may be there.
-    pub(super) async fn read(&self, list: &ListReader<'_>, part: &HistoryRequest) -> Result<OldestPage, RemoteError> {
+    pub(super) async fn read(&self, list: &GeminiLists<'_>, part: &HistoryRequest) -> Result<OldestPage, RemoteError> {
         let (first, last) = part.blocks;
         let rows = self.rows(list, first, self.most).await?;
         let times: Result<Vec<Timestamp>, RemoteError> = rows.iter().map(|row| time(list, row)).collect();
@@ -64,7 +64,7 @@ impl OldestRows {
         })
     }
 
-    async fn rows(&self, list: &ListReader<'_>, first: u64, most: usize) -> Result<Vec<Json>, RemoteError> {
+    async fn rows(&self, list: &GeminiLists<'_>, first: u64, most: usize) -> Result<Vec<Json>, RemoteError> {
         let parameters = format!(r#","timestamp":{first},"{}":{most}"#, self.limit);
         match list.request(self.path, &parameters).await? {
             Json::Array(rows) => Ok(rows),
@@ -92,6 +92,6 @@ impl OldestPage {
     }
 }
 
-fn time(list: &ListReader<'_>, row: &Json) -> Result<Timestamp, RemoteError> {
+fn time(list: &GeminiLists<'_>, row: &Json) -> Result<Timestamp, RemoteError> {
     time_of_millis(&row["timestampms"]).ok_or_else(|| list.malformed("a row without its time"))
 }

@@ -15,10 +15,13 @@ use ports::{
     json::Json,
 };
 
-use super::{ListReader, STAKING_HISTORY};
-use crate::exchange::account::{
-    Codes, ListMoments, ListReach, ListRow, ListedRow, RowState, WindowRows, WindowedList, code, quantity, text_of,
-    time_of_millis, window,
+use super::list_reader::GeminiLists;
+use crate::exchange::{
+    account::{
+        Codes, ListMoments, ListReach, ListRow, ListedRow, RowState, WindowRows, WindowedList, code, quantity, text_of,
+        time_of_millis, window,
+    },
+    gemini::paths::STAKING_HISTORY,
 };
 
 /// The most rows of an answer.
@@ -29,7 +32,7 @@ const OPENED: u64 = 1_443_657_600_000;
 const LONGEST: Duration = Duration::from_hours(24 * 365);
 
 /// Reads the next part of the history of staking.
-pub(super) async fn page(list: &ListReader<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
+pub(super) async fn page(list: &GeminiLists<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
     let reach = ListReach {
         opened: OPENED,
         longest: LONGEST,
@@ -39,7 +42,7 @@ pub(super) async fn page(list: &ListReader<'_>, part: &HistoryRequest) -> Result
     window(&StakingList(list), reach, (&list.of.1.who, part)).await
 }
 
-struct StakingList<'a>(&'a ListReader<'a>);
+struct StakingList<'a>(&'a GeminiLists<'a>);
 
 #[async_trait]
 impl WindowedList for StakingList<'_> {

@@ -8,12 +8,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use ports::{RemoteError, json::Json};
+use ports::json::Json;
 
-use super::ListReader;
-
-/// The public path of all markets.
-const DETAILS: [&str; 4] = ["v1", "symbols", "details", "all"];
 /// Assets whose code ends with that of another one.
 const LONGER: [&str; 2] = ["GUSD", "RLUSD"];
 
@@ -26,19 +22,16 @@ pub(in crate::exchange::gemini) struct Symbols(BTreeMap<String, (String, String)
 pub(in crate::exchange::gemini) struct KnownSymbols(Mutex<Arc<Symbols>>);
 
 impl KnownSymbols {
-    /// Returns the markets, which are requested where one of these is not known.
-    pub(super) async fn with(
-        &self,
-        list: &ListReader<'_>,
-        named: impl Iterator<Item = &str>,
-    ) -> Result<Arc<Symbols>, RemoteError> {
+    /// Returns the markets; `None` where one of these is not known.
+    pub(super) fn of<'a>(&self, mut named: impl Iterator<Item = &'a str>) -> Option<Arc<Symbols>> {
         let known = self.lock().clone();
-        let named: Vec<String> = named.map(str::to_ascii_uppercase).collect();
-        if named.iter().all(|symbol| known.0.contains_key(symbol)) {
-            return Ok(known);
-        }
-        let answer = list.client.public(&DETAILS, list.of.1).await?;
-        let symbols = Arc::new(Symbols::read(&answer).map_err(|what| list.malformed(what))?);
+        let has_all = named.all(|symbol| known.0.contains_key(&symbol.to_ascii_uppercase()));
+        has_all.then_some(known)
+    }
+
+    /// Reads the markets that Gemini lists, and keeps them.
+    pub(super) fn keep(&self, answer: &Json) -> Result<Arc<Symbols>, &'static str> {
+        let symbols = Arc::new(Symbols::read(answer)?);
         *self.lock() = symbols.clone();
         Ok(symbols)
     }

@@ -14,9 +14,10 @@ use ports::{
     json::Json,
 };
 
-use super::{ListReader, TRADES, oldest_rows::OldestRows, symbols::Symbols};
-use crate::exchange::account::{
-    Codes, ListRow, ListedRow, Quantity, RowState, quantity, signed_quantity, text_of, time_of_millis,
+use super::{list_reader::GeminiLists, oldest_rows::OldestRows, symbols::Symbols};
+use crate::exchange::{
+    account::{Codes, ListRow, ListedRow, Quantity, RowState, quantity, signed_quantity, text_of, time_of_millis},
+    gemini::paths::TRADES,
 };
 
 const LIST: OldestRows = OldestRows {
@@ -30,10 +31,16 @@ const PLACES: u8 = ports::fact::EXCHANGE_DECIMALS;
 const TOO_LONG: &str = "an amount that is too long";
 
 /// Reads the next part of the trades.
-pub(super) async fn page(list: &ListReader<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
+pub(super) async fn page(list: &GeminiLists<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
     let found = LIST.read(list, part).await?;
     let named = found.rows().iter().filter_map(|row| row["symbol"].as_str());
-    let symbols = list.symbols.with(list, named).await?;
+    let symbols = match list.symbols.of(named) {
+        Some(known) => known,
+        None => {
+            let answer = list.listed_markets().await?;
+            list.symbols.keep(&answer).map_err(|what| list.malformed(what))?
+        }
+    };
     let trade = |row| trade(row, &symbols, &list.codes);
     let rows: Result<Vec<_>, _> = found.rows().iter().map(trade).collect();
     let rows = rows.map_err(|what| list.malformed(what))?;

@@ -12,9 +12,12 @@ use ports::{
     json::Json,
 };
 
-use super::{ListReader, TRANSFERS, oldest_rows::OldestRows};
-use crate::exchange::account::{
-    Codes, ListedRow, Quantity, RowState, TransferRow, code, quantity, quantity_left, text_of, time_of_millis,
+use super::{list_reader::GeminiLists, oldest_rows::OldestRows};
+use crate::exchange::{
+    account::{
+        Codes, ListedRow, Quantity, RowState, TransferRow, code, quantity, quantity_left, text_of, time_of_millis,
+    },
+    gemini::paths::TRANSFERS,
 };
 
 const LIST: OldestRows = OldestRows {
@@ -29,7 +32,7 @@ const COUNTING: [&str; 2] = ["Complete", "Advanced"];
 const NOT_COUNTING: [&str; 6] = ["Pending", "Rejected", "Cancelled", "Canceled", "Failed", "Returned"];
 
 /// Reads the next part of the deposits or of the withdrawals.
-pub(super) async fn page(list: &ListReader<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
+pub(super) async fn page(list: &GeminiLists<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
     let found = LIST.read(list, part).await?;
     let rows: Result<Vec<_>, _> = found.rows().iter().map(|row| transfer(row, &list.codes)).collect();
     let rows = rows.map_err(|what| list.malformed(what))?.into_iter().flatten();
