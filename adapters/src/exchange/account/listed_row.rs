@@ -7,7 +7,7 @@ use ports::{
     json::Json,
 };
 
-use super::{quantity::Quantity, signed_api::text_or_number, spec::source_id};
+use super::{codes::Codes, quantity::Quantity, signed_api::text_or_number, spec::source_id};
 
 /// A row of a list, with its event and its time.
 pub(crate) struct ListedRow {
@@ -33,6 +33,9 @@ impl ListedRow {
         }
     }
 }
+
+/// Reads a row of a list; `None` for one that changed nothing.
+pub(crate) type ReadListedRow = fn(&Json, &Codes<'_>) -> Result<Option<ListedRow>, &'static str>;
 
 /// A change of an asset, and whether it is a fee.
 pub(crate) type Change<'a> = (&'a AssetId, Quantity, bool);

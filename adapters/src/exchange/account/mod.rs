@@ -61,10 +61,12 @@ pub(crate) use key_error::{REPEAT_AFTER, history_not_read, key_error, list_not_r
 pub(crate) use key_use::{KeyUse, api_key, with_second_attempt};
 pub(crate) use known_right::{KnownRight, granted, missing};
 pub(crate) use list_page::{ListPosition, inconsistent_list};
-pub(crate) use list_row::{ListRow, RowState, TransferRow};
+pub(crate) use list_row::{ExchangeListRow, RowState, TransferRow};
 pub(crate) use list_walk::{WalkedLists, walk};
 pub(crate) use list_windows::{ListMoments, ListReach, WindowRows, WindowedList, moment_of, window};
-pub(crate) use listed_row::{Change, ListedRow, amounts, event_id, text_of, time_of_millis, time_of_text, whole};
+pub(crate) use listed_row::{
+    Change, ListedRow, ReadListedRow, amounts, event_id, text_of, time_of_millis, time_of_text, whole,
+};
 pub(crate) use listed_texts::{bound_to, listed_addresses, listed_rights};
 pub(crate) use nonce::{KeyPace, Nonces};
 pub(crate) use numbered_pages::NumberedPages;
@@ -72,7 +74,7 @@ pub(crate) use quantity::{Quantity, millis};
 pub(crate) use right_flags::RightFlags;
 pub(crate) use route::{ReadRoute, ReadRoutes};
 pub(crate) use row_field::{code, quantity, quantity_left, signed_quantity};
-pub(crate) use row_list::{distinct_rows, quantity_if_any};
+pub(crate) use row_list::{distinct_rows, fee_paid, quantity_if_any};
 pub(crate) use signed_accounts::{READING_BURSTS, SignedExchange, SignedHistory, signed_accounts};
 pub(crate) use signed_api::{
     SignedApi, SignedReader, UnsignedRequest, api_passphrase, api_secret, text_or_number, time_in_millis,
