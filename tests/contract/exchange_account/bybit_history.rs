@@ -1,6 +1,6 @@
 //! The history of an account at Bybit: every row of both ledgers, deposits and withdrawals once.
 
-use ports::{Stream, history::HistoryGapKind};
+use ports::Stream;
 use serde_json::{Value, json};
 
 use super::{
@@ -70,11 +70,7 @@ async fn what_bybit_no_longer_states_is_a_gap_until_two_years_ago() {
     let fixture = ReaderFixture::of(&BYBIT);
     for stream in fixture.reader.streams() {
         let gaps = fixture.walk(stream, (0, now())).await.unwrap().gaps;
-        let [gap] = gaps[..] else { panic!("{gaps:?}") };
-        let (first, last) = gap.blocks.unwrap();
-        let limit = (now() - 730 * DAY).unsigned_abs();
-        assert_eq!((gap.kind, first), (HistoryGapKind::Retention, 0));
-        assert!(last.abs_diff(limit) < 2 * 3_600_000, "{last} {limit}");
+        signed_history::retention(&gaps, 730);
         let later = fixture.walk(stream, (now() - 20 * DAY, now())).await.unwrap();
         assert!(later.gaps.is_empty(), "the gap is stated once");
     }
@@ -229,12 +225,7 @@ async fn a_small_account_adds_up_to_its_balances() {
         12,
         "what failed is left out, and so are deposits in the ledger: {lines:#?}"
     );
-    let trades: Vec<_> = facts.iter().filter(|fact| line(fact).starts_with("order-")).collect();
-    assert_eq!(trades.len(), 3);
-    assert!(
-        trades.iter().all(|fact| fact.transaction == trades[0].transaction),
-        "one event"
-    );
+    signed_history::one_event(&facts, "order-", 3);
     let deposit = facts.iter().find(|fact| line(fact).starts_with("deposit-1")).unwrap();
     assert_eq!(row_of(deposit).transaction.as_deref(), Some("0x1abc"));
     assert_eq!(fixture.last(200).await, facts, "and again");

@@ -1,6 +1,6 @@
 //! The history of an account at HTX: every trade, transfer, deposit, withdrawal and other change once.
 
-use ports::{Stream, history::HistoryGapKind};
+use ports::Stream;
 use serde_json::{Value, json};
 
 use super::{
@@ -110,16 +110,10 @@ async fn what_htx_no_longer_states_is_a_gap_in_each_list() {
         (Stream::ExchangeDeposits, None),
     ] {
         let page = fixture.page(&fixture.part(stream, (0, now()))).await.unwrap();
-        let limit = page.gaps.first().map(|gap| {
-            assert_eq!((gap.kind, gap.blocks.unwrap().0), (HistoryGapKind::Retention, 0));
-            gap.blocks.unwrap().1
-        });
-        assert_eq!(limit.is_some(), days.is_some(), "{stream:?}");
-        let expected = days.map(|days| (now() - days * DAY).unsigned_abs());
-        let difference = limit
-            .zip(expected)
-            .map_or(0, |(limit, expected)| limit.abs_diff(expected));
-        assert!(difference < 2 * 3_600_000, "{stream:?}");
+        match days {
+            Some(days) => signed_history::retention(&page.gaps, days),
+            None => assert!(page.gaps.is_empty(), "{stream:?}"),
+        }
     }
 }
 
@@ -208,12 +202,7 @@ async fn a_small_account_adds_up_to_its_balances() {
         trade.ends_with(&format!("Trade [0.01 0, -600 {usdt}, -0.25 ht fee]")),
         "{trade}"
     );
-    let conversion: Vec<_> = facts
-        .iter()
-        .filter(|fact| line(fact).starts_with("conversion-"))
-        .collect();
-    assert_eq!(conversion.len(), 2);
-    assert_eq!(conversion[0].transaction, conversion[1].transaction, "one event");
+    signed_history::one_event(&facts, "conversion-", 2);
     assert_eq!(lines.len(), 9, "what another list states is left out: {lines:#?}");
     let deposit = facts.iter().find(|fact| line(fact).starts_with("deposit-1")).unwrap();
     assert_eq!(row_of(deposit).transaction, Some(format!("{:064x}", 1)));

@@ -1,6 +1,6 @@
 //! The history of an account at KuCoin: every row of its ledgers, deposits and withdrawals once.
 
-use ports::{Stream, history::HistoryGapKind};
+use ports::Stream;
 use serde_json::{Value, json};
 
 use super::{
@@ -107,12 +107,7 @@ async fn what_kucoin_no_longer_states_is_a_gap_until_a_year_ago() {
         .page(&fixture.part(Stream::ExchangeLedger, (0, now())))
         .await
         .unwrap();
-    let [gap] = page.gaps[..] else {
-        panic!("{:?}", page.gaps)
-    };
-    let (first, last) = gap.blocks.unwrap();
-    assert_eq!((gap.kind, first), (HistoryGapKind::Retention, 0));
-    assert!(last.abs_diff((now() - 365 * DAY).unsigned_abs()) < 2 * 3_600_000);
+    signed_history::retention(&page.gaps, 365);
     let deposits = fixture.walk(Stream::ExchangeDeposits, (0, now())).await.unwrap();
     assert!(deposits.gaps.is_empty());
 }
@@ -201,12 +196,7 @@ async fn a_small_account_adds_up_to_its_balances() {
         ("transfer-USDT-", 2),
         ("transfer-KCS-", 2),
     ] {
-        let of_event: Vec<_> = facts.iter().filter(|fact| line(fact).starts_with(prefix)).collect();
-        assert_eq!(of_event.len(), count, "{prefix}: {lines:#?}");
-        assert!(
-            of_event.iter().all(|fact| fact.transaction == of_event[0].transaction),
-            "one event"
-        );
+        signed_history::one_event(&facts, prefix, count);
     }
     assert_eq!(
         lines.len(),

@@ -1,6 +1,6 @@
 //! The history of an account at OKX: every row of both ledgers, deposits and withdrawals once.
 
-use ports::{Stream, history::HistoryGapKind};
+use ports::Stream;
 use serde_json::{Value, json};
 
 use super::{
@@ -113,10 +113,7 @@ async fn rows_that_are_added_meanwhile_move_no_others() {
 async fn what_okx_no_longer_states_is_a_gap_until_three_months_ago() {
     let fixture = ReaderFixture::of(&OKX);
     let gaps = fixture.walk(Stream::ExchangeLedger, (0, now())).await.unwrap().gaps;
-    let [gap] = gaps[..] else { panic!("{gaps:?}") };
-    let (first, last) = gap.blocks.unwrap();
-    assert_eq!((gap.kind, first), (HistoryGapKind::Retention, 0));
-    assert!(last.abs_diff((now() - 90 * DAY).unsigned_abs()) < 2 * 3_600_000);
+    signed_history::retention(&gaps, 90);
     for (stream, days) in [
         (Stream::ExchangeLedger, 20),
         (Stream::ExchangeDeposits, 9_000),
@@ -200,12 +197,7 @@ async fn a_small_account_adds_up_to_its_balances() {
         "deposits and withdrawals count in their own lists: {lines:#?}"
     );
     for (prefix, count) in [("order-623950854525124608-", 3), ("funding_20conversion-", 2)] {
-        let of_event: Vec<_> = facts.iter().filter(|fact| line(fact).starts_with(prefix)).collect();
-        assert_eq!(of_event.len(), count);
-        assert!(
-            of_event.iter().all(|fact| fact.transaction == of_event[0].transaction),
-            "one event"
-        );
+        signed_history::one_event(&facts, prefix, count);
     }
     let deposit = facts.iter().find(|fact| line(fact).starts_with("deposit-1")).unwrap();
     assert_eq!(row_of(deposit).transaction.as_deref(), Some("0x1abc"));

@@ -9,7 +9,7 @@ use conformance::mock_server::{Fault, RetryAfter};
 use ports::{
     Amount, Clock, ExchangeHistoryRequest, Fact, RemoteError, Stream,
     fact::{EXCHANGE_DECIMALS, ExchangeRow, ExchangeRowKind, FactBody},
-    history::{HistoryGap, HistoryPage, HistoryRequest},
+    history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
 };
 use support::outgoing::WallClock;
 
@@ -163,6 +163,27 @@ pub fn line(fact: &Fact) -> String {
     };
     let amounts: Vec<String> = row.amounts.iter().map(amount).collect();
     format!("{} {:?} [{}]", fact.transaction, row.kind, amounts.join(", "))
+}
+
+/// Checks that this number of rows, whose event has such an id, are of one event.
+pub fn one_event(facts: &[Fact], prefix: &str, count: usize) {
+    let of_event: Vec<&Fact> = facts.iter().filter(|fact| line(fact).starts_with(prefix)).collect();
+    assert_eq!(of_event.len(), count, "{prefix}: {facts:#?}");
+    assert!(
+        of_event.iter().all(|fact| fact.transaction == of_event[0].transaction),
+        "one event"
+    );
+}
+
+/// Checks that there is this gap until this number of days ago, and no other one.
+pub fn retention(gaps: &[HistoryGap], days: i64) {
+    let [gap] = gaps else { panic!("{gaps:?}") };
+    let (first, last) = gap.blocks.unwrap();
+    assert_eq!((gap.kind, first), (HistoryGapKind::Retention, 0));
+    assert!(
+        last.abs_diff((now() - days * DAY).unsigned_abs()) < 2 * 3_600_000,
+        "{last}"
+    );
 }
 
 /// Returns the distinct ids of rows.

@@ -20,7 +20,7 @@ pub(crate) enum RowState {
 }
 
 /// A row of a list, before its state is applied.
-pub(crate) struct ListRow<'a> {
+pub(crate) struct ExchangeListRow<'a> {
     pub(crate) list: Stream,
     /// What identifies the event of which it is a part.
     pub(crate) event: &'a [&'a str],
@@ -35,7 +35,7 @@ pub(crate) struct ListRow<'a> {
     pub(crate) stated: &'a Json,
 }
 
-impl ListRow<'_> {
+impl ExchangeListRow<'_> {
     /// Returns the row; `None` where it changed nothing. One in a state that is not known is kept without an amount.
     pub(crate) fn listed(self, changes: &[Change<'_>]) -> Result<Option<ListedRow>, &'static str> {
         let (kind, changes) = match self.state {
@@ -73,9 +73,9 @@ pub(crate) struct TransferRow<'a> {
 }
 
 impl TransferRow<'_> {
-    /// Returns the row as [`ListRow::listed`] does.
+    /// Returns the row as [`ExchangeListRow::listed`] does.
     pub(crate) fn listed(self, time: Timestamp, changes: &[Change<'_>]) -> Result<Option<ListedRow>, &'static str> {
-        let row = ListRow {
+        let row = ExchangeListRow {
             list: self.list,
             event: &[self.name, self.id],
             id: format!("{} {}", self.name, self.id),

@@ -26,14 +26,14 @@ pub(crate) trait WalkedLists: Send + Sync {
 }
 
 /// Where a walk is.
-struct Place {
+struct WalkPlace {
     /// The last moment of the walk.
     last: u64,
     list: usize,
     cursor: Option<String>,
 }
 
-impl Place {
+impl WalkPlace {
     fn of(request: &HistoryRequest) -> Option<Self> {
         let Some(text) = request.continuation.as_deref() else {
             return Some(Self {
@@ -63,7 +63,7 @@ pub(crate) async fn walk(
     (who, part): (&str, &HistoryRequest),
 ) -> Result<HistoryPage, RemoteError> {
     let malformed = || inconsistent_list(who);
-    let mut place = Place::of(part)
+    let mut place = WalkPlace::of(part)
         .filter(|place| place.list < lists.count())
         .ok_or_else(malformed)?;
     let (first, gap) = reach.begin(part.blocks.0);

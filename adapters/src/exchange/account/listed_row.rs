@@ -9,7 +9,7 @@ use ports::{
     json::Json,
 };
 
-use super::{exchange_source::source_id, quantity::Quantity, signed_api::text_or_number};
+use super::{codes::Codes, exchange_source::source_id, quantity::Quantity, signed_api::text_or_number};
 
 /// A row of a list, with its event and its time.
 pub(crate) struct ListedRow {
@@ -35,6 +35,9 @@ impl ListedRow {
         }
     }
 }
+
+/// Reads a row of a list; `None` for one that changed nothing.
+pub(crate) type ReadListedRow = fn(&Json, &Codes<'_>) -> Result<Option<ListedRow>, &'static str>;
 
 /// A change of an asset, and whether it is a fee.
 pub(crate) type Change<'a> = (&'a AssetId, Quantity, bool);

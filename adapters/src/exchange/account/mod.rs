@@ -70,11 +70,11 @@ pub(crate) use key_error::{REPEAT_AFTER, key_error, list_not_read, may_repeat};
 pub(crate) use key_use::{KeyUse, api_key, with_second_attempt};
 pub(crate) use known_right::{KnownRight, granted, missing};
 pub(crate) use list_page::{ListPosition, inconsistent_list};
-pub(crate) use list_row::{ListRow, RowState, TransferRow};
+pub(crate) use list_row::{ExchangeListRow, RowState, TransferRow};
 pub(crate) use list_walk::{WalkedLists, walk};
 pub(crate) use list_windows::{ListMoments, ListReach, WindowRows, WindowedList, moment_of, window};
 pub(crate) use listed_row::{
-    Change, ListedRow, amounts, event_id, reaches_back, text_of, time_of_millis, time_of_text, whole,
+    Change, ListedRow, ReadListedRow, amounts, event_id, reaches_back, text_of, time_of_millis, time_of_text, whole,
 };
 pub(crate) use listed_texts::{bound_to, listed_addresses, listed_rights};
 pub(crate) use nonce::{KeyPace, Nonces};
@@ -83,7 +83,7 @@ pub(crate) use quantity::{Quantity, millis};
 pub(crate) use right_flags::RightFlags;
 pub(crate) use route::{ReadRoute, ReadRoutes};
 pub(crate) use row_field::{code, quantity, quantity_left, signed_quantity};
-pub(crate) use row_list::{distinct_rows, quantity_if_any};
+pub(crate) use row_list::{distinct_rows, fee_paid, quantity_if_any};
 pub(crate) use signed_accounts::{READING_BURSTS, SignedExchange, SignedHistory, signed_accounts};
 pub(crate) use signed_api::{
     SignedApi, SignedReader, UnsignedRequest, api_passphrase, api_secret, text_or_number, time_in_millis,

@@ -26,6 +26,12 @@ pub(crate) fn are_distinct(rows: &[Json], fields: &[&str]) -> Result<(), &'stati
     Ok(())
 }
 
+/// Reads a fee that was paid, as a negative quantity. It may be empty or missing.
+pub(crate) fn fee_paid(row: &Json, field: &str) -> Result<Quantity, &'static str> {
+    let fee = quantity_if_any(row, field)?.negated();
+    fee.map_err(|_| "an amount that is too long")
+}
+
 /// Reads a quantity that is empty, or missing, where there is none. It may be negative.
 pub(crate) fn quantity_if_any(row: &Json, field: &str) -> Result<Quantity, &'static str> {
     let value = &row[field];

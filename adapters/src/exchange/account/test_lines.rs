@@ -1,17 +1,15 @@
 //! Rows of lists as text, for tests.
 
-use ports::{fact::ExchangeAmount, json::Json};
+use ports::fact::ExchangeAmount;
 
 use super::{
     codes::{Codes, ExchangeCodes},
-    listed_row::ListedRow,
+    listed_row::{ListedRow, ReadListedRow},
 };
 use crate::http_client::ANSWER;
 
-type ReadRow = fn(&Json, &Codes<'_>) -> Result<Option<ListedRow>, &'static str>;
-
 /// Reads the rows of a list of an exchange, and returns each as `event kind words: asset amount, asset amount fee`.
-pub(crate) fn lines(exchange: &str, rows: &str, read: ReadRow) -> Result<Vec<String>, &'static str> {
+pub(crate) fn lines(exchange: &str, rows: &str, read: ReadListedRow) -> Result<Vec<String>, &'static str> {
     let listed = ExchangeCodes::listed().unwrap();
     let codes = Codes {
         listed: &listed,
@@ -25,7 +23,7 @@ pub(crate) fn lines(exchange: &str, rows: &str, read: ReadRow) -> Result<Vec<Str
 }
 
 /// Returns why a row cannot be read.
-pub(crate) fn row_error(exchange: &str, row: &str, read: ReadRow) -> &'static str {
+pub(crate) fn row_error(exchange: &str, row: &str, read: ReadListedRow) -> &'static str {
     lines(exchange, &format!("[{row}]"), read).unwrap_err()
 }
 

@@ -13,7 +13,7 @@
 
 use ports::{Stream, fact::ExchangeRowKind, json::Json};
 
-use crate::exchange::account::{Codes, ListRow, ListedRow, Quantity, RowState, code, text_of, time_of_text};
+use crate::exchange::account::{Codes, ExchangeListRow, ListedRow, Quantity, RowState, code, text_of, time_of_text};
 
 const FILL: &str = "advanced_trade_fill";
 const COMPLETED: &str = "completed";
@@ -117,7 +117,7 @@ fn row(row: &Json, wallet: &str, codes: &Codes<'_>) -> Result<Option<ListedRow>,
         .map(|(amount, is_fee)| (&asset, amount, is_fee))
         .collect();
     let is_of_chain = matches!(kind, ExchangeRowKind::Deposit | ExchangeRowKind::Withdrawal);
-    let row = ListRow {
+    let row = ExchangeListRow {
         list: Stream::ExchangeLedger,
         event: &event,
         id: format!("{wallet}/{id}"),

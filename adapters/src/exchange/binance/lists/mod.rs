@@ -41,7 +41,7 @@ pub(super) const STREAMS: &[Stream] = &[
 const DAY: Duration = Duration::from_hours(24);
 
 /// One of the lists that have windows.
-struct WindowOf<'a>(&'a ListReader<'a>, Stream);
+struct BinanceWindow<'a>(&'a ListReader<'a>, Stream);
 
 /// Reads the next window of a list.
 pub(super) async fn window(list: &ListReader<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
@@ -51,11 +51,11 @@ pub(super) async fn window(list: &ListReader<'_>, part: &HistoryRequest) -> Resu
         kept: None,
         has_older: false,
     };
-    account::window(&WindowOf(list, part.stream), reach, (&list.of.1.who, part)).await
+    account::window(&BinanceWindow(list, part.stream), reach, (&list.of.1.who, part)).await
 }
 
 #[async_trait]
-impl WindowedList for WindowOf<'_> {
+impl WindowedList for BinanceWindow<'_> {
     async fn rows(&self, moments: ListMoments) -> Result<WindowRows, RemoteError> {
         let list = self.0;
         match self.1 {

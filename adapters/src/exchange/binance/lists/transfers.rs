@@ -15,8 +15,8 @@ use ports::{RemoteError, Stream, fact::ExchangeRowKind, json::Json};
 use super::list_reader::ListReader;
 use crate::exchange::{
     account::{
-        Codes, ListMoments, ListedRow, Quantity, RowState, TransferRow, WindowRows, quantity_left, text_of,
-        time_of_millis, time_of_text, whole,
+        Codes, ListMoments, ListedRow, Quantity, ReadListedRow, RowState, TransferRow, WindowRows, quantity_left,
+        text_of, time_of_millis, time_of_text, whole,
     },
     binance::paths::{CURRENCIES, DEPOSITS, WITHDRAWALS},
 };
@@ -52,14 +52,11 @@ pub(super) async fn withdrawals(list: &ListReader<'_>, moments: ListMoments) -> 
     Ok(currencies.map(|currencies| [coins, currencies].into_iter().flatten().collect()))
 }
 
-/// Reads a row; `None` for one that changed nothing.
-type ReadTransfer = fn(&Json, &Codes<'_>) -> Result<Option<ListedRow>, &'static str>;
-
 async fn coins(
     list: &ListReader<'_>,
     (path, weight): (&str, u64),
     moments: ListMoments,
-    read: ReadTransfer,
+    read: ReadListedRow,
 ) -> Result<WindowRows, RemoteError> {
     let limit = MOST.to_string();
     let times = (moments, ["startTime", "endTime"]);

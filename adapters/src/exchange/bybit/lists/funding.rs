@@ -14,7 +14,7 @@ use ports::{Stream, Timestamp, fact::ExchangeRowKind, json::Json};
 
 use super::pages::BybitList;
 use crate::exchange::{
-    account::{Codes, ListRow, ListedRow, RowState, code, millis, quantity, text_of},
+    account::{Codes, ExchangeListRow, ListedRow, RowState, code, millis, quantity, text_of},
     bybit::paths::FUNDING_LOG,
 };
 
@@ -58,7 +58,7 @@ fn row(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'static str>
         ExchangeRowKind::Conversion => ["funding convert", &stated_time],
         _ => ["funding", &id],
     };
-    let listed = ListRow {
+    let listed = ExchangeListRow {
         list: Stream::ExchangeLedger,
         event: &event,
         id: format!("funding {id}"),

@@ -37,7 +37,7 @@ const WEEK: Duration = Duration::from_hours(7 * 24 - 1);
 const MONTH: Duration = Duration::from_hours(29 * 24);
 
 /// One of the lists of the history.
-struct WindowOf<'a>(&'a SignedHistory<'a>, Stream);
+struct BybitWindow<'a>(&'a SignedHistory<'a>, Stream);
 
 /// Reads the next window of a list.
 pub(super) async fn window(history: &SignedHistory<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
@@ -51,11 +51,11 @@ pub(super) async fn window(history: &SignedHistory<'_>, part: &HistoryRequest) -
         kept: Some((KEPT, history.now())),
         has_older: false,
     };
-    account::window(&WindowOf(history, part.stream), reach, (history.who(), part)).await
+    account::window(&BybitWindow(history, part.stream), reach, (history.who(), part)).await
 }
 
 #[async_trait]
-impl WindowedList for WindowOf<'_> {
+impl WindowedList for BybitWindow<'_> {
     async fn rows(&self, moments: ListMoments) -> Result<WindowRows, RemoteError> {
         let lists: &[&'static BybitList] = match self.1 {
             Stream::ExchangeLedger => &[&unified::LIST, &funding::LIST],

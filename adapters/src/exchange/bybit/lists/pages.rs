@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use percent_encoding::percent_decode_str;
-use ports::{RemoteError, Timestamp, json::Json};
+use ports::{RemoteError, Timestamp};
 
 use crate::exchange::account::{
-    Codes, CursorList, CursorPage, ListMoments, ListedRow, SignedHistory, WindowRows, cursor_rows,
+    CursorList, CursorPage, ListMoments, ListedRow, ReadListedRow, SignedHistory, WindowRows, cursor_rows,
 };
 
 /// The most pages of a window.
@@ -29,11 +29,10 @@ pub(super) struct BybitList {
     pub(super) rows: &'static str,
     /// The most rows of a page.
     pub(super) most: usize,
-    /// Reads a row; `None` for one that changed nothing.
-    pub(super) row: fn(&Json, &Codes<'_>) -> Result<Option<ListedRow>, &'static str>,
+    pub(super) row: ReadListedRow,
 }
 
-struct Pages<'a> {
+struct BybitPages<'a> {
     history: &'a SignedHistory<'a>,
     list: &'static BybitList,
 }
@@ -44,7 +43,7 @@ pub(super) async fn read(
     list: &'static BybitList,
     moments: ListMoments,
 ) -> Result<WindowRows, RemoteError> {
-    let rows = cursor_rows(&Pages { history, list }, moments, (history.who(), PAGES)).await?;
+    let rows = cursor_rows(&BybitPages { history, list }, moments, (history.who(), PAGES)).await?;
     // Those before the window are in the one before.
     let within = |rows: Vec<ListedRow>| rows.into_iter().filter(|row| row.time >= moments.0).collect();
     Ok(rows.map(within))
@@ -61,7 +60,7 @@ impl BybitList {
 }
 
 #[async_trait]
-impl CursorList for Pages<'_> {
+impl CursorList for BybitPages<'_> {
     async fn page(&self, moments: ListMoments, cursor: Option<&str>) -> Result<CursorPage, RemoteError> {
         let list = self.list;
         let ([first, last], limit) = (list.times(moments), list.most.to_string());

@@ -18,7 +18,7 @@ use ports::{Stream, Timestamp, fact::ExchangeRowKind, json::Json};
 use super::pages::BybitList;
 use crate::exchange::{
     account::{
-        Codes, ListedRow, RowState, TransferRow, code, millis, quantity, quantity_if_any, quantity_left, text_of,
+        Codes, ListedRow, RowState, TransferRow, code, fee_paid, millis, quantity, quantity_left, text_of,
         time_of_millis, whole,
     },
     bybit::paths,
@@ -127,8 +127,7 @@ fn withdrawal(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'stat
         stated: row,
     };
     let time = time_of_millis(&row["createTime"]).ok_or("a withdrawal without its time")?;
-    let fee = quantity_if_any(row, "withdrawFee")?.negated();
-    let fee = fee.map_err(|_| "an amount that is too long")?;
+    let fee = fee_paid(row, "withdrawFee")?;
     let asset = codes.asset(code(row, "coin")?)?;
     let amount = quantity_left(row, "amount")?;
     transfer.listed(time, &[(&asset, amount, false), (&asset, fee, true)])

@@ -15,7 +15,8 @@ use ports::{Stream, fact::ExchangeRowKind, json::Json};
 use super::pages::BybitList;
 use crate::exchange::{
     account::{
-        Codes, ListRow, ListedRow, Quantity, RowState, code, quantity_if_any, signed_quantity, text_of, time_of_millis,
+        Codes, ExchangeListRow, ListedRow, Quantity, RowState, code, quantity_if_any, signed_quantity, text_of,
+        time_of_millis,
     },
     bybit::paths::UNIFIED_LOG,
 };
@@ -103,7 +104,7 @@ fn row(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'static str>
         ExchangeRowKind::Conversion if !trade.is_empty() => vec!["conversion", &trade],
         _ => vec!["unified", &id, &trade],
     };
-    let listed = ListRow {
+    let listed = ExchangeListRow {
         list: Stream::ExchangeLedger,
         event: &event,
         id: format!("unified {id} {trade} {currency}"),

@@ -18,8 +18,8 @@ use ports::{
 use super::list_reader::GeminiLists;
 use crate::exchange::{
     account::{
-        Codes, ListMoments, ListReach, ListRow, ListedRow, RowState, WindowRows, WindowedList, code, quantity, text_of,
-        time_of_millis, window,
+        Codes, ExchangeListRow, ListMoments, ListReach, ListedRow, RowState, WindowRows, WindowedList, code, quantity,
+        text_of, time_of_millis, window,
     },
     gemini::paths::STAKING_HISTORY,
 };
@@ -98,7 +98,7 @@ fn row(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'static str>
         "Interest" => ExchangeRowKind::Reward,
         _ => ExchangeRowKind::Other,
     };
-    let row = ListRow {
+    let row = ExchangeListRow {
         list: Stream::ExchangeRewards,
         event: &["staking", stated, &id],
         id: format!("staking {stated} {id}"),

@@ -16,7 +16,9 @@ use ports::{
 
 use super::{list_reader::GeminiLists, oldest_rows::OldestRows, symbols::Symbols};
 use crate::exchange::{
-    account::{Codes, ListRow, ListedRow, Quantity, RowState, quantity, signed_quantity, text_of, time_of_millis},
+    account::{
+        Codes, ExchangeListRow, ListedRow, Quantity, RowState, quantity, signed_quantity, text_of, time_of_millis,
+    },
     gemini::paths::TRADES,
 };
 
@@ -62,7 +64,7 @@ fn trade(row: &Json, symbols: &Symbols, codes: &Codes<'_>) -> Result<Option<List
         .iter()
         .map(|(asset, amount, is_fee)| (asset, *amount, *is_fee))
         .collect();
-    let row = ListRow {
+    let row = ExchangeListRow {
         list: Stream::ExchangeTrades,
         event: &["order", &order, &time.seconds().to_string()],
         id: format!("trade {id}"),

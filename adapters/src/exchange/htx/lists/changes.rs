@@ -6,11 +6,11 @@
 
 use ports::{RemoteError, Stream, fact::ExchangeRowKind, json::Json};
 
-use super::within;
+use super::within::within;
 use crate::exchange::{
     account::{
-        Codes, ListMoments, ListRow, ListedRow, RowState, SignedHistory, WindowRows, code, signed_quantity, text_of,
-        time_of_millis,
+        Codes, ExchangeListRow, ListMoments, ListedRow, RowState, SignedHistory, WindowRows, code, signed_quantity,
+        text_of, time_of_millis,
     },
     htx::paths::CHANGES,
 };
@@ -50,7 +50,7 @@ fn row(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'static str>
         ExchangeRowKind::Conversion => ["conversion", &second],
         _ => ["change", &id],
     };
-    let listed = ListRow {
+    let listed = ExchangeListRow {
         list: Stream::ExchangeRewards,
         event: &event,
         id: format!("change {id}"),

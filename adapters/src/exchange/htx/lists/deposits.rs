@@ -15,11 +15,11 @@ use ports::{
     json::Json,
 };
 
-use super::{MOST, ReadRow, SIZE};
+use super::within::{MOST, SIZE};
 use crate::exchange::{
     account::{
-        self, Codes, CursorPage, ListMoments, ListReach, ListedRow, RowState, SignedHistory, TransferRow, WalkedLists,
-        code, quantity, quantity_if_any, quantity_left, text_of, time_of_millis, whole,
+        self, Codes, CursorPage, ListMoments, ListReach, ListedRow, ReadListedRow, RowState, SignedHistory,
+        TransferRow, WalkedLists, code, fee_paid, quantity, quantity_left, text_of, time_of_millis, whole,
     },
     htx::paths::DEPOSITS_AND_WITHDRAWALS,
 };
@@ -44,12 +44,12 @@ const NOT_COUNTING: [&str; 12] = [
 struct TransferList<'a> {
     history: &'a SignedHistory<'a>,
     kind: &'static str,
-    read: ReadRow,
+    read: ReadListedRow,
 }
 
 /// Reads the next page of deposits or withdrawals.
 pub(super) async fn page(history: &SignedHistory<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
-    let (kind, read): (_, ReadRow) = match part.stream {
+    let (kind, read): (_, ReadListedRow) = match part.stream {
         Stream::ExchangeDeposits => ("deposit", deposit),
         _ => ("withdraw", withdrawal),
     };
@@ -128,8 +128,7 @@ fn withdrawal(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'stat
     };
     let time = time_of_millis(&row["created-at"]).ok_or("a withdrawal without its time")?;
     let asset = codes.asset(code(row, "currency")?)?;
-    let fee = quantity_if_any(row, "fee")?.negated();
-    let fee = fee.map_err(|_| "an amount that is too long")?;
+    let fee = fee_paid(row, "fee")?;
     transfer.listed(
         time,
         &[(&asset, quantity_left(row, "amount")?, false), (&asset, fee, true)],

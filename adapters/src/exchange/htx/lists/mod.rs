@@ -14,6 +14,7 @@ mod changes;
 mod deposits;
 mod trades;
 mod transfers;
+mod within;
 
 use std::time::Duration;
 
@@ -21,13 +22,10 @@ use async_trait::async_trait;
 use ports::{
     RemoteError, Stream,
     history::{HistoryPage, HistoryRequest},
-    json::Json,
 };
 
 use super::paths;
-use crate::exchange::account::{
-    self, Codes, ListMoments, ListReach, ListedRow, SignedHistory, WindowRows, WindowedList, text_of,
-};
+use crate::exchange::account::{self, ListMoments, ListReach, SignedHistory, WindowRows, WindowedList, text_of};
 
 /// The lists of an account.
 pub(super) const STREAMS: &[Stream] = &[
@@ -38,13 +36,10 @@ pub(super) const STREAMS: &[Stream] = &[
     Stream::MarketTrades,
 ];
 
-/// The most rows of an answer.
-const MOST: usize = 500;
-const SIZE: &str = "500";
 const DAY: u64 = 24;
 
 /// One of the lists that have windows.
-struct WindowOf<'a>(&'a SignedHistory<'a>, Stream);
+struct HtxWindow<'a>(&'a SignedHistory<'a>, Stream);
 
 /// Reads the next page of a list.
 pub(super) async fn page(history: &SignedHistory<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
@@ -60,11 +55,11 @@ pub(super) async fn page(history: &SignedHistory<'_>, part: &HistoryRequest) -> 
         kept: Some((Duration::from_hours(days * DAY), history.now())),
         has_older: false,
     };
-    account::window(&WindowOf(history, part.stream), reach, (history.who(), part)).await
+    account::window(&HtxWindow(history, part.stream), reach, (history.who(), part)).await
 }
 
 #[async_trait]
-impl WindowedList for WindowOf<'_> {
+impl WindowedList for HtxWindow<'_> {
     async fn rows(&self, moments: ListMoments) -> Result<WindowRows, RemoteError> {
         let history = self.0;
         match self.1 {
@@ -80,23 +75,6 @@ impl WindowedList for WindowOf<'_> {
             other => Err(account::list_not_read(history.who(), other)),
         }
     }
-}
-
-/// Reads a row; `None` for one that changed nothing.
-type ReadRow = fn(&Json, &Codes<'_>) -> Result<Option<ListedRow>, &'static str>;
-
-/// Requests what a list has between two moments; `None` where the answer is as long as one can be.
-async fn within(
-    history: &SignedHistory<'_>,
-    (path, size, read): (&str, &str, ReadRow),
-    (times, (first, last)): ([&str; 2], ListMoments),
-    rest: &[(&str, &str)],
-) -> Result<WindowRows, RemoteError> {
-    let (first, last) = (first.millis().to_string(), last.millis().to_string());
-    let own = [(times[0], first.as_str()), (times[1], last.as_str()), (size, SIZE)];
-    let answer = history.request(path, &[&own, rest].concat()).await?;
-    let (rows, returned) = history.rows(&answer, read)?;
-    Ok((returned < MOST).then_some(rows))
 }
 
 /// Returns the number of the spot account; `None` where the person has none.

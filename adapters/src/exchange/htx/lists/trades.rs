@@ -13,10 +13,10 @@ use ports::{
     json::Json,
 };
 
-use super::within;
+use super::within::within;
 use crate::exchange::{
     account::{
-        Codes, ListMoments, ListRow, ListedRow, Quantity, RowState, SignedHistory, WindowRows, code, quantity,
+        Codes, ExchangeListRow, ListMoments, ListedRow, Quantity, RowState, SignedHistory, WindowRows, code, quantity,
         quantity_if_any, text_of, time_of_millis,
     },
     htx::paths::TRADES,
@@ -56,7 +56,7 @@ fn row(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'static str>
         fee_asset.clone()
     };
     let deducted = if has_deducted { deducted } else { Quantity::default() };
-    let listed = ListRow {
+    let listed = ExchangeListRow {
         list: Stream::MarketTrades,
         event: &["order", &order, &time.seconds().to_string()],
         id: format!("trade {id}"),
@@ -120,6 +120,35 @@ mod tests {
         )
     }
 
+    /// The side, the asset of the fee, the other fields, and what changed.
+    const FEES: [(&str, &str, &str, &str); 5] = [
+        (
+            "buy",
+            "new",
+            r#", "filled-fees": "0.006", "filled-points": "0.0""#,
+            "new 3, usdd -1.5, new -0.006 fee",
+        ),
+        (
+            "sell",
+            "usdd",
+            r#", "filled-fees": 0.003"#,
+            "new -3, usdd 1.5, usdd -0.003 fee",
+        ),
+        (
+            "buy",
+            "new",
+            r#", "filled-fees": "0", "filled-points": "0.1", "fee-deduct-currency": "ht""#,
+            "new 3, usdd -1.5, ht -0.1 fee",
+        ),
+        (
+            "buy",
+            "new",
+            r#", "filled-fees": "0", "filled-points": "0.1", "fee-deduct-currency": "hbpoint""#,
+            "new 3, usdd -1.5",
+        ),
+        ("buy", "usdd", r#", "filled-fees": "-0.01""#, "new 3, usdd -1.5"),
+    ];
+
     #[test]
     fn both_sides_and_the_fee_are_read_also_where_another_asset_pays_it() {
         let event = "order-345487249132375-1629443051 Trade newusdd:";
@@ -136,33 +165,7 @@ mod tests {
             )
             .unwrap()
         };
-        for (side, fee, rest, expected) in [
-            (
-                "buy",
-                "new",
-                r#", "filled-fees": "0.006", "filled-points": "0.0""#,
-                "new 3, usdd -1.5, new -0.006 fee",
-            ),
-            (
-                "sell",
-                "usdd",
-                r#", "filled-fees": 0.003"#,
-                "new -3, usdd 1.5, usdd -0.003 fee",
-            ),
-            (
-                "buy",
-                "new",
-                r#", "filled-fees": "0", "filled-points": "0.1", "fee-deduct-currency": "ht""#,
-                "new 3, usdd -1.5, ht -0.1 fee",
-            ),
-            (
-                "buy",
-                "new",
-                r#", "filled-fees": "0", "filled-points": "0.1", "fee-deduct-currency": "hbpoint""#,
-                "new 3, usdd -1.5",
-            ),
-            ("buy", "usdd", r#", "filled-fees": "-0.01""#, "new 3, usdd -1.5"),
-        ] {
+        for (side, fee, rest, expected) in FEES {
             assert_eq!(short(side, fee, rest), [format!("{event} {expected}")]);
         }
     }

@@ -6,11 +6,11 @@
 
 use ports::{RemoteError, Stream, fact::ExchangeRowKind, json::Json};
 
-use super::within;
+use super::within::within;
 use crate::exchange::{
     account::{
-        Codes, ListMoments, ListRow, ListedRow, RowState, SignedHistory, WindowRows, code, signed_quantity, text_of,
-        time_of_millis,
+        Codes, ExchangeListRow, ListMoments, ListedRow, RowState, SignedHistory, WindowRows, code, signed_quantity,
+        text_of, time_of_millis,
     },
     htx::paths::TRANSFERS,
 };
@@ -52,7 +52,7 @@ fn row(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'static str>
         .to_string();
     let number = text_of(&row["transactId"]).unwrap_or_default();
     let millis = time.millis().to_string();
-    let listed = ListRow {
+    let listed = ExchangeListRow {
         list: Stream::ExchangeLedger,
         event: &["transfer", &millis, &number, currency, &raw],
         id: format!("transfer {millis} {number} {currency} {raw} {words}"),

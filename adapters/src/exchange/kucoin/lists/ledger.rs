@@ -16,13 +16,13 @@ use ports::{RemoteError, Stream, Timestamp, fact::ExchangeRowKind, json::Json};
 
 use super::{
     context::{Context, context},
-    numbered,
+    numbered::numbered,
     row_kinds::kind,
 };
 use crate::exchange::{
     account::{
-        Codes, CursorList, CursorPage, ListMoments, ListRow, ListedRow, Quantity, RowState, SignedHistory, WindowRows,
-        code, cursor_rows, quantity, quantity_if_any, text_of, whole,
+        Codes, CursorList, CursorPage, ExchangeListRow, ListMoments, ListedRow, Quantity, RowState, SignedHistory,
+        WindowRows, code, cursor_rows, quantity, quantity_if_any, text_of, whole,
     },
     kucoin::paths::{LEDGER, MARGIN_LEDGER, TRADING_LEDGER, UNIFIED_LEDGER},
 };
@@ -64,22 +64,22 @@ pub(super) async fn rows(
 
 /// A ledger whose pages end with a row.
 #[derive(Clone, Copy)]
-struct Ledger {
+struct KucoinLedger {
     path: &'static str,
     size: &'static str,
     account: Option<&'static str>,
 }
 
-fn of_path(path: &'static str) -> Ledger {
-    Ledger {
+fn of_path(path: &'static str) -> KucoinLedger {
+    KucoinLedger {
         path,
         size: "limit",
         account: None,
     }
 }
 
-fn unified(account: &'static str) -> Ledger {
-    Ledger {
+fn unified(account: &'static str) -> KucoinLedger {
+    KucoinLedger {
         path: UNIFIED_LEDGER,
         size: "pageSize",
         account: Some(account),
@@ -88,7 +88,7 @@ fn unified(account: &'static str) -> Ledger {
 
 struct LedgerPages<'a> {
     history: &'a SignedHistory<'a>,
-    list: Ledger,
+    list: KucoinLedger,
 }
 
 #[async_trait]
@@ -161,7 +161,7 @@ fn listed(stated: &Json, (field, millis): (&str, u64), codes: &Codes<'_>) -> Res
         (&moments.0, &moments.1),
         (currency, &moved),
     );
-    let row = ListRow {
+    let row = ExchangeListRow {
         list: Stream::ExchangeLedger,
         event: &event,
         id: format!("ledger {id} {currency}"),

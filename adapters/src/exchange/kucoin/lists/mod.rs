@@ -10,6 +10,7 @@
 
 mod context;
 mod ledger;
+mod numbered;
 mod row_kinds;
 mod transfers;
 
@@ -19,13 +20,11 @@ use async_trait::async_trait;
 use ports::{
     RemoteError, Stream,
     history::{HistoryPage, HistoryRequest},
-    json::Json,
 };
 
+use self::numbered::numbered;
 use super::{account_mode, paths};
-use crate::exchange::account::{
-    self, Codes, ListMoments, ListReach, ListedRow, SignedHistory, WindowRows, WindowedList, whole,
-};
+use crate::exchange::account::{self, ListMoments, ListReach, SignedHistory, WindowRows, WindowedList};
 
 /// The lists of an account.
 pub(super) const STREAMS: &[Stream] = &[
@@ -41,11 +40,9 @@ const KEPT: Duration = Duration::from_hours(365 * 24);
 /// The longest windows, a little less than a day and a month.
 const DAY: Duration = Duration::from_mins(24 * 60 - 1);
 const MONTH: Duration = Duration::from_hours(29 * 24);
-/// The most rows of a numbered page.
-const MOST: &str = "500";
 
 /// One of the lists of the history.
-struct WindowOf<'a>(&'a SignedHistory<'a>, Stream);
+struct KucoinWindow<'a>(&'a SignedHistory<'a>, Stream);
 
 /// Reads the next window of a list.
 pub(super) async fn window(history: &SignedHistory<'_>, part: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
@@ -63,11 +60,11 @@ pub(super) async fn window(history: &SignedHistory<'_>, part: &HistoryRequest) -
             has_older: false,
         },
     };
-    account::window(&WindowOf(history, part.stream), reach, (history.who(), part)).await
+    account::window(&KucoinWindow(history, part.stream), reach, (history.who(), part)).await
 }
 
 #[async_trait]
-impl WindowedList for WindowOf<'_> {
+impl WindowedList for KucoinWindow<'_> {
     async fn rows(&self, moments: ListMoments) -> Result<WindowRows, RemoteError> {
         let history = self.0;
         match self.1 {
@@ -83,28 +80,4 @@ impl WindowedList for WindowOf<'_> {
             other => Err(account::list_not_read(history.who(), other)),
         }
     }
-}
-
-/// Reads a row; `None` for one that changed nothing.
-type ReadRow = fn(&Json, &Codes<'_>) -> Result<Option<ListedRow>, &'static str>;
-
-/// Reads what a list with numbered pages has between two moments; `None` where it counts more rows than the first page has, because those
-/// of later pages move when a row is added.
-async fn numbered(
-    history: &SignedHistory<'_>,
-    (path, read): (&str, ReadRow),
-    (first, last): ListMoments,
-) -> Result<WindowRows, RemoteError> {
-    let (first, last) = (first.millis().to_string(), last.millis().saturating_add(1).to_string());
-    let parameters = [
-        ("startAt", first.as_str()),
-        ("endAt", last.as_str()),
-        ("currentPage", "1"),
-        ("pageSize", MOST),
-    ];
-    let answer = history.request(path, &parameters).await?;
-    let total = whole(&answer["totalNum"]);
-    let total = total.ok_or_else(|| history.malformed("a list without the number of its rows"))?;
-    let (rows, returned) = history.rows(&answer["items"], read)?;
-    Ok((returned as u64 == total).then_some(rows))
 }

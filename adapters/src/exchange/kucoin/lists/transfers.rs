@@ -9,7 +9,7 @@
 use ports::{Stream, fact::ExchangeRowKind, json::Json};
 
 use crate::exchange::account::{
-    Codes, ListedRow, RowState, TransferRow, code, quantity, quantity_if_any, quantity_left, text_of, time_of_millis,
+    Codes, ListedRow, RowState, TransferRow, code, fee_paid, quantity, quantity_left, text_of, time_of_millis,
 };
 
 /// Reads a deposit.
@@ -34,8 +34,7 @@ pub(super) fn deposit(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>
         stated: row,
     };
     let time = time_of_millis(&row["createdAt"]).ok_or("a deposit without its time")?;
-    let (asset, fee) = (codes.asset(currency)?, quantity_if_any(row, "fee")?.negated());
-    let fee = fee.map_err(|_| "an amount that is too long")?;
+    let (asset, fee) = (codes.asset(currency)?, fee_paid(row, "fee")?);
     transfer.listed(time, &[(&asset, quantity(row, "amount")?, false), (&asset, fee, true)])
 }
 
@@ -52,8 +51,7 @@ pub(super) fn withdrawal(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedR
     };
     let time = time_of_millis(&row["createdAt"]).ok_or("a withdrawal without its time")?;
     let asset = codes.asset(code(row, "currency")?)?;
-    let fee = quantity_if_any(row, "fee")?.negated();
-    let fee = fee.map_err(|_| "an amount that is too long")?;
+    let fee = fee_paid(row, "fee")?;
     transfer.listed(
         time,
         &[(&asset, quantity_left(row, "amount")?, false), (&asset, fee, true)],

@@ -11,7 +11,7 @@ use super::{
     pages::{OkxList, PlaceBy},
 };
 use crate::exchange::{
-    account::{Codes, ListRow, ListedRow, RowState, code, signed_quantity, text_of, time_of_millis},
+    account::{Codes, ExchangeListRow, ListedRow, RowState, code, signed_quantity, text_of, time_of_millis},
     okx::paths::FUNDING_BILLS,
 };
 
@@ -36,7 +36,7 @@ fn row(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'static str>
         ExchangeRowKind::Conversion => ["funding conversion", &second],
         _ => ["funding", &id],
     };
-    let listed = ListRow {
+    let listed = ExchangeListRow {
         list: Stream::ExchangeLedger,
         event: &event,
         id: format!("funding {id}"),

@@ -3,7 +3,7 @@
 use ports::{RemoteError, Timestamp, json::Json};
 
 use crate::exchange::account::{
-    Codes, CursorPage, ListMoments, ListedRow, SignedHistory, inconsistent_list, time_of_millis, whole,
+    CursorPage, ListMoments, ReadListedRow, SignedHistory, inconsistent_list, time_of_millis, whole,
 };
 
 /// The most rows of a page.
@@ -15,8 +15,7 @@ pub(super) struct OkxList {
     pub(super) path: &'static str,
     pub(super) by: PlaceBy,
     pub(super) rest: &'static [(&'static str, &'static str)],
-    /// Reads a row; `None` for one that changed nothing.
-    pub(super) row: fn(&Json, &Codes<'_>) -> Result<Option<ListedRow>, &'static str>,
+    pub(super) row: ReadListedRow,
 }
 
 /// What a place in a list is.

@@ -14,7 +14,8 @@ use super::{
 };
 use crate::exchange::{
     account::{
-        Codes, ListRow, ListedRow, Quantity, RowState, code, quantity_if_any, signed_quantity, text_of, time_of_millis,
+        Codes, ExchangeListRow, ListedRow, Quantity, RowState, code, quantity_if_any, signed_quantity, text_of,
+        time_of_millis,
     },
     okx::paths::TRADING_BILLS,
 };
@@ -45,7 +46,7 @@ fn row(row: &Json, codes: &Codes<'_>) -> Result<Option<ListedRow>, &'static str>
         ExchangeRowKind::Conversion => vec!["conversion", &second],
         _ => vec!["trading", &id],
     };
-    let listed = ListRow {
+    let listed = ExchangeListRow {
         list: Stream::ExchangeLedger,
         event: &event,
         id: format!("trading {id}"),

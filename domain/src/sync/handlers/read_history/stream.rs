@@ -1,6 +1,7 @@
 //! One stream of an account while it is read.
 
 mod page;
+mod retention;
 
 use std::sync::Arc;
 
@@ -207,30 +208,9 @@ impl<'a> StreamRun<'a> {
     }
 
     fn add_gap(&mut self, gap: HistoryGap) {
-        let gap = self.merged_retention(gap);
+        let gap = retention::merged(&mut self.progress.gaps, gap);
         if !self.progress.gaps.contains(&gap) {
             self.progress.gaps.push(gap);
-        }
-    }
-
-    /// Joins a gap of what an exchange no longer has with an earlier one that it overlaps, so that there is one whose end only moves forwards.
-    fn merged_retention(&mut self, gap: HistoryGap) -> HistoryGap {
-        let (HistoryGapKind::Retention, Some((first, last))) = (gap.kind, gap.blocks) else {
-            return gap;
-        };
-        let mut merged = (first, last);
-        self.progress.gaps.retain(|known| match known.blocks {
-            Some((from, to))
-                if known.kind == gap.kind && from <= last.saturating_add(1) && first <= to.saturating_add(1) =>
-            {
-                merged = (merged.0.min(from), merged.1.max(to));
-                false
-            }
-            _ => true,
-        });
-        HistoryGap {
-            blocks: Some(merged),
-            ..gap
         }
     }
 
