@@ -99,16 +99,22 @@ pub(super) fn judge(
 ) -> Result<Vec<ImportStatus>, AmountError> {
     let mut known = ListedEvents::of(listed)?;
     let mut statuses = vec![ImportStatus::Counts; rows.len()];
-    let mut events: BTreeMap<(Timestamp, &TransactionId), Vec<usize>> = BTreeMap::new();
+    let mut members: BTreeMap<&TransactionId, Vec<usize>> = BTreeMap::new();
     for (at, judged) in rows.iter().enumerate() {
         if row_of(judged.fact).is_some_and(|row| known.rows.contains(&row.id)) {
             statuses[at] = ImportStatus::Listed;
             continue;
         }
-        let (time, id) = (judged.fact.block.time, &judged.fact.transaction);
-        events.entry((time, id)).or_default().push(at);
+        members.entry(&judged.fact.transaction).or_default().push(at);
     }
-    for ((time, _), members) in events {
+    // The rows of an event may differ in time.
+    let begin = |members: &Vec<usize>| members.iter().map(|at| rows[*at].fact.block.time).min();
+    let mut events: Vec<(Timestamp, Vec<usize>)> = members
+        .into_values()
+        .filter_map(|members| Some((begin(&members)?, members)))
+        .collect();
+    events.sort_by_key(|(time, _)| *time);
+    for (time, members) in events {
         let facts = members.iter().map(|at| rows[*at].fact);
         let own: Vec<&ExchangeRow> = facts.filter_map(row_of).collect();
         let kind = own.first().map_or(ExchangeRowKind::Other, |row| row.kind);

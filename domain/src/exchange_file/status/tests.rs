@@ -118,6 +118,27 @@ fn an_event_with_the_same_change_near_in_time_is_the_same_event_once() {
 }
 
 #[test]
+fn the_rows_of_an_event_may_differ_in_time() {
+    let row = |list, event, row, second, amounts| fact(list, (event, row), ExchangeRowKind::Trade, second, amounts);
+    let sides = |list, event| {
+        [
+            row(list, event, 1, 0, &[("XBT", "5")][..]),
+            row(list, event, 2, 1, &[("EUR", "-200")][..]),
+        ]
+    };
+    let files = sides(Stream::ExchangeFiles, "F1");
+    let own = sides(Stream::MarketTrades, "T1");
+    assert_eq!(
+        statuses(&files, &own, false),
+        [ImportStatus::Listed, ImportStatus::Listed]
+    );
+    assert_eq!(
+        statuses(&files, &[], true),
+        [ImportStatus::Counts, ImportStatus::Counts]
+    );
+}
+
+#[test]
 fn deposits_may_be_stated_a_day_apart_and_kinds_are_not_mixed() {
     let own = listed("D1", ExchangeRowKind::Deposit, 0, &[("XBT", "5")]);
     let deposit = filed("F1", ExchangeRowKind::Deposit, 20 * HOUR, &[("XBT", "5")]);
