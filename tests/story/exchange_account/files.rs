@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use domain::exchange_file::{ExchangeFileError, FileImport, ImportStatus};
-use ports::{ExchangeFile, entry::EntryKind, fact::ExchangeRowKind};
+use ports::{ExchangeFile, entry::EntryKind, fact::ExchangeRowKind, history::HistoryGapKind};
 
 use super::{
-    history::{ETHER, EURO, bought, lines, row},
+    history::{ETHER, EURO, account, bought, lines, row},
     *,
 };
-use trial::{Held, TrialRow, with_histories};
+use trial::{Held, TrialRow, with_histories, with_transfers};
 
 /// Returns an account whose key reads only the last of three events.
 async fn with_recent_key() -> (TrackerFixture, std::sync::Arc<std::sync::Mutex<Held>>, Caller) {
@@ -193,4 +193,26 @@ async fn files_are_those_of_one_person_and_their_times_are_checked() {
     );
     held.lock().unwrap().file = vec![euros];
     assert!(import(&fixture, &person, FileImport::default()).await.is_ok());
+}
+
+#[tokio::test]
+async fn each_list_of_a_key_that_reads_a_part_has_the_gap() {
+    let (fixture, held) = with_transfers().await;
+    let person = fixture.person(&[OWN]).await;
+    let start = fixture.now().minus(Duration::from_hours(65));
+    *held.lock().unwrap() = Held {
+        start: Some(start),
+        ..bought(fixture.now())
+    };
+    let wallet = connect(&fixture, &person, "Main").await.unwrap();
+    settle(&fixture).await;
+    let progress = &fixture.tracker.ports().stores.history_progress;
+    let progress = progress.of_accounts(&[account(&wallet)]).await.unwrap();
+    let last = start.millis().unsigned_abs() - 1;
+    for list in &progress {
+        let windows = list.gaps.iter().filter(|gap| gap.kind == HistoryGapKind::Window);
+        let blocks: Vec<_> = windows.map(|gap| gap.blocks).collect();
+        assert_eq!(blocks, [Some((0, last))], "{list:?}");
+    }
+    assert_eq!(progress.len(), 2);
 }

@@ -78,13 +78,16 @@ impl StoredKeys {
         })
     }
 
-    /// Returns the stored key of an account. Its rights were requested when the same list was begun.
+    /// Returns the stored key of an account. Its rights were requested when the first list was begun; which part of the history it reads is
+    /// what the exchange stated when the key was entered.
     pub(super) async fn stored(&self, account: &AccountId) -> Result<UsableKey<'_>, RemoteError> {
         let (reader, source) = self.reader(&account.chain)?;
         let who = &source.name;
         let no_key = || key_error(who, KeyProblem::NoKey, "");
-        let key = match self.credentials.of_account(&account.address).await {
-            Ok(credential) => credential.map(|found| found.key).ok_or_else(no_key)?,
+        let (key, history) = match self.credentials.of_account(&account.address).await {
+            Ok(credential) => credential
+                .map(|found| (found.key, found.rights.history))
+                .ok_or_else(no_key)?,
             // Waiting does not make a damaged row readable.
             Err(StorageError::Corrupt { .. }) => return Err(no_key()),
             Err(StorageError::Conflict { .. } | StorageError::Unavailable { .. }) => {
@@ -95,7 +98,7 @@ impl StoredKeys {
             reader,
             source,
             key,
-            history: (None, None),
+            history,
         })
     }
 }
