@@ -76,6 +76,11 @@ pub enum FileProblem {
     /// It is not text in UTF-8 or UTF-16, or no table.
     #[error("This is no CSV file. Spreadsheets and PDF files are not read: save or export it as CSV.")]
     NotTable,
+    /// A quotation mark has no second one, so that rows would be lost.
+    #[error(
+        "A quotation mark in this file has no end, so that the rows after it cannot be read. Export the file again."
+    )]
+    OpenQuotation,
     /// It has no row below its header.
     #[error("This file has no rows.")]
     Empty,

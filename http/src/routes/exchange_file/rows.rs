@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use domain::exchange_file::{FilePreview, ImportStatus, PreviewRow};
+use ports::ExchangeFile;
 use ports::fact::{EXCHANGE_DECIMALS, ExchangeAmount};
-use ports::{Amount, ExchangeFile};
 
 use super::bodies::{AccountFileRow, FileAmount, FilePreviewData, FilePreviewRow, FileVerdict};
 use crate::routes::entry::count;
@@ -12,6 +12,7 @@ use crate::wire::Decimal;
 
 /// How many rows of each verdict are shown.
 const SHOWN: usize = 50;
+const TOO_LONG: &str = "This amount has more digits than can be shown.";
 
 pub fn preview_data(preview: &FilePreview) -> FilePreviewData {
     let mut counts: BTreeMap<FileVerdict, usize> = BTreeMap::new();
@@ -55,11 +56,14 @@ fn preview_row(preview: &FilePreview, row: &PreviewRow) -> FilePreviewRow {
             time,
             row,
             status,
-        } => FilePreviewRow {
-            timestamp: Some((*time).into()),
-            words: Some(row.words.clone()),
-            amounts: row.amounts.iter().map(|amount| file_amount(preview, amount)).collect(),
-            ..plain(*line, verdict_of(*status), None)
+        } => match row.amounts.iter().map(|amount| file_amount(preview, amount)).collect() {
+            Some(amounts) => FilePreviewRow {
+                timestamp: Some((*time).into()),
+                words: Some(row.words.clone()),
+                amounts,
+                ..plain(*line, verdict_of(*status), None)
+            },
+            None => plain(*line, FileVerdict::Unreadable, Some(TOO_LONG.to_owned())),
         },
     }
 }
@@ -72,15 +76,14 @@ fn verdict_of(status: ImportStatus) -> FileVerdict {
     }
 }
 
-fn file_amount(preview: &FilePreview, amount: &ExchangeAmount) -> FileAmount {
-    // A quantity has at most the digits that a storage holds, which all are stated.
-    let units = amount.amount.in_units(EXCHANGE_DECIMALS).unwrap_or(Amount::ZERO);
-    FileAmount {
+fn file_amount(preview: &FilePreview, amount: &ExchangeAmount) -> Option<FileAmount> {
+    let units = amount.amount.in_units(EXCHANGE_DECIMALS).ok()?;
+    Some(FileAmount {
         asset: (&amount.asset).into(),
         symbol: preview.symbol(&amount.asset).to_owned(),
         amount: Decimal::exact(units),
         is_fee: amount.is_fee,
-    }
+    })
 }
 
 pub fn file_row(file: &ExchangeFile) -> AccountFileRow {

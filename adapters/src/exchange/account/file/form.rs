@@ -1,9 +1,13 @@
 //! The forms of the files of an exchange.
 
+use std::iter::repeat_with;
+
 use ports::{AccountId, ExchangeFileForm, Fact, FileContent, FileProblem, FileRow, RowReading, SourceId, Stream};
 
 use super::table::{FileTable, Record};
 use crate::exchange::account::{codes::Codes, listed_row::ListedRow};
+
+const NOT_READ: &str = "a row that was not read";
 
 /// A form of the files of an exchange.
 pub(crate) struct FormSpec {
@@ -59,7 +63,10 @@ pub(crate) fn read(
     let own = forms.iter().filter(|form| form.has(table.header()));
     // A form may have all columns of another one.
     let form = own.max_by_key(|form| form.columns.len()).ok_or(FileProblem::NotTable)?;
-    let read = (form.read)(&table, codes);
+    // A row for which a form returns nothing is not left out.
+    let read = (form.read)(&table, codes)
+        .into_iter()
+        .chain(repeat_with(|| Err(NOT_READ)));
     let rows: Vec<FileRow> = table.records().zip(read).map(|row| file_row(scope, row)).collect();
     if rows.is_empty() {
         return Err(FileProblem::Empty);

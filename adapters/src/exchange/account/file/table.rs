@@ -31,6 +31,10 @@ impl FileTable {
     /// Finds the header that `is_header` accepts, and the rows below it. Empty lines are left out.
     pub(super) fn read(content: &[u8], is_header: impl Fn(&[String]) -> bool) -> Result<Option<Self>, FileProblem> {
         let text = text(content).ok_or(FileProblem::NotTable)?;
+        // One without its second would make a single cell of all rows after it.
+        if !text.matches('"').count().is_multiple_of(2) {
+            return Err(FileProblem::OpenQuotation);
+        }
         let tables = DELIMITERS.into_iter().map(|delimiter| lines(&text, delimiter));
         for mut lines in tables {
             let mut heads = lines.iter().take(LINES_BEFORE);
@@ -170,6 +174,8 @@ mod tests {
             let table = FileTable::read(content, |_| true);
             assert_eq!(table.err(), Some(FileProblem::NotTable));
         }
+        let open = FileTable::read(b"amount,note\n1,\"a\n2,b\n3,c\n", |_| true);
+        assert_eq!(open.err(), Some(FileProblem::OpenQuotation));
         let long = format!("amount\n{}", "1\n".repeat(MOST + 1));
         let table = FileTable::read(long.as_bytes(), |header| header == ["amount"]);
         assert_eq!(table.err(), Some(FileProblem::TooLong { most: MOST }));

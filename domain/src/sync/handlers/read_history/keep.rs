@@ -90,9 +90,8 @@ pub(super) async fn end(
     let entries = changes.map(|changes| changes.entries).unwrap_or_default();
     tokens::learn(ports, &run.account, &entries).await?;
     if is_end {
-        if run.is_changed {
-            exchange_file::settle(ports, &run.account).await?;
-        }
+        // Also where nothing was added: what is read now may be what a file stated, or show that there was nothing.
+        exchange_file::settle(ports, &run.account).await?;
         check::keep(ports, &run.account, &run.at_their_end()).await?;
     }
     Ok(())
