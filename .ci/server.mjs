@@ -41,10 +41,11 @@ export async function startServer(binary, settings = {}) {
   const log = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => log.push(text));
   const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));
-  process.once("exit", () => {
+  const remove = () => {
     child.kill("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
-  });
+  };
+  process.once("exit", remove);
 
   /** Waits until GET `path` answers 2xx, and returns the milliseconds since the start. */
   async function answers(path, deadline) {
@@ -73,5 +74,13 @@ export async function startServer(binary, settings = {}) {
     return Promise.race([ended, sleep(10_000).then(() => "still running")]);
   }
 
-  return { origin, port, pid: child.pid, data: join(folder, "data"), answers, call, stop, log: () => log.join("") };
+  /** Sends SIGKILL, waits until the process has ended, and removes its folder. */
+  async function kill() {
+    child.kill("SIGKILL");
+    await ended;
+    process.off("exit", remove);
+    remove();
+  }
+
+  return { origin, port, pid: child.pid, data: join(folder, "data"), answers, call, stop, kill, log: () => log.join("") };
 }

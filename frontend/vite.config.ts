@@ -72,6 +72,9 @@ const LATER_CALLS =
 /** The calls of Profile and of signing in, which Home does not need either. */
 const PERSON_CALLS = /\/sdk-ts\/src\/(?:download|upload|generated\/(?:api-key|attachment|feedback|person)\/)/;
 
+/** The calls of the pages of exchanges, reports and protocols, which Home loads after its first screen, if at all. */
+const REPORT_CALLS = /\/sdk-ts\/src\/generated\/(?:exchange|protocol|report)\//;
+
 /** The code of others, which changes seldom: a file of its own stays in the caches of browsers. */
 const LIBRARY = /\/node_modules\//;
 
@@ -84,6 +87,7 @@ const SHARED_PARTS = /\/frontend\/src\/ui\//;
  */
 const fileOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
   if (PERSON_CALLS.test(id)) return "person-calls";
+  if (REPORT_CALLS.test(id)) return "report-calls";
   if (LATER_CALLS.test(id)) return "calls";
   const takers = new Set([id]);
   for (const taker of takers)

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { measureDemo } from "./demo.mjs";
+import { measureExchange } from "./exchange.mjs";
 import { measureHistory } from "./history.mjs";
 import { measureLedger } from "./ledger.mjs";
 import { measureLoad } from "./load.mjs";
@@ -26,6 +27,7 @@ const SECTIONS = {
   ledger: measureLedger,
   history: measureHistory,
   sync: measureSync,
+  exchange: measureExchange,
   world: measureWorld,
   demo: measureDemo,
   people: measurePeople,

@@ -8,6 +8,7 @@ const TITLES = {
   ledger: "All reports of a ledger, CSV in and CSV out, four cost basis methods, one thread (fewest CPU seconds of five runs)",
   history: "A user with a history of five years on 8 chains, with the closing prices of 40 tokens (SQLite)",
   sync: "A history of 100,000 transactions, from an explorer on the same machine (SQLite)",
+  exchange: "A history of 100,000 trades at an exchange, from a server on the same machine (SQLite)",
   world: "Real contracts behind slow mock servers",
   demo: "The demo world",
   people: "A user with 50 wallets and 3,000 holdings on 20 chains, among a thousand such users (SQLite)",

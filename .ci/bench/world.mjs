@@ -38,11 +38,11 @@ export async function startWorld(target, name, numbers) {
     if (value === undefined) throw new Error("the test world did not start; run `make world`");
     return JSON.parse(value);
   };
-  const requests = () => {
-    child.stdin.write("requests\n");
+  const send = (line) => {
+    child.stdin.write(`${line}\n`);
     return next();
   };
-  return { ...(await next()), requests, end: () => child.stdin.end() };
+  return { ...(await next()), requests: () => send("requests"), send, end: () => child.stdin.end() };
 }
 
 /** Returns the milliseconds from create-user to the first net worth, and to the complete one. */

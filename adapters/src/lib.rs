@@ -18,6 +18,7 @@ pub mod label;
 pub mod mail;
 pub mod market_event;
 pub mod price;
+pub mod protocol;
 pub mod seal;
 mod signer;
 pub mod source;

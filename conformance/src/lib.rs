@@ -4,7 +4,7 @@
 //!
 //! The requirements are of [`ports::ChainReader`], [`ports::PriceSource`], [`ports::PastPriceSource`],
 //! [`ports::NameResolver`], [`ports::TokenFinder`], [`ports::TokenListSource`], [`ports::HistoryReader`],
-//! [`ports::TransactionReceiptReader`] and [`ports::CurrencySource`]. For each of them you implement the `Harness` of its module: how
+//! [`ports::TransactionReceiptReader`], [`ports::CurrencySource`] and [`ports::ProtocolReader`]. For each of them you implement the `Harness` of its module: how
 //! to create your adapter for a base URL, and what your service would answer, in its own format.
 
 mod adapter_session;
@@ -17,6 +17,7 @@ pub mod name_resolver;
 pub mod past_price;
 pub mod price_source;
 mod profile;
+pub mod protocol_reader;
 mod report;
 pub mod store;
 pub mod token_finder;

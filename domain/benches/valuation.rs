@@ -20,10 +20,8 @@ use ports::{
 use spyhop::{
     currency::Conversion,
     price::{Rules, SourceStatus, agree},
-    valuation::{
-        AccountInput, AssetSelection, FigureId, FigurePath, Filter, Inputs, Missed, NoTrace, Node, Operation, Trace,
-        TraceTree, fold,
-    },
+    trace::{NoTrace, Node, Operation, Trace, TraceTree},
+    valuation::{AccountInput, AssetSelection, FigureId, FigurePath, Filter, Inputs, Missed, fold},
 };
 
 #[global_allocator]
@@ -88,6 +86,7 @@ fn account(n: u8) -> AccountInput {
         probe: false,
         rows: (1..=TOKENS).map(row).collect(),
         positions: Vec::new(),
+        protocols: ports::ProtocolReading::default(),
         unreadable: Vec::new(),
     };
     AccountInput {
@@ -144,6 +143,7 @@ fn inputs() -> Inputs {
         sources: Vec::new(),
         chains: Arc::new(Chains::default()),
         receipts: Arc::default(),
+        protocols: Arc::default(),
         keys: BTreeMap::new(),
         added: BTreeSet::new(),
         missed: Missed::default(),

@@ -61,6 +61,7 @@ impl ChainReader for ThinAir {
             host: "nowhere".to_owned(),
             balances: vec![(ether, raw)],
             positions: Vec::new(),
+            protocols: ports::ProtocolReading::default(),
             unreadable: Vec::new(),
             waiting: WaitingTransactions::default(),
         })

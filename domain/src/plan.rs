@@ -20,7 +20,7 @@ pub struct Plan {
     pub notifications_provided: bool,
     /// Most notifications.
     pub notifications_limit: i64,
-    /// Whether `DeFi` positions are read.
+    /// Whether the page of `DeFi` positions is part of it. Positions count in the net worth on every plan.
     pub defi_enabled: bool,
     /// Whether insights are unlimited.
     pub insight: bool,

@@ -18,10 +18,12 @@ use crate::{
     currency::Currencies,
     disclosure::Disclosures,
     exchange_file::ExchangeFiles,
+    exchange_market::ExchangeMarkets,
     export::Exports,
     feedback::Feedbacks,
     health::Health,
     ledger::{BookCache, Ledgers, ReplayCache},
+    mapped_code::MappedCodes,
     price::Prices,
     share::Shares,
     sign_in::SignIns,
@@ -152,6 +154,18 @@ impl Tracker {
     #[must_use]
     pub fn exchange_files(&self) -> ExchangeFiles {
         ExchangeFiles::new(self.ports.clone())
+    }
+
+    /// Returns the use cases on what codes of assets at exchanges mean.
+    #[must_use]
+    pub fn mapped_codes(&self) -> MappedCodes {
+        MappedCodes::new(self.ports.clone(), self.ledgers())
+    }
+
+    /// Returns the use cases on the markets of a user's accounts at exchanges.
+    #[must_use]
+    pub fn exchange_markets(&self) -> ExchangeMarkets {
+        ExchangeMarkets::new(self.ports.clone())
     }
 
     /// Returns the use cases on uploaded files of wallets.

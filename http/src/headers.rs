@@ -29,7 +29,11 @@ const STRICT_TRANSPORT: &str = "max-age=31536000";
 const ALWAYS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    // With `same-origin` a window of an exchange would count as closed as soon as its page is there.
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin-allow-popups",
+    ),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), PERMISSIONS),
 ];

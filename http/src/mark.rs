@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use ports::{AssetId, ChainId, WalletKind};
+use ports::{AssetId, ChainId, PositionPlace, WalletKind};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 /// The image files, and the table that assigns them to ids.
@@ -24,7 +24,7 @@ static MARKS: LazyLock<Marks> = LazyLock::new(|| Marks::of(TABLE, MarkFiles::get
 /// The paths and files of all marks.
 #[derive(Default)]
 struct Marks {
-    /// Paths by id: CAIP-19, CAIP-2, or `wallet:` and the id of a wallet app.
+    /// Paths by id: CAIP-19, CAIP-2, or `wallet:` and the id of a wallet app, `protocol:` and the maker of protocols.
     paths: HashMap<String, String>,
     /// File names by path.
     files: HashMap<String, String>,
@@ -71,6 +71,12 @@ pub fn of_chain(chain: &ChainId) -> Option<String> {
 /// Returns the path of a wallet app's mark.
 pub fn of_wallet(kind: WalletKind) -> Option<String> {
     MARKS.path(&format!("wallet:{}", kind.id))
+}
+
+/// Returns the path of a protocol's mark: that of the first word of its name, so that each version has it.
+pub fn of_protocol(place: &PositionPlace) -> Option<String> {
+    let maker = place.as_str().split(' ').next()?;
+    MARKS.path(&format!("protocol:{maker}"))
 }
 
 /// Returns the file of a mark's path.

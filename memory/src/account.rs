@@ -58,7 +58,11 @@ impl AccountReader for MemoryStorage {
     ) -> Result<Vec<AccountId>, StorageError> {
         let tables = self.tables();
         let watched = Watched::of(&tables);
-        let due = tables.accounts.values().filter_map(|state| {
+        let read = tables
+            .accounts
+            .values()
+            .filter(|state| state.activity != Activity::Filed);
+        let due = read.filter_map(|state| {
             let since = due_since(state, before, quiet_before, now)?;
             watched
                 .contains(&state.id)
@@ -83,7 +87,11 @@ impl AccountReader for MemoryStorage {
     async fn is_wanted(&self, id: &AccountId) -> Result<bool, StorageError> {
         let tables = self.tables();
         let is_wanted = || Watched::of(&tables).contains(id) || is_among(&tables, &visited(&tables), id);
-        Ok(tables.accounts.contains_key(id) && is_wanted())
+        let is_read = tables
+            .accounts
+            .get(id)
+            .is_some_and(|state| state.activity != Activity::Filed);
+        Ok(is_read && is_wanted())
     }
 }
 
@@ -159,10 +167,25 @@ impl AccountWriter for MemoryWork {
         Ok(())
     }
 
-    async fn wake(&mut self, ids: &[AccountId]) -> Result<(), StorageError> {
+    async fn set_activity(
+        &mut self,
+        ids: &[AccountId],
+        activity: Activity,
+        _now: Timestamp,
+    ) -> Result<(), StorageError> {
         for id in ids {
-            if let Some(state) = self.tables.accounts.get_mut(id) {
-                state.activity = Activity::Active;
+            let Some(state) = self.tables.accounts.get_mut(id) else {
+                continue;
+            };
+            let is_filed = state.activity == Activity::Filed;
+            let is_set = match activity {
+                Activity::Active => !is_filed,
+                Activity::Unknown => is_filed,
+                Activity::Filed => true,
+                Activity::Quiet => false,
+            };
+            if is_set {
+                state.activity = activity;
             }
         }
         Ok(())

@@ -94,6 +94,18 @@ impl AssetReader for MemoryStorage {
         found.sort_by_key(|asset| asset.unreadable_since.is_some());
         Ok(found)
     }
+
+    async fn with_symbol(&self, symbol: &str, limit: u32) -> Result<Vec<Asset>, StorageError> {
+        let tables = self.tables();
+        let has_it = |row: &&StoredAsset| {
+            row.asset.metadata.symbol.eq_ignore_ascii_case(symbol) && !is_excluded(&row.asset.origin)
+        };
+        let rows = tables.assets.values().filter(has_it);
+        let mut found: Vec<Asset> = rows.map(|row| asset(&tables, row)).collect();
+        found.sort_by_key(|asset| !asset.listed);
+        found.truncate(most(limit));
+        Ok(found)
+    }
 }
 
 /// Fills in fields that are missing from the first of two rows of one asset.

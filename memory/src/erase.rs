@@ -113,6 +113,8 @@ fn accounts_with_snapshots(tables: &mut Tables, found: &BTreeSet<AccountId>) {
         tables.history_progress.remove(id);
         tables.reconciliations.remove(id);
         tables.exchange_files.retain(|_, file| file.account != *id);
+        tables.mapped_codes.retain(|_, mapped| mapped.account != *id);
+        tables.exchange_markets.retain(|_, market| market.account != *id);
         tables.accounts.remove(id);
     }
     tables

@@ -6,9 +6,10 @@ use std::{
 };
 
 use ports::{
-    Address, Asset, AssetId, ChainId, EmailCode, Job, KeyRights, Quote, SourceId, Timestamp, TransactionId, User,
-    UserId, disclosure::DisclosedField, entry::StoredEntry, fact::StoredFact, idempotency::ClaimId, mail::QueuedMail,
-    moment_quote::AwaitedMoment, share::ShareSession,
+    AccountIdHash, Address, Asset, AssetId, ChainId, EmailCode, Job, KeyRights, Quote, SourceId, Timestamp,
+    TransactionId, User, UserId, disclosure::DisclosedField, entry::StoredEntry, fact::StoredFact,
+    idempotency::ClaimId, mail::QueuedMail, moment_quote::AwaitedMoment, session::SessionId, share::ShareSession,
+    wallet::Nickname,
 };
 
 #[derive(Clone)]
@@ -145,6 +146,20 @@ pub(crate) struct CredentialRow {
     pub(crate) account: Address,
     pub(crate) key: String,
     pub(crate) rights: KeyRights,
+    pub(crate) id_hashes: Vec<AccountIdHash>,
     pub(crate) checked_at: Timestamp,
     pub(crate) created_at: Timestamp,
+    pub(crate) refresh_until: Option<Timestamp>,
+}
+
+/// A request for consent, with the text of its verifier, because that cannot be copied.
+#[derive(Clone)]
+pub(crate) struct OAuthStateRow {
+    pub(crate) user: UserId,
+    pub(crate) session: SessionId,
+    pub(crate) exchange: ChainId,
+    pub(crate) name: Nickname,
+    pub(crate) verifier: String,
+    pub(crate) created_at: Timestamp,
+    pub(crate) expires_at: Timestamp,
 }

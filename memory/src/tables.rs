@@ -7,19 +7,19 @@ use std::{
 
 use ports::{
     AccountId, AccountReconciliation, AccountState, Address, Annotation, ApiKey, ApiKeyId, AssetId, Attachment,
-    AttachmentId, ChainId, Day, EntryAsset, EntryId, ExchangeFile, ExchangeFileId, Feedback, FeedbackId, Fixing,
-    HistoryProgress, Job, LabelPlace, MailId, ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share,
-    ShareLink, ShareSessionId, SignInChallenge, SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream,
-    Timestamp, UserDetails, UserEmail, UserEmailState, UserId, UserSettings, ValuationId, Wallet, WalletId,
-    currency::FixingId, email_code::EmailCodeId, extended_key::DerivationPath, job::JobId, name::ReverseName,
-    quote::AgreedPrice, quote::QuoteId, session::SessionId, snapshot::SnapshotId,
+    AttachmentId, ChainId, Day, EntryAsset, EntryId, ExchangeFile, ExchangeFileId, ExchangeMarket, Feedback,
+    FeedbackId, Fixing, HistoryProgress, Job, LabelPlace, MailId, ManualPrice, MappedCode, Merge, Name, OwnLabel,
+    PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId, SignInChallenge, SignInWallet, Snapshot, SourceId,
+    SourceState, StorageError, Stream, Timestamp, UserDetails, UserEmail, UserEmailState, UserId, UserSettings,
+    ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId, extended_key::DerivationPath,
+    job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId, session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
     copy_on_write::CopyOnWrite,
     rows::{
         AccountEntries, AccountFacts, CounterRow, CredentialRow, DisclosureKey, EmailCodeRow, JobRow, KeyRow, MailRow,
-        Series, ShareSessionRow, StoredAsset, Sum, UserRow,
+        OAuthStateRow, Series, ShareSessionRow, StoredAsset, Sum, UserRow,
     },
 };
 
@@ -43,6 +43,8 @@ pub(crate) struct Tables {
     pub(crate) sign_in_wallets: Table<(Address, Option<ChainId>), SignInWallet>,
     pub(crate) api_keys: Table<ApiKeyId, ApiKey>,
     pub(crate) exchange_credentials: Table<WalletId, CredentialRow>,
+    /// By the hash of the state.
+    pub(crate) oauth_states: Table<[u8; 32], OAuthStateRow>,
     pub(crate) sessions: Table<SessionId, Session>,
     pub(crate) shares: Table<UserId, Share>,
     pub(crate) share_sessions: Table<ShareSessionId, ShareSessionRow>,
@@ -88,6 +90,9 @@ pub(crate) struct Tables {
     pub(crate) annotations: Table<(UserId, (EntryId, String)), Annotation>,
     pub(crate) own_labels: Table<(UserId, LabelPlace), OwnLabel>,
     pub(crate) exchange_files: Table<ExchangeFileId, ExchangeFile>,
+    pub(crate) mapped_codes: Table<(AccountId, AssetId), MappedCode>,
+    /// By account and name.
+    pub(crate) exchange_markets: Table<(AccountId, String), ExchangeMarket>,
     pub(crate) reconciliations: Table<AccountId, AccountReconciliation>,
     pub(crate) mails: Table<MailId, MailRow>,
     pub(crate) entry_assets: Table<AssetId, EntryAsset>,

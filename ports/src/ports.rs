@@ -24,6 +24,7 @@ use crate::{
         person_limits::PersonLimits,
         wallet_proof::{NoVerifier, SignatureVerifier},
     },
+    protocol::ProtocolProfile,
     source::Profile,
     stores::{Storage, Stores},
     time::clock::Clock,
@@ -53,6 +54,8 @@ pub struct Ports {
     pub redeemables: Arc<Redeemables>,
     /// Which tokens are receipts of positions elsewhere, as data.
     pub receipts: Arc<Receipts>,
+    /// The protocols in which positions are read, as data.
+    pub protocols: Arc<Vec<ProtocolProfile>>,
     /// To whom addresses of services belong, as data.
     pub labels: Arc<Labels>,
     /// Published token lists; the balances of the tokens they name are read in every account.
@@ -136,6 +139,7 @@ impl Ports {
             known_tokens: Arc::default(),
             redeemables: Arc::default(),
             receipts: Arc::default(),
+            protocols: Arc::default(),
             labels: Arc::default(),
             lists: Vec::new(),
             finders: Vec::new(),

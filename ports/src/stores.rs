@@ -141,6 +141,10 @@ stores! {
         exchange_credentials: ExchangeCredentialReader, ExchangeCredentialWriter of ExchangeCredential;
         /// Files of exchanges that were imported into accounts.
         exchange_files: ExchangeFileReader, ExchangeFileWriter;
+        /// What people state that codes of assets at exchanges mean.
+        mapped_codes: MappedCodeReader, MappedCodeWriter;
+        /// The markets of accounts at exchanges that list trades by market.
+        exchange_markets: ExchangeMarketReader, ExchangeMarketWriter;
         /// Accounts and the state of reading them.
         accounts: AccountReader, AccountWriter;
         /// Resolved names.
@@ -201,6 +205,8 @@ stores! {
     write {
         /// Codes that prove e-mail addresses.
         email_codes: EmailCodeWriter of EmailCode;
+        /// Requests for consent at exchanges.
+        oauth_states: OAuthStateWriter of OAuthState;
         /// Registering and merging users.
         registrations: RegistrationWriter of Merge;
         /// The tokens that each list names.

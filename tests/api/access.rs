@@ -132,6 +132,8 @@ async fn a_visitor_reaches_only_the_shared_data() {
         "/api/wallet/user-wallet/get-average-cost-basis",
         "/api/wallet/user-wallet/get-balance",
         "/api/wallet/user-wallet/get-cost-methods",
+        "/api/wallet/user-wallet/get-defi-balance-sheet",
+        "/api/wallet/user-wallet/get-protocol-balance",
         "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
     ];
     assert_eq!(
@@ -147,9 +149,11 @@ const SCOPES: [(&str, &[&str]); 3] = [
         &[
             "/api/wallet/figure/explain",
             "/api/wallet/user-wallet/get-balance",
+            "/api/wallet/user-wallet/get-defi-balance-sheet",
             "/api/wallet/user-wallet/get-detected-chains",
             "/api/wallet/user-wallet/get-exchange-balance",
             "/api/wallet/user-wallet/get-exchange-balances",
+            "/api/wallet/user-wallet/get-protocol-balance",
             "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
             "/api/wallet/user-wallet/search-wallet",
         ],

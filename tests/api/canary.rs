@@ -1,5 +1,7 @@
 //! What people state and write is searched for in every file and in the log.
 
+use std::time::Duration;
+
 use adapters::storage::{DatabaseLocation, backup};
 use serde_json::{Value, json};
 
@@ -23,6 +25,9 @@ const KEY_NAME: &str = "Canarysheet";
 const LISTED: &str = "canary.list@example.com";
 const FEEDBACK: &str = "Canaryfeedback";
 const FILE: &str = "Canaryfile";
+/// A code of the demo world, of which its tokens are made.
+const CODE: &str = "demo-canarycode";
+const ACCOUNT: &str = "Canaryaccount";
 const FILE_IN_BASE64: &str = "Q2FuYXJ5ZmlsZQ==";
 
 /// Writes a nickname, a group, a note, a label and the name of an API key, and checks that they are shown.
@@ -58,6 +63,24 @@ async fn write(server: &TestServer, person: &Person) {
     }
 }
 
+/// Connects an account on the page of an exchange, and begins to connect another one. Returns the states, of which only hashes are stored.
+async fn grant_access(server: &TestServer, person: &Person) -> [String; 2] {
+    let call = async |path: &str, body: Value| server.call_as(person, path, &body).await.data();
+    let mut states = Vec::new();
+    for _ in 0..2 {
+        let body = json!({ "exchange": "coinbase", "account_name": ACCOUNT });
+        let begun = call("/api/organisation/user/get-authorize-url", body).await;
+        let url = begun["url"].as_str().unwrap();
+        states.push(url.split_once("state=").unwrap().1.to_owned());
+    }
+    let answer = json!({ "exchange": "coinbase", "state": states[0], "access_code": CODE });
+    call("/api/organisation/user/update-access-token", answer).await;
+    // After two hours the tokens are exchanged for new ones.
+    server.advance(Duration::from_hours(2));
+    server.run_jobs_of(person).await;
+    states.try_into().unwrap()
+}
+
 #[tokio::test]
 async fn what_people_state_and_write_is_in_no_file_and_no_log() {
     let log = CapturedLog::captured();
@@ -82,6 +105,7 @@ async fn what_people_state_and_write_is_in_no_file_and_no_log() {
         .call_as(&person, "/api/common/master/send-feedback", &feedback)
         .await
         .data();
+    let states = grant_access(&server, &person).await;
     let place = DatabaseLocation::File(folder.join("spyhop.db"));
     backup(&place, None, server.app.tracker().ports().clock.now())
         .await
@@ -105,7 +129,9 @@ async fn what_people_state_and_write_is_in_no_file_and_no_log() {
         FILE,
         FILE_IN_BASE64,
     ];
-    for canary in stated.into_iter().chain([NICKNAME, GROUP, NOTE, LABEL, KEY_NAME]) {
+    let written = [NICKNAME, GROUP, NOTE, LABEL, KEY_NAME, CODE, ACCOUNT];
+    let states = states.iter().map(String::as_str);
+    for canary in stated.into_iter().chain(written).chain(states) {
         let holds = |bytes: &[u8]| bytes.windows(canary.len()).any(|window| window == canary.as_bytes());
         let is_stored = holds(&files) || holds(&backups);
         assert!(!is_stored, "{canary} is in a file");

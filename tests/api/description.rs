@@ -37,7 +37,7 @@ fn the_committed_description_is_the_servers() {
 /// Calls that set a state, which are idempotent without a key, and calls that may be repeated: those that open a share session,
 /// or a session for tests, the upload of files, of which unused ones are
 /// removed, and the creation of API keys, whose tokens are not stored, so that no answer can be given again.
-const STATED: [&str; 51] = [
+const STATED: [&str; 58] = [
     "/api/common/attachment/upload",
     "/api/common/master/send-feedback",
     "/api/common/test/temp-login",
@@ -45,11 +45,15 @@ const STATED: [&str; 51] = [
     "/api/common/world/go-live",
     "/api/organisation/api-key/create-api-key",
     "/api/organisation/api-key/revoke-api-key",
+    "/api/organisation/user/add-exchange-market",
     "/api/organisation/user/add-update-user-account",
+    "/api/organisation/user/clear-exchange-code",
     "/api/organisation/user/delete-exchange-file",
+    "/api/organisation/user/delete-exchange-market",
     "/api/organisation/user/delete-user",
     "/api/organisation/user/delete-user-account",
     "/api/organisation/user/delete-user-wallet",
+    "/api/organisation/user/get-authorize-url",
     "/api/organisation/user/get-portfolio-by-address",
     "/api/organisation/user/get-portfolio-by-link",
     "/api/organisation/user/import-exchange-file",
@@ -58,10 +62,13 @@ const STATED: [&str; 51] = [
     "/api/organisation/user/rotate-link",
     "/api/organisation/user/send-email-otp",
     "/api/organisation/user/send-otp",
+    "/api/organisation/user/set-exchange-code",
     "/api/organisation/user/sign-out",
     "/api/organisation/user/signin-with-wallet",
     "/api/organisation/user/signup",
     "/api/organisation/user/unlink-wallet",
+    "/api/organisation/user/update-access-token",
+    "/api/organisation/user/update-exchange-market",
     "/api/organisation/user/update-settings",
     "/api/organisation/user/update-user",
     "/api/organisation/user/update-user-account-name",

@@ -16,6 +16,8 @@ use crate::test_server::{Person, TestServer};
 
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 const YESTERDAY: &str = "/api/wallet/user-wallet/get-yesterday-portfolio-balance";
+const PROTOCOLS: &str = "/api/wallet/user-wallet/get-protocol-balance";
+const SHEET: &str = "/api/wallet/user-wallet/get-defi-balance-sheet";
 const EXPLAIN: &str = "/api/wallet/figure/explain";
 
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "JPY", "INR", "GBP", "CHF", "BTC", "ETH"];
@@ -182,6 +184,12 @@ async fn every_displayed_figure_equals_its_explanation() {
                 .data();
             let figures = picked(&answer, extent.figures, &seeded, &mut kinds);
             explain(&server, &caller, &answer, &figures).await;
+            for path in [PROTOCOLS, SHEET] {
+                let body = json!({ "currency_code": currency });
+                let answer = server.call_as(&person, path, &body).await.data();
+                let figures = picked(&answer, extent.figures, &seeded, &mut kinds);
+                explain(&server, &caller, &answer, &figures).await;
+            }
             if *step == 0 && at % 3 == 0 {
                 // If nothing can be converted to the currency, no amount is displayed but the reason.
                 let Some(first) = figures.first() else {
@@ -226,6 +234,17 @@ async fn every_displayed_figure_equals_its_explanation() {
         "/networks/value",
         "/wallets/value",
         "/wallets/chains/value",
+        "/user_wallet/total",
+        "/user_wallet/debt",
+        "/user_wallet/positions/total",
+        "/user_wallet/positions/rows/value",
+        "/user_wallet/positions/rows/price",
+        "/sheet/wallets",
+        "/sheet/credit",
+        "/sheet/debt",
+        "/sheet/net",
+        "/sheet/types/total",
+        "/balance_sheet",
         "/change",
         "/moved/change",
         "/balance",

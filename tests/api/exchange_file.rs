@@ -1,12 +1,13 @@
 //! Files of exchanges: what each row would change is shown before anything is stored, and what a file stated is removed with it.
 
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::http::Request;
 use serde_json::{Value, json};
 
 use crate::{
     conformance::expect_described,
-    test_server::{Person, Reply, TestServer},
+    export::{EXPORT, unpacked},
+    test_server::{Person, Reply, TestServer, json_request},
 };
 
 const CONNECT: &str = "/api/organisation/user/add-update-user-account";
@@ -15,6 +16,11 @@ const IMPORT: &str = "/api/organisation/user/import-exchange-file";
 const FILES: &str = "/api/organisation/user/get-exchange-files";
 const DELETE: &str = "/api/organisation/user/delete-exchange-file";
 const SEARCH: &str = "/api/wallet/transaction/search-transaction";
+const ACCOUNTS: &str = "/api/organisation/user/get-user-account-by-exchange";
+const BALANCES: &str = "/api/wallet/user-wallet/get-balance";
+const REMOVE: &str = "/api/organisation/user/delete-user-account";
+const RESTORE: &str = "/api/organisation/user/restore-user-account";
+
 const OWNED: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 /// A deposit and a purchase in a time that the key does not read, a row that cannot be read, and one that changed nothing.
@@ -216,4 +222,68 @@ async fn a_file_has_a_limit_of_its_own() {
     assert_eq!(read.status.as_u16(), 200, "{}", read.json());
     let refused = send(&server, &person, PREVIEW, &[], &vec![b'a'; 8_400_000]).await;
     assert_eq!(refused.status.as_u16(), 413, "{}", refused.json());
+}
+
+#[tokio::test]
+async fn a_file_opens_an_account_without_a_key() {
+    let server = TestServer::start().await;
+    let person = server.registered(&[OWNED], "ann@example.com").await;
+    let missing = send(&server, &person, PREVIEW, &[], LEDGERS.as_bytes()).await;
+    assert_eq!(missing.refusal().0, 404, "there is no such account");
+    let new = ("new_account", "true");
+    let preview = send(&server, &person, PREVIEW, &[new], LEDGERS.as_bytes()).await.data();
+    assert_eq!(preview["counting_count"], 3);
+    let anonymous = server.person(&[OWNED]).await;
+    let refused = send(&server, &anonymous, IMPORT, &[new], LEDGERS.as_bytes()).await;
+    assert_eq!(refused.refusal().0, 403);
+
+    let imported = send(&server, &person, IMPORT, &[new], LEDGERS.as_bytes()).await.data();
+    assert_eq!(imported["row_count"], 3);
+    let accounts = server.call_as(&person, ACCOUNTS, &json!({})).await;
+    expect_described(ACCOUNTS, &accounts);
+    let account = accounts.data()["user_accounts"][0].clone();
+    let named = ["state", "key", "reason", "read_on"].map(|field| account[field].clone());
+    assert_eq!(named, [json!("from_files"), Value::Null, Value::Null, Value::Null]);
+    server.run_jobs_of(&person).await;
+    assert_eq!(old_entries(&server, &person).await, ["swap", "receive"]);
+
+    for path in [PREVIEW, IMPORT] {
+        let taken = send(&server, &person, path, &[new], LEDGERS.as_bytes()).await;
+        assert_eq!(taken.refusal().0, 400, "{path}");
+        assert_eq!(
+            taken.json()["data"]["fields"],
+            json!({ "account_name": "There is an account named Main at this exchange already." })
+        );
+    }
+    let of = json!({ "wallet_address": account["wallet_address"] });
+    let balances = server.call_as(&person, BALANCES, &of).await.data();
+    assert_eq!(
+        balances["total"],
+        Value::Null,
+        "what it holds is not known, which is not zero"
+    );
+    assert_eq!(balances["coverage"]["unread"][0]["reason"], "from_files");
+    let of = json!({ "exchange": "kraken", "account_name": "Main" });
+    server.call_as(&person, REMOVE, &of).await.data();
+    assert_eq!(old_entries(&server, &person).await, [] as [String; 0]);
+    server.call_as(&person, RESTORE, &of).await.data();
+    assert_eq!(old_entries(&server, &person).await, ["swap", "receive"]);
+}
+
+#[tokio::test]
+async fn files_and_mapped_codes_are_in_the_export_of_their_person_only() {
+    let server = TestServer::start().await;
+    let person = connected(&server).await;
+    send(&server, &person, IMPORT, &[], LEDGERS.as_bytes()).await.data();
+    let stranger = server.registered(&[OWNED], "bob@example.com").await;
+    for (of, is_own) in [(&person, true), (&stranger, false)] {
+        let mut request = json_request(EXPORT, &json!({}));
+        let token = format!("Bearer {}", of.token).parse().unwrap();
+        request.headers_mut().insert("authorization", token);
+        let response = server.open_stream(request).await;
+        let tables = unpacked(&to_bytes(response.into_body(), usize::MAX).await.unwrap());
+        let files = &tables["exchange-files.csv"];
+        assert_eq!(files.contains(",Ledgers,,,2019-02-03T11:02:00Z,"), is_own, "{files}");
+        assert!(tables["mapped-codes.csv"].starts_with("account,code,asset,stated_at"));
+    }
 }

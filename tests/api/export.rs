@@ -9,13 +9,13 @@ use support::patience;
 use crate::test_server::{Person, TestServer, json_request};
 
 const UPDATE: &str = "/api/organisation/user/update-user";
-const EXPORT: &str = "/api/organisation/user/export-user-data";
+pub const EXPORT: &str = "/api/organisation/user/export-user-data";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const REMOVED: &str = "0x220866B1A2219f40e72f5c628B65D54268cA3A9D";
 const EMAIL: &str = "ann@example.com";
 
 /// Returns the files of an archive.
-fn unpacked(bytes: &[u8]) -> std::collections::BTreeMap<String, String> {
+pub fn unpacked(bytes: &[u8]) -> std::collections::BTreeMap<String, String> {
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
     let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
     let read = |name: String| {

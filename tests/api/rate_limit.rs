@@ -168,7 +168,7 @@ async fn every_limit_of_a_call_is_described_and_sent() {
         }
         limited += usize::from(!rows.is_empty());
     }
-    assert_eq!(limited, 31);
+    assert_eq!(limited, 36);
 }
 
 #[tokio::test]

@@ -57,7 +57,7 @@ async fn every_answer_has_the_headers() {
         assert_eq!(reply.header("referrer-policy"), "no-referrer", "{method} {path}");
         assert_eq!(
             reply.header("cross-origin-opener-policy"),
-            "same-origin",
+            "same-origin-allow-popups",
             "{method} {path}"
         );
         assert_eq!(

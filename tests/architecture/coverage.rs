@@ -35,12 +35,18 @@ const REMOTE: [&str; 18] = [
 ];
 
 /// Implementations over a folder, over other ports, over stored rows, and over what differs by service.
-const WITHOUT_SERVICE: [&str; 5] = [
+const WITHOUT_SERVICE: [&str; 11] = [
     "adapters/src/mail/outbox.rs",
     "adapters/src/exchange/account/accounts.rs",
     "adapters/src/exchange/account/histories.rs",
+    "adapters/src/exchange/account/oauth_reader.rs",
     "adapters/src/exchange/account/signed_accounts.rs",
     "adapters/src/price/currency.rs",
+    "adapters/src/protocol/amm_v2.rs",
+    "adapters/src/protocol/comet.rs",
+    "adapters/src/protocol/erc4626.rs",
+    "adapters/src/protocol/lending_compound2.rs",
+    "adapters/src/protocol/vault_factory.rs",
 ];
 
 /// The last words of the names of stores. Ports for remote services may end in one of them too.

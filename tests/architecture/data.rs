@@ -166,6 +166,17 @@ fn is_exchange(id: &str) -> bool {
     id.strip_prefix("exchange:").is_some_and(|name| of(name).is_file())
 }
 
+/// Returns whether the name of a protocol, or of the issuer of a receipt, starts with this word.
+fn is_protocol(id: &str) -> bool {
+    let read = |name: &str| fs::read_to_string(root().join("adapters/data").join(name)).expect("the file is there");
+    let named = |table: &str, column: usize, maker: &str| {
+        let names = table.lines().skip(1).filter_map(|line| line.split(',').nth(column));
+        names.into_iter().any(|name| name.split(' ').next() == Some(maker))
+    };
+    id.strip_prefix("protocol:")
+        .is_some_and(|maker| named(&read("protocols.csv"), 1, maker) || named(&read("receipts.csv"), 2, maker))
+}
+
 /// Returns what is wrong with the table of marks. A mark claims identity, so only listed assets may have one.
 fn marks(table: &str, chains: &str, tokens: &str) -> Vec<String> {
     let text = |value: &toml::Value, key: &str| {
@@ -197,7 +208,7 @@ fn marks(table: &str, chains: &str, tokens: &str) -> Vec<String> {
     let listed = table.lines().skip(1).filter(|line| !line.starts_with("wallet:"));
     for row in listed.map(|line| line.split(',').collect::<Vec<_>>()) {
         match known.get(row[0]) {
-            None if is_exchange(row[0]) => {}
+            None if is_exchange(row[0]) || is_protocol(row[0]) => {}
             None => wrong.push(format!("{} is on no list", row[0])),
             Some(group) if !group.is_empty() && *of_group.entry(group).or_insert(row[1]) != row[1] => {
                 wrong.push(format!("{}: {group} has two marks", row[0]));
@@ -219,12 +230,12 @@ fn only_listed_assets_have_a_mark() {
     assert_eq!(marks(&format!("{table}{imitation}\n"), &chains, &tokens).len(), 1);
     assert_eq!(
         marks(
-            &format!("{table}exchange:nobody,exchanges/kraken,name\n"),
+            &format!("{table}exchange:nobody,exchanges/kraken,name\nprotocol:Nobody,tokens/AAVE,name\n"),
             &chains,
             &tokens
         )
         .len(),
-        1
+        2
     );
     let other = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48,tokens/DAI,contract";
     assert!(!marks(&format!("{table}{other}\n"), &chains, &tokens).is_empty());

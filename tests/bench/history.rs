@@ -156,6 +156,7 @@ fn empty_snapshot(started: &Started, account: &AccountId, now: Timestamp) -> Sna
         probe: false,
         rows: vec![],
         positions: Vec::new(),
+        protocols: ports::ProtocolReading::default(),
         unreadable: vec![],
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! They are a library, so that every build checks them, with one program, which only `make bench` links.
 
+pub mod exchange;
 pub mod history;
 pub mod ledger;
 pub mod people;

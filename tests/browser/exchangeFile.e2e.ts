@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { overflow, signIn, untilStill, violations } from "./browser";
+import { enterKey, expectClean, registerToConnect } from "./exchange";
 import { patience } from "./patience";
-import { enterCode, press, spyhop, visit } from "./person";
+import { spyhop, visit } from "./person";
 
 const LONG = patience(120_000);
-const SECRET = "4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318";
 const ACCOUNT = "/exchanges/kraken/Kraken";
 const GAP = "The key for Kraken reads only a part of the history.";
 
@@ -19,24 +18,12 @@ const LEDGERS = `"txid","refid","time","type","subtype","aclass","asset","amount
 
 const history = (page: Page) => page.getByRole("region", { name: "History", exact: true });
 
-/** Nothing is in the way of anybody, and nothing leaves the screen. */
-async function expectClean(page: Page): Promise<void> {
-  await untilStill(page);
-  expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
-}
-
 /** Connects an account, as a person who registers for it, with a key that reads only what is recent. */
 async function connectRecent(page: Page, email: string): Promise<void> {
-  await signIn(page, spyhop.url, ["vitalik.eth"]);
-  await page.goto(`${spyhop.url}/exchanges`);
-  await page.getByRole("main").getByRole("button", { name: "Connect exchange" }).click();
-  await enterCode(page, email);
-  await press(page, "Continue");
+  await registerToConnect(page, email);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /Kraken/ }).click();
-  await page.getByLabel("API Key", { exact: true }).fill("my-recent-key-abcd");
-  await page.getByLabel("API Secret", { exact: true }).fill(SECRET);
-  await page.keyboard.press("Enter");
+  await enterKey(page, "my-recent-key-abcd");
   await dialog.getByRole("button", { name: "Connect anyway" }).click();
   await page.getByText("Kraken connected to Spyhop").waitFor();
 }

@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { overflow, signIn, untilStill, violations } from "./browser";
+import { enterKey, expectClean, registerToConnect, SECRET } from "./exchange";
 import { patience } from "./patience";
-import { enterCode, press, spyhop, visit } from "./person";
+import { press, spyhop, visit } from "./person";
 
 const LONG = patience(120_000);
-const SECRET = "4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318";
 
 /** The texts of all answers since the page was opened. */
 const answers: string[] = [];
@@ -16,19 +15,7 @@ async function openDialog(page: Page, email: string): Promise<void> {
     const isJson = response.headers()["content-type"]?.includes("json") ?? false;
     if (isJson) answers.push(await response.text().catch(() => ""));
   });
-  await signIn(page, spyhop.url, ["vitalik.eth"]);
-  await page.goto(`${spyhop.url}/exchanges`);
-  await page.getByRole("main").getByRole("button", { name: "Connect exchange" }).click();
-  await enterCode(page, email);
-  await press(page, "Continue");
-  await page.getByText("Spyhop only reads").waitFor();
-}
-
-/** Enters a key in the form and sends it. */
-async function enter(page: Page, key: string): Promise<void> {
-  await page.getByLabel("API Key", { exact: true }).fill(key);
-  await page.getByLabel("API Secret", { exact: true }).fill(SECRET);
-  await page.keyboard.press("Enter");
+  await registerToConnect(page, email);
 }
 
 /** The page of the account says since when its history is known, and leads to its entries, one of which opens. */
@@ -55,12 +42,6 @@ async function expectHistory(page: Page): Promise<void> {
   await page.goto(`${spyhop.url}/exchanges/kraken/Kraken`);
 }
 
-/** Nothing is in the way of anybody, and nothing leaves the screen. */
-async function expectClean(page: Page): Promise<void> {
-  await untilStill(page);
-  expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
-}
-
 afterAll(() => {
   const told = answers.filter((text) => text.includes(SECRET) || text.includes("my-free-key"));
   expect(told).toEqual([]);
@@ -78,12 +59,12 @@ test.each([
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: /Kraken/ }).click();
     const problem = dialog.locator("form").getByRole("alert");
-    await enter(page, "my-withdraw-key-0001");
+    await enterKey(page, "my-withdraw-key-0001");
     await problem.getByText(/can do more than read: withdraw/).waitFor();
     await expectClean(page);
-    await enter(page, "my-revoked-key-0001");
+    await enterKey(page, "my-revoked-key-0001");
     await problem.getByText(/did not accept the key/).waitFor();
-    await enter(page, "my-free-key-abcd");
+    await enterKey(page, "my-free-key-abcd");
     await dialog.getByText("This key works from any address.").waitFor();
     await dialog.getByRole("button", { name: "Connect anyway" }).click();
     await page.getByText("Kraken connected to Spyhop").waitFor();

@@ -1,9 +1,12 @@
 //! Tests of the readers of accounts at exchanges, against local servers that verify their signatures. Those of Kraken are here.
 
+mod account_id_hashes;
 mod binance;
 mod binance_history;
 mod binance_lists;
+mod binance_markets;
 mod binance_server;
+mod binance_walk;
 mod bitstamp;
 mod bitstamp_history;
 mod bitstamp_server;
@@ -27,6 +30,9 @@ mod kucoin;
 mod kucoin_history;
 mod kucoin_server;
 mod ledger;
+mod oauth;
+mod oauth_journey;
+mod oauth_server;
 mod okx;
 mod okx_history;
 mod okx_server;

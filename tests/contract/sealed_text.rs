@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use conformance::store::{TestStorage, erase::erase};
 use ports::{
-    Address, Annotation, ApiKey, ExchangeCredential, ExchangeKey, KeyEnd, KeyNetwork, KeyRights, LabelPlace, OwnLabel,
-    StorageError, UserId, Wallet, address::ExchangeAccount, annotation::AnnotationContent, api_key::ApiKeyScope,
+    Address, Annotation, ApiKey, ExchangeCredential, ExchangeKey, KeyEnd, KeyNetwork, KeyRights, LabelPlace,
+    OAuthState, OwnLabel, PkceVerifier, StorageError, UserId, Wallet, address::ExchangeAccount,
+    annotation::AnnotationContent, api_key::ApiKeyScope,
 };
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
@@ -21,12 +22,13 @@ on_disk! {
 }
 
 /// The tables with sealed texts, and those with the keys.
-const TABLES: [&str; 7] = [
+const TABLES: [&str; 8] = [
     "wallets",
     "annotations",
     "own_labels",
     "api_keys",
     "exchange_credentials",
+    "oauth_states",
     "users",
     "instance",
 ];
@@ -44,7 +46,22 @@ pub async fn write(db: &TestStorage, user: UserId, n: u8, word: &str) {
         .save(&credential(&row, n, word))
         .await
         .unwrap();
+    work.oauth_states().add(&request(&row, n, word)).await.unwrap();
     work.commit().await.unwrap();
+}
+
+/// Returns a request for consent, which is in no list that is read.
+fn request(row: &Wallet, n: u8, word: &str) -> OAuthState {
+    OAuthState {
+        hash: [n; 32],
+        user: row.user,
+        session: id(n.into()),
+        exchange: "exchange:coinbase".parse().unwrap(),
+        name: format!("{word} account").parse().unwrap(),
+        verifier: PkceVerifier::stored(format!("{word} verifier")),
+        created_at: at(1),
+        expires_at: at(601),
+    }
 }
 
 /// Returns a key of an exchange for a row.
@@ -62,6 +79,7 @@ fn credential(row: &Wallet, n: u8, word: &str) -> ExchangeCredential {
             end: KeyEnd::NotStated,
             history: (None, None),
         },
+        id_hashes: Vec::new(),
         checked_at: at(1),
         created_at: at(1),
     }

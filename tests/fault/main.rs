@@ -2,6 +2,7 @@
 
 mod clock;
 mod durable;
+mod exchange;
 mod job;
 mod mail;
 mod not_current;

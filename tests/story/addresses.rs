@@ -53,6 +53,7 @@ impl ChainReader for OneCoin {
             host: "nowhere".into(),
             balances: vec![(coin.clone(), "100000000".parse().unwrap())],
             positions: Vec::new(),
+            protocols: ports::ProtocolReading::default(),
             unreadable: Vec::new(),
             waiting: WaitingTransactions::default(),
         })

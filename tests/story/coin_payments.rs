@@ -128,6 +128,7 @@ impl HistoryReader for MockCoins {
             (from..=to).contains(&payment.block) && parties.any(|(address, _)| *address == own)
         };
         Ok(HistoryPage {
+            markets: Vec::new(),
             facts: self.0.iter().filter(concerns).map(|one| one.fact(request)).collect(),
             through: Some(to),
             continuation: None,

@@ -108,14 +108,7 @@ async fn the_one_line_formula_names_the_rate() {
         .flat_map(|line| &line.parts)
         .find(|part| part.value.is_some())
         .unwrap();
-    let figure = report.figure(FigurePath::Sum(Filter {
-        asset: Some(AssetSelection::Asset(part.asset.clone())),
-        chain: Some(part.account.chain.clone()),
-        address: Some(part.account.address.clone()),
-        wallet: None,
-        kind: None,
-        place: None,
-    }));
+    let figure = report.figure(FigurePath::Sum(part.filter()));
     let why = fixture.tracker.valuations().explain(&person, &figure).await.unwrap();
     let terms: Vec<_> = why
         .formula

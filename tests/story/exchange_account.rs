@@ -1,10 +1,16 @@
 //! An account at an exchange goes through everything that an account of an address goes through: it is connected, read, valued,
 //! covered, explained and shared. The exchange is a reader and a row, nothing else knows it.
 
+mod codes;
+mod filed_markets;
 mod files;
+mod files_alone;
 mod history;
 mod market_trades;
+mod markets;
 mod trial;
+mod trial_margin;
+mod trial_markets;
 
 use std::time::Duration;
 
@@ -14,15 +20,21 @@ use domain::{
     ledger::HistoryState,
     share::{Rotation, ShareError},
     user::UserError,
-    valuation::{AssetSelection, BalanceQuery, FigurePath, Filter, Part, PlaceSelection, PortfolioReport},
+    valuation::{BalanceQuery, FigurePath, Part, PortfolioReport},
 };
 use ports::{Amount, ChainId, Wallet};
 use support::tracker_fixture::{TrackerFixture, wallet_list};
 
 use crate::history::{OWN, page};
-use trial::{exchange, margin, with_exchange};
+use trial::{exchange, with_exchange};
+use trial_margin::margin;
 
 async fn connect(fixture: &TrackerFixture, person: &Caller, name: &str) -> Result<Wallet, ConnectionError> {
+    register(fixture, person).await;
+    connect_at(fixture, person, exchange(), name).await
+}
+
+async fn register(fixture: &TrackerFixture, person: &Caller) {
     let ports = fixture.tracker.ports();
     let mut work = ports.storage.begin().await.unwrap();
     work.registrations()
@@ -30,7 +42,6 @@ async fn connect(fixture: &TrackerFixture, person: &Caller, name: &str) -> Resul
         .await
         .unwrap();
     work.commit().await.unwrap();
-    connect_at(fixture, person, exchange(), name).await
 }
 
 /// Connects an account with a key of its own, as a registered person.
@@ -128,16 +139,7 @@ async fn what_it_holds_is_valued_and_explained_with_its_places() {
     let network = report.networks.iter().find(|line| line.chain == exchange()).unwrap();
     assert_eq!(network.value, Some(value));
     for part in parts {
-        let (place, kind) = part.position.clone().unzip();
-        let filter = Filter {
-            asset: Some(AssetSelection::Asset(part.asset.clone())),
-            chain: Some(part.account.chain.clone()),
-            address: Some(part.account.address.clone()),
-            wallet: None,
-            kind,
-            place: Some(PlaceSelection::of(place.as_ref())),
-        };
-        let figure = report.figure(FigurePath::Sum(filter));
+        let figure = report.figure(FigurePath::Sum(part.filter()));
         let figure = figure.to_string().parse().unwrap();
         let why = fixture.tracker.valuations().explain(&person, &figure).await.unwrap();
         assert_eq!(
@@ -148,7 +150,7 @@ async fn what_it_holds_is_valued_and_explained_with_its_places() {
         );
         let text = why.as_text();
         assert!(text.contains("Main") && text.contains("api.trial.example"), "{text}");
-        assert_eq!(text.contains("Cross margin"), place.is_some(), "{text}");
+        assert_eq!(text.contains("Cross margin"), part.position.is_some(), "{text}");
     }
 }
 
@@ -279,6 +281,44 @@ async fn only_its_person_has_it_and_a_list_of_wallets_leaves_it_alone() {
         left.iter().map(|account| Some(&account.address)).collect::<Vec<_>>(),
         [second.address.as_ref()]
     );
+}
+
+#[tokio::test]
+async fn one_account_is_not_connected_with_two_keys() {
+    let (fixture, held) = with_exchange().await;
+    let person = fixture.person(&[OWN]).await;
+    held.lock().unwrap().id = Some("the first");
+    connect(&fixture, &person, "Main").await.unwrap();
+    connect(&fixture, &person, "Main").await.unwrap();
+    let refused = connect(&fixture, &person, "Second").await;
+    assert!(
+        matches!(&refused, Err(ConnectionError::KeyTaken(name)) if name == "Main"),
+        "{refused:?}"
+    );
+    let names = async || -> Vec<String> {
+        let accounts = fixture.tracker.connections().list(&person).await.unwrap();
+        accounts.iter().map(|one| one.wallet.label()).collect()
+    };
+    assert_eq!(names().await, ["Main"], "nothing was stored");
+    let other = fixture.person(&[OWN]).await;
+    connect(&fixture, &other, "Second").await.unwrap();
+
+    held.lock().unwrap().id = Some("the second");
+    connect(&fixture, &person, "Second").await.unwrap();
+    held.lock().unwrap().id = None;
+    connect(&fixture, &person, "Third").await.unwrap();
+    connect(&fixture, &person, "Fourth").await.unwrap();
+    held.lock().unwrap().id = Some("the first");
+    let connections = fixture.tracker.connections();
+    let main = "Main".parse().unwrap();
+    connections.disconnect(&person, &exchange(), &main).await.unwrap();
+    connect(&fixture, &person, "Fifth").await.unwrap();
+    let restored = connections.restore(&person, &exchange(), &main).await;
+    assert!(
+        matches!(&restored, Err(ConnectionError::KeyTaken(name)) if name == "Fifth"),
+        "{restored:?}"
+    );
+    assert_eq!(names().await, ["Second", "Third", "Fourth", "Fifth"]);
 }
 
 #[tokio::test]

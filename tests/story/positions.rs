@@ -8,10 +8,7 @@ use domain::{
     Caller,
     share::Rotation,
     trace::Explanation,
-    valuation::{
-        AssetSelection, BalanceQuery, Basis, DayQuery, FigurePath, Filter, Part, PlaceSelection, PortfolioReport,
-        Yesterday,
-    },
+    valuation::{BalanceQuery, Basis, DayQuery, FigurePath, Filter, Part, PortfolioReport, Yesterday},
 };
 use ports::{
     AccountId, Amount, AssetId, Block, ChainId, ChainReader, Position, PositionKind, Profile, RemoteError,
@@ -58,7 +55,10 @@ impl ChainReader for LoanReader {
         tokens: &[AssetId],
         progress: &dyn Progress,
     ) -> Result<Reading, RemoteError> {
-        let mut reading = self.inner.balances(account, tokens, progress).await?;
+        let mut reading = Reading {
+            protocols: ports::ProtocolReading::default(),
+            ..self.inner.balances(account, tokens, progress).await?
+        };
         if account.chain == ChainId::evm(1) {
             let loan = [
                 position(USDC, "2000000000", PositionKind::Supplied),
@@ -103,18 +103,6 @@ fn sum<'a>(parts: impl IntoIterator<Item = &'a Part>) -> Amount {
     values.fold(Amount::ZERO, |sum, value| sum.add(value).unwrap())
 }
 
-fn of_part(part: &Part) -> Filter {
-    let (place, kind) = part.position.clone().unzip();
-    Filter {
-        asset: Some(AssetSelection::Asset(part.asset.clone())),
-        chain: Some(part.account.chain.clone()),
-        address: Some(part.account.address.clone()),
-        wallet: None,
-        kind,
-        place: Some(PlaceSelection::of(place.as_ref())),
-    }
-}
-
 async fn explained(fixture: &TrackerFixture, person: &Caller, report: &PortfolioReport, filter: Filter) -> Explanation {
     let figure = report.figure(FigurePath::Sum(filter));
     fixture.tracker.valuations().explain(person, &figure).await.unwrap()
@@ -122,7 +110,7 @@ async fn explained(fixture: &TrackerFixture, person: &Caller, report: &Portfolio
 
 #[tokio::test]
 async fn a_loan_counts_in_the_total_and_each_part_is_explained() {
-    let plain = TrackerFixture::demo(false).await;
+    let plain = with_loan_stated(0).await;
     let owner = plain.person(&[ADDRESS]).await;
     plain.run_jobs().await;
     let without = plain.report(&owner).await;
@@ -148,7 +136,7 @@ async fn a_loan_counts_in_the_total_and_each_part_is_explained() {
         "the history explains the balances as before"
     );
     for part in report.assets.iter().flat_map(|line| &line.parts) {
-        let why = explained(&fixture, &person, &report, of_part(part)).await;
+        let why = explained(&fixture, &person, &report, part.filter()).await;
         assert_eq!(why.exact.filter(|_| part.value.is_some()), part.value, "{}", why.title);
         assert_eq!(why.tree.recomputed(), why.exact);
         let names = why.as_text().contains("Aave v3: ");

@@ -44,6 +44,7 @@ impl EmptyAccounts {
             host: String::new(),
             balances: Vec::new(),
             positions: Vec::new(),
+            protocols: ports::ProtocolReading::default(),
             unreadable: Vec::new(),
             waiting: WaitingTransactions::default(),
         })

@@ -45,6 +45,7 @@ impl ChainReader for SwappingReader {
     ) -> Result<Reading, RemoteError> {
         let mut reading = self.0.balances(account, tokens, progress).await?;
         reading.balances.clear();
+        reading.protocols = ports::ProtocolReading::default();
         reading.unreadable.clear();
         if account.chain == ChainId::evm(1) {
             let held = if self.1.load(Ordering::SeqCst) {

@@ -190,7 +190,7 @@ impl Drop for Mining {
 }
 
 /// The folder of the npm package that deploys the world.
-pub(crate) fn package() -> PathBuf {
+pub fn package() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("world")
 }
 

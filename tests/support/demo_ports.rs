@@ -32,14 +32,19 @@ pub async fn demo_ports(
     work.commit().await.unwrap();
     let chains = rows::chains(rows);
     let chains = chains.all().iter().cloned().chain(exchange::rows());
-    let keys = StoredKeys::new(demo.exchanges.clone(), stores.exchange_credentials.clone());
+    let stored = (stores.exchange_credentials.clone(), storage.clone());
+    let keys = StoredKeys::new(demo.exchanges.clone(), stored, clock.clone());
     let keys = Arc::new(keys);
     let currency_prices = Arc::new(price::CurrencyPrices::new(stores.currencies.clone(), clock.clone()));
     let mut readers = demo.readers;
     readers.push(Arc::new(ExchangeAccounts::new(keys.clone(), clock.clone())));
     let mut histories = demo.histories;
-    let of_account = AccountAssets::new(stores.facts.clone(), stores.snapshots.clone(), clock.clone());
-    histories.push(Arc::new(ExchangeHistories::new(keys, of_account)));
+    let of_account = AccountAssets::new(&stores, clock.clone());
+    histories.push(Arc::new(ExchangeHistories::new(
+        keys,
+        of_account,
+        stores.exchange_markets.clone(),
+    )));
     let mut prices = demo.prices;
     prices.push(currency_prices.clone());
     let mut past_prices = demo.past_prices;
@@ -60,6 +65,7 @@ pub async fn demo_ports(
             own_nodes_only: false,
         },
     };
+    let protocols = adapters::protocol::protocols().unwrap().into_iter();
     let ports = Ports {
         readers,
         exchanges: demo.exchanges,
@@ -70,6 +76,7 @@ pub async fn demo_ports(
         known_tokens: Arc::new(tokens::known_tokens(rows).unwrap()),
         redeemables: Arc::new(price::redeemables(rows).unwrap()),
         receipts: Arc::new(receipt::receipts().unwrap()),
+        protocols: Arc::new(protocols.map(|spec| spec.profile).collect()),
         labels: adapters::label::labels().unwrap(),
         events: Arc::new(adapters::market_event::events().unwrap()),
         currencies: demo.currencies,

@@ -14,6 +14,7 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 /// The data folder, and the settings to start the program with.
@@ -68,6 +69,26 @@ impl Installation {
         installation
     }
 
+    /// Copies the data folder, while the program does not run.
+    pub fn copy(&self) -> Self {
+        let folder = Folder::create("site");
+        let copied = Command::new("cp")
+            .arg("-a")
+            .arg(self.folder.path().join("."))
+            .arg(folder.path())
+            .status();
+        assert!(copied.unwrap().success(), "cp failed");
+        let (old, new) = (self.folder.path().to_str().unwrap(), folder.path().to_str().unwrap());
+        let settings = self
+            .settings
+            .iter()
+            .map(|(name, value)| (*name, value.replace(old, new)));
+        Self {
+            settings: settings.collect(),
+            folder,
+        }
+    }
+
     /// Opens the data in this process, while the program does not run.
     pub async fn open(&self) -> Started {
         let environment = self
@@ -110,6 +131,15 @@ impl Installation {
         let statement = "UPDATE jobs SET lease_until = 1 WHERE state = 'running'";
         sqlx::query(statement).execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
+    }
+
+    /// Returns a line of text for each row of a query on its database file that returns texts.
+    pub async fn lines(&self, query: &'static str) -> Vec<String> {
+        let url = format!("sqlite://{}", self.file().display());
+        let mut connection = SqliteConnection::connect(&url).await.unwrap();
+        let lines = sqlx::query_scalar(query).fetch_all(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        lines
     }
 
     /// Returns the single number of a database query.

@@ -8,6 +8,7 @@
 //! - [`changed_past_prices`]: sources of past prices whose answers a test changes.
 //! - [`mail_server`]: a mail server that accepts mails, or fails on request.
 //! - [`outgoing`]: the product's HTTP client, allowed to reach the mock servers, and a log of its requests.
+//! - [`long_ledger`]: an account at Kraken with a history of any length, and [`kraken_protocol`]: its signatures, by an [`hmac`] of its own.
 //! - [`postgres`]: a Postgres cluster for the tests of one binary, and a fresh database for each test.
 //! - [`json`]: malicious request bodies.
 //! - [`rpc`]: a plain client of a node, to compare the product's answers with.
@@ -37,10 +38,13 @@ pub mod explorer_server;
 pub mod extra_tokens;
 pub mod fault_fixture;
 pub mod folder;
+pub mod hmac;
 pub mod installation;
 pub mod invariants;
 pub mod json;
 pub mod key_wallet;
+pub mod kraken_protocol;
+pub mod long_ledger;
 pub mod mail_server;
 pub mod mailbox;
 pub mod manifest;

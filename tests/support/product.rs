@@ -80,7 +80,7 @@ impl MockUpstreams {
         };
         let chains: String = self.nodes.iter().map(chain).collect();
         format!(
-            "price_order = [\"defillama\", \"coingecko\"]\n{chains}[providers.defillama]\nbase_url = \"{}\"\nown = true\nper_minute = 6000\n\
+            "price_order = [\"defillama\", \"coingecko\"]\nshipped_protocols = false\n{chains}[providers.defillama]\nbase_url = \"{}\"\nown = true\nper_minute = 6000\n\
              [providers.coingecko]\nbase_url = \"{}/api/v3\"\nown = true\nper_minute = 6000\n",
             self.defillama.url(),
             self.coingecko.url()

@@ -9,4 +9,5 @@ mod names;
 mod postgres;
 mod prices;
 mod product;
+mod protocols;
 mod wallet_proof;

@@ -17,7 +17,7 @@ pub mod tokens;
 
 use std::sync::Arc;
 
-use ports::{ChainReader, HistoryReader, NameResolver, TransactionReceiptReader};
+use ports::{ChainReader, HistoryReader, NameResolver, ProtocolReader, TransactionReceiptReader};
 
 use self::{
     bitcoin::BitcoinReader,
@@ -41,10 +41,10 @@ pub struct Readers {
     pub wallets: ContractWallets,
 }
 
-/// Creates the reader of every family over these rows. The hosts of the rows' endpoints must be on the client's list.
+/// Creates the reader of every family over these rows, with the protocols in which accounts may have positions. The hosts of the rows' endpoints must be on the client's list.
 #[must_use]
-pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Readers {
-    let evm = EvmReader::new(rows, client);
+pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>, protocols: Vec<Arc<dyn ProtocolReader>>) -> Readers {
+    let evm = EvmReader::new(rows, client).with_protocols(protocols);
     let names = Ens::new(&evm);
     let wallets = ContractWallets::new(&evm);
     let history = EvmHistory::new(&evm);

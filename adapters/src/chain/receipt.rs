@@ -7,7 +7,7 @@ use super::rows::RowError;
 use crate::table::{self, Line};
 
 const FILE: &str = "receipts.csv";
-const HEAD: &str = "asset,kind,of,words,source";
+const HEAD: &str = "asset,kind,protocol,of,words,source";
 
 const REBASING: &str = "rebasing.csv";
 const HEAD_OF_REBASING: &str = "asset,source";
@@ -29,7 +29,7 @@ fn parse(text: &str) -> Result<Vec<Receipt>, RowError> {
     table::rows((FILE, HEAD), text, receipt)
 }
 
-fn receipt(line: Line, [asset, kind, of, words, source]: [&str; 5]) -> Result<Receipt, RowError> {
+fn receipt(line: Line, [asset, kind, place, of, words, source]: [&str; 6]) -> Result<Receipt, RowError> {
     let kind: PositionKind = line.read("kind", kind)?;
     if kind == PositionKind::Regular {
         return Err(line.wrong("kind", "is that of what is a receipt of nothing"));
@@ -39,6 +39,7 @@ fn receipt(line: Line, [asset, kind, of, words, source]: [&str; 5]) -> Result<Re
     Ok(Receipt {
         asset: line.read("asset", asset)?,
         kind,
+        place: line.read("protocol", place)?,
         of: line.read("of", of)?,
         words: words.to_owned(),
     })
@@ -181,7 +182,7 @@ mod tests {
 
     #[test]
     fn an_invalid_row_is_reported_with_its_line_and_column() {
-        let good = "eip155:1/erc20:0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84,staked,eip155:1/slip44:60,staked ether,somewhere";
+        let good = "eip155:1/erc20:0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84,staked,Lido,eip155:1/slip44:60,staked ether,somewhere";
         assert!(parse(&format!("{HEAD}\n{good}\n")).is_ok());
         for (from, to, message) in [
             (
@@ -193,7 +194,8 @@ mod tests {
             ("slip44:60", "slip44:x", "of: is not an asset id"),
             ("somewhere", "", "source: is empty"),
             ("staked ether", "", "words: is empty"),
-            (",somewhere", "", "any: has 4 columns"),
+            (",Lido,", ",,", "protocol: is not the place of a position"),
+            (",somewhere", "", "any: has 5 columns"),
         ] {
             let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1)))
                 .unwrap_err()

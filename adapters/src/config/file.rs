@@ -12,10 +12,14 @@ use super::{
     chain,
     document::Document,
     error::ConfigError,
-    settings::{Config, EXCHANGES, EXPLORERS, ListConfig, PAST_PROVIDERS, PROVIDERS, ProviderConfig, RATE_PROVIDERS},
+    protocol,
+    settings::{
+        Config, EXCHANGES, EXPLORERS, ListConfig, OAuthConfig, PAST_PROVIDERS, PROVIDERS, ProviderConfig,
+        RATE_PROVIDERS,
+    },
     transfer_match::{self, TransferMatchToml},
 };
-use crate::{price, token_list::CODES};
+use crate::{exchange, price, token_list::CODES};
 
 /// The possible links in the footer of every page.
 const LINKS: [&str; 3] = ["blog", "chat", "microblog"];
@@ -32,6 +36,8 @@ struct FileToml {
     lists: Option<Vec<Value>>,
     explorers: Option<TextList>,
     labels: Option<String>,
+    shipped_protocols: Option<bool>,
+    protocols: Vec<Value>,
     bad_tokens: Option<TextList>,
     links: BTreeMap<String, String>,
     limits: BTreeMap<String, Value>,
@@ -52,6 +58,8 @@ struct ProviderToml {
     base_url: Option<String>,
     own: bool,
     per_minute: Option<NonZeroU32>,
+    oauth_client_id: Option<String>,
+    oauth_client_secret: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -66,7 +74,7 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
     let document = Document { file };
     let toml: FileToml = document.read("", Value::Table(document.parse(text)?))?;
     chain::read(config, document, toml.chains)?;
-    config.providers = read_providers(document, toml.providers)?;
+    config.providers = read_providers(document, toml.providers, config.origin.is_some())?;
     if let Some(names) = toml.price_order {
         config.price_order = read_order(document, "price_order", names, &PROVIDERS)?;
         // A source that was left out on purpose is not used for past prices either.
@@ -86,6 +94,8 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
         let lists = lists.map(|(at, list)| read_list(document, &format!("lists[{at}]"), list));
         config.lists = lists.collect::<Result<_, _>>()?;
     }
+    config.shipped_protocols = toml.shipped_protocols.unwrap_or(true);
+    config.added_protocols = protocol::read(document, toml.protocols)?;
     config.labels = toml.labels.map(PathBuf::from);
     if let Some(tokens) = toml.bad_tokens {
         config.bad_tokens = read_bad_tokens(document, tokens)?;
@@ -98,6 +108,7 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
 fn read_providers(
     document: Document<'_>,
     providers: BTreeMap<String, ProviderToml>,
+    has_origin: bool,
 ) -> Result<BTreeMap<String, ProviderConfig>, ConfigError> {
     let mut known = [&PROVIDERS[..], &RATE_PROVIDERS, &EXPLORERS].concat();
     for name in PAST_PROVIDERS.iter().chain(EXCHANGES.iter()) {
@@ -112,15 +123,52 @@ fn read_providers(
         if provider.key.is_some() && !takes_key(&name) {
             return Err(document.wrong(&format!("{path}.key"), "is not used by this source. Remove it"));
         }
+        let client = (provider.oauth_client_id, provider.oauth_client_secret);
+        let oauth = read_oauth(document, (&name, &path), client, has_origin)?;
         let config = ProviderConfig {
             key: provider.key.map(|key| Arc::new(Secret::new(key))),
             base_url: read_base_url(document, &path, provider.base_url, provider.own)?,
             own: provider.own,
             per_minute: provider.per_minute.map(NonZeroU32::get),
+            oauth,
         };
         read.insert(name, config);
     }
     Ok(read)
+}
+
+/// Reads the operator's client of an exchange.
+fn read_oauth(
+    document: Document<'_>,
+    (name, path): (&str, &str),
+    (id, secret): (Option<String>, Option<String>),
+    has_origin: bool,
+) -> Result<Option<OAuthConfig>, ConfigError> {
+    let wrong = |field: &str, why: &str| Err(document.wrong(&format!("{path}.{field}"), why));
+    let Some(id) = id.filter(|id| !id.trim().is_empty()) else {
+        return match secret {
+            Some(_) => wrong("oauth_client_secret", "is set without oauth_client_id. Set both"),
+            None => Ok(None),
+        };
+    };
+    let spec = exchange::ACCOUNTS.iter().find(|spec| spec.name == name);
+    let Some(oauth) = spec.and_then(|spec| spec.oauth) else {
+        return wrong("oauth_client_id", "is not used by this source. Remove it");
+    };
+    if oauth.needs_secret && secret.is_none() {
+        return wrong(
+            "oauth_client_secret",
+            "is missing. The clients of this exchange have one",
+        );
+    }
+    if !has_origin {
+        let why = "needs SPYHOP_ORIGIN, the public address to which the exchange sends people back";
+        return wrong("oauth_client_id", why);
+    }
+    Ok(Some(OAuthConfig {
+        client_id: id.trim().to_owned(),
+        client_secret: secret.map(|secret| Arc::new(Secret::new(secret.trim().to_owned()))),
+    }))
 }
 
 /// Returns whether a source accepts an API key: every explorer does, and some price sources.

@@ -9,6 +9,7 @@
 //! lists = ["uniswap", { name = "coingecko", base_url = "http://mirror.lan/lists/", own = true }]    # likewise
 //! labels = "/etc/spyhop/labels.csv"          # owners of addresses, in place of the built-in ones
 //! explorers = ["routescan", "blockscout"]    # they name the tokens of an address; likewise
+//! shipped_protocols = false                  # only the protocols of this file are read
 //!
 //! [chains.ethereum]                           # by code or id; replaces the built-in endpoints
 //! endpoints = [{ url = "http://127.0.0.1:8545", own = true }, "https://eth.example.org"]
@@ -24,6 +25,16 @@
 //! key = "CG-..."
 //! base_url = "https://pro-api.coingecko.com/api/v3/"
 //! per_minute = 250
+//!
+//! [providers.coinbase]                        # your client; people then grant access on the page of the exchange
+//! oauth_client_id = "..."
+//! oauth_client_secret = "..."
+//!
+//! [[protocols]]                               # an additional protocol of a known template, see docs/adding.md
+//! name = "Fork of Aave"
+//! template = "lending-aave"
+//! chain = "eip155:31337"
+//! contracts = { provider = "0x...", pool = "0x...", data = "0x..." }
 //!
 //! [links]                                     # in the footer of every page; links that are left out are not shown
 //! blog = "https://blog.example.org"
@@ -50,6 +61,7 @@ mod error;
 mod file;
 mod mail;
 mod nearest;
+mod protocol;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -60,8 +72,8 @@ use std::collections::BTreeMap;
 pub use error::ConfigError;
 pub use mail::MailConfig;
 pub use settings::{
-    ChainConfig, Config, Data, EXPLORERS, ListConfig, PAST_PROVIDERS, PROVIDERS, Plans, PrivacyMode, ProviderConfig,
-    RATE_PROVIDERS, Sources,
+    ChainConfig, Config, Data, EXPLORERS, ListConfig, OAuthConfig, PAST_PROVIDERS, PROVIDERS, Plans, PrivacyMode,
+    ProviderConfig, RATE_PROVIDERS, Sources,
 };
 
 impl Config {

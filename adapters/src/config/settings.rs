@@ -17,6 +17,7 @@ use crate::{
     currency, exchange, explorer, file_sanitizer,
     http_client::HttpClientSettings,
     price,
+    protocol::ProtocolSpec,
     seal::MasterKeySource,
     storage::{DatabaseLocation, DatabaseTimeouts},
     token_list,
@@ -146,6 +147,10 @@ pub struct Config {
     pub links: BTreeMap<String, Url>,
     /// Explorers that name the tokens of accounts, in order of preference; others are not used.
     pub explorers: Vec<String>,
+    /// Whether positions in the protocols that ship are read.
+    pub shipped_protocols: bool,
+    /// Additional protocols.
+    pub added_protocols: Vec<ProtocolSpec>,
     /// Rate limits of this server's own calls, such as `create-user` = `30/h`, over the defaults.
     pub limits: BTreeMap<String, String>,
     /// Limits per user.
@@ -176,6 +181,17 @@ pub struct ProviderConfig {
     pub own: bool,
     /// The maximum number of requests per minute.
     pub per_minute: Option<u32>,
+    /// The operator's client of an exchange, with which people grant access on its page.
+    pub oauth: Option<OAuthConfig>,
+}
+
+/// A client of an exchange.
+#[derive(Clone)]
+pub struct OAuthConfig {
+    /// Its id.
+    pub client_id: String,
+    /// Its secret; `None` of public clients.
+    pub client_secret: Option<Arc<Secret<String>>>,
 }
 
 /// A publisher of token lists to use.
@@ -242,6 +258,8 @@ impl Config {
             lists: token_list::CODES.map(ListConfig::public).to_vec(),
             labels: None,
             bad_tokens: Vec::new(),
+            shipped_protocols: true,
+            added_protocols: Vec::new(),
             outgoing: HttpClientSettings::default(),
             links: BTreeMap::new(),
             explorers: EXPLORERS.iter().copied().map(str::to_owned).collect(),

@@ -266,8 +266,10 @@ fn what_the_pages_show_is_taken() {
     ];
     let samples = pages.iter().flat_map(|page| page.split("```toml\n").skip(1));
     let files = samples.filter_map(|rest| rest.split("```").next().filter(|text| text.contains("[chains.")));
+    // A client of an exchange needs the address of the server.
+    let pairs = environment(&[("SPYHOP_ORIGIN", "https://spyhop.example.org")]);
     let read: Vec<_> = files
-        .map(|text| file(text).unwrap_or_else(|why| panic!("{why}")))
+        .map(|text| Config::parse(&pairs, Some(text)).unwrap_or_else(|why| panic!("{why}")))
         .collect();
     assert!(read.len() == 2 && read.iter().all(|config| config.added_chains.len() == 1));
     for name in environment::KNOWN {

@@ -186,7 +186,7 @@ pub(super) fn nodes(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Vec<CheckSu
 
 fn node(row: &ChainSpec, client: &Arc<HttpClient>) -> Option<CheckSubject> {
     let Chain { id, code, name, .. } = &row.chain;
-    let readers = chain::all(std::slice::from_ref(row), client).readers;
+    let readers = chain::all(std::slice::from_ref(row), client, Vec::new()).readers;
     let reader: Arc<dyn ChainReader> = readers.into_iter().find(|reader| reader.chains().contains(id))?;
     let (profile, chain_id) = (reader.profile(), id.clone());
     let request = async move { reader.head(&chain_id).await.map(drop) }.boxed();

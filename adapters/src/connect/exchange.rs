@@ -29,12 +29,16 @@ pub(super) fn with_accounts(mut ports: Ports) -> Ports {
     ports.prices.push(prices.clone());
     ports.past_prices.push(prices);
     if !ports.exchanges.is_empty() {
-        let credentials = stores.exchange_credentials.clone();
-        let keys = Arc::new(StoredKeys::new(ports.exchanges.clone(), credentials));
+        let stored = (stores.exchange_credentials.clone(), ports.storage.clone());
+        let keys = Arc::new(StoredKeys::new(ports.exchanges.clone(), stored, clock.clone()));
         let accounts = ExchangeAccounts::new(keys.clone(), clock.clone());
         ports.readers.push(Arc::new(accounts));
-        let assets = AccountAssets::new(stores.facts.clone(), stores.snapshots.clone(), clock.clone());
-        ports.histories.push(Arc::new(ExchangeHistories::new(keys, assets)));
+        let assets = AccountAssets::new(stores, clock.clone());
+        ports.histories.push(Arc::new(ExchangeHistories::new(
+            keys,
+            assets,
+            stores.exchange_markets.clone(),
+        )));
     }
     ports
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ports::{ChainReader, DisclosureStore, NameResolver, SignatureVerifier};
+use ports::{ChainReader, DisclosureStore, NameResolver, ProtocolProfile, SignatureVerifier};
 
 use super::{
     error::ConnectError,
@@ -12,16 +12,18 @@ use super::{
 use crate::{
     chain::{
         self,
-        rows::{ChainEndpoint, ChainSpec},
+        rows::{ChainEndpoint, ChainSpec, RowError},
     },
     config::{Config, PrivacyMode},
     http_client::{HttpClient, HttpClientSettings, Recorder},
+    protocol::{self, ProtocolSpec},
     wallet_proof::WalletSignatures,
 };
 
 /// The remote ports, and their outgoing client, if any.
 pub(super) struct Remote {
     pub(super) readers: Vec<Arc<dyn ChainReader>>,
+    pub(super) protocols: Vec<ProtocolProfile>,
     pub(super) names: Arc<dyn NameResolver>,
     pub(super) signatures: Arc<dyn SignatureVerifier>,
     pub(super) sources: RemoteSources,
@@ -48,6 +50,18 @@ pub(super) fn rows_of(config: &Config, rows: &[ChainSpec]) -> Vec<ChainSpec> {
         configured
     };
     rows.iter().chain(&config.added_chains).map(row).collect()
+}
+
+/// Returns the protocols that ship, unless the configuration leaves them out, and those that it adds.
+pub(super) fn protocols_of(config: &Config) -> Result<Vec<ProtocolSpec>, RowError> {
+    let shipped = config.shipped_protocols.then(protocol::protocols).transpose()?;
+    let added = config.added_protocols.iter().cloned();
+    Ok(shipped.into_iter().flatten().chain(added).collect())
+}
+
+/// Returns the descriptions of protocols.
+pub(super) fn profiles_of(protocols: &[ProtocolSpec]) -> Vec<ProtocolProfile> {
+    protocols.iter().map(|spec| spec.profile.clone()).collect()
 }
 
 /// Creates all live sources over one client, which only connects to their hosts.
@@ -80,11 +94,14 @@ pub(super) fn recorded(
         None => client,
     });
     let mut sources = configured.build(&client, &machine.clock, rows)?;
-    let chains = chain::all(rows, &client);
+    let protocols = protocols_of(config)?;
+    let profiles = profiles_of(&protocols);
+    let chains = chain::all(rows, &client, protocol::readers(protocols));
     sources.histories.extend(chains.histories);
     sources.transaction_receipts.extend(chains.transaction_receipts);
     Ok(Remote {
         readers: chains.readers,
+        protocols: profiles,
         names: chains.names,
         signatures: Arc::new(WalletSignatures::new(chains.wallets)),
         sources,

@@ -14,6 +14,7 @@ mod fixtures;
 mod live;
 mod machine;
 mod mail;
+mod oauth;
 mod probe;
 mod probe_rows;
 mod recording;
@@ -175,6 +176,7 @@ async fn begin(
         redeemables: Arc::new(price::redeemables(rows)?),
         price_series: Arc::new(price::price_series(rows)?),
         receipts: Arc::new(receipt::receipts()?),
+        protocols: Arc::new(remote.protocols),
         labels: labels_of(config)?,
         events: Arc::new(events()?),
         mail: mail::mail_delivery(config)?,
@@ -296,6 +298,7 @@ fn remote(
             );
             Ok(Remote {
                 readers,
+                protocols: live::profiles_of(&live::protocols_of(config)?),
                 names,
                 signatures,
                 sources: RemoteSources {

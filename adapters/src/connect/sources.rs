@@ -8,6 +8,7 @@ use ports::{
     TokenListSource, TransactionReceiptReader,
 };
 
+use super::oauth::OAuthClients;
 use crate::{
     chain::rows::{ChainEndpoint, ChainSpec, RowError},
     config::{Config, PrivacyMode, ProviderConfig},
@@ -31,6 +32,7 @@ pub(super) struct Configured {
     pub(super) lists: token_list::ConfiguredSources,
     pub(super) explorers: explorer::ConfiguredSources,
     pub(super) accounts: ConfiguredSources<AccountParts, dyn ExchangeReader>,
+    pub(super) oauth: OAuthClients,
 }
 
 impl Configured {
@@ -50,6 +52,7 @@ impl Configured {
         };
         let exchanges: Vec<String> = ACCOUNTS.iter().map(|spec| spec.name.to_owned()).collect();
         Ok(Self {
+            oauth: OAuthClients::of(config),
             accounts: scope.configured(provided(config, &exchanges), &ACCOUNTS.map(|spec| &spec.source))?,
             prices: scope.configured(provided(config, &config.price_order), &price::SOURCES)?,
             past_prices: scope.configured(provided(config, &config.past_price_order), &price::PAST_SOURCES)?,
@@ -67,6 +70,7 @@ impl Configured {
         hosts.extend(self.currencies.iter().flat_map(|(_, at)| at.hosts()));
         hosts.extend(nodes.filter_map(ChainEndpoint::allowed));
         hosts.extend(self.explorers.iter().flat_map(|(_, at)| at.hosts()));
+        hosts.extend(self.oauth.hosts());
         hosts.extend(self.accounts.iter().flat_map(|(_, at)| at.hosts()));
         hosts.extend(self.past_prices.iter().flat_map(|(_, at)| at.hosts()));
         hosts.extend(self.prices.iter().flat_map(|(_, at)| at.hosts()));
@@ -84,7 +88,9 @@ impl Configured {
         let explorers = explorer::all(client, rows, self.explorers);
         let codes = Arc::new(ExchangeCodes::listed()?);
         Ok(RemoteSources {
-            exchanges: build_all(self.accounts, &(client.clone(), codes)),
+            exchanges: self
+                .oauth
+                .added_to(build_all(self.accounts, &(client.clone(), codes)), client),
             prices: price::all(client, clock, &names, self.prices),
             past_prices: price::all_past(client, clock, &names, self.past_prices),
             currencies: currency::all(client, clock, self.currencies),
@@ -134,6 +140,7 @@ fn provided<'a>(config: &'a Config, names: &'a [String]) -> impl Iterator<Item =
             base_url,
             own,
             per_minute,
+            oauth: _,
         } = config.providers.get(name).cloned().unwrap_or_default();
         let settings = EndpointSettings {
             base: base_url,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
+    ProtocolReading,
     account::AccountId,
     amount::RawAmount,
     asset::{AssetId, Metadata},
@@ -14,7 +15,7 @@ use ports::{
 
 use super::{
     invented::{LEARNS, pause},
-    portfolio,
+    portfolio, positions,
     random::{mix, seed},
     unusual::Unusual,
     waiting,
@@ -52,6 +53,13 @@ impl DemoReader {
         let mut balances = self.world.timeline(account, block, WHO)?.balances;
         balances.retain(|(id, _)| id.contract().is_none() || tokens.contains(id));
         Ok(balances)
+    }
+
+    /// Returns what the account has in protocols after a block.
+    fn positions(&self, account: &AccountId, block: u64) -> Result<ProtocolReading, RemoteError> {
+        let chain = self.world.chain(&account.chain, WHO)?;
+        let at = chain.time_of(block);
+        Ok(positions::positions(&self.world.market, chain, account, at))
     }
 
     /// Takes some tens of milliseconds and reports progress, so that the progress bar can be seen.
@@ -117,6 +125,7 @@ impl ChainReader for DemoReader {
                 host: "demo".to_owned(),
                 balances,
                 positions: Vec::new(),
+                protocols: ProtocolReading::default(),
                 unreadable: Vec::new(),
                 waiting,
             },
@@ -133,6 +142,7 @@ impl ChainReader for DemoReader {
         self.simulate_progress(account, u32::try_from(tokens.len()).unwrap_or(u32::MAX), progress)
             .await;
         let balances = self.held(account, tokens, block.number)?;
+        let protocols = self.positions(account, block.number)?;
         let mut broken = portfolio::unreadable(&self.world.market, account);
         broken.retain(|id| tokens.contains(id));
         Ok(Reading {
@@ -141,6 +151,7 @@ impl ChainReader for DemoReader {
             host: "demo".to_owned(),
             balances,
             positions: Vec::new(),
+            protocols,
             unreadable: broken
                 .into_iter()
                 .map(|id| (id, "the contract reverted".to_owned()))

@@ -1,23 +1,29 @@
 //! The exchanges of the demo world: any key connects, and its letters decide what it may do, so that every answer can be seen.
 
-use std::sync::Arc;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, Address, AssetId, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent,
-    FileProblem, KeyEnd, KeyNetwork, KeyProblem, KeyRights, Position, PositionKind, Profile, RawAmount, RemoteError,
-    RightAccess, SourceId, Stream, Timestamp, history::HistoryPage,
+    AccountId, AccountIdentity, Address, AssetId, ChainId, Clock, ExchangeHistoryRequest, ExchangeKey, ExchangeOAuth,
+    ExchangeProfile, ExchangeReader, FileContent, FileProblem, KeyEnd, KeyNetwork, KeyProblem, KeyRights, MarketInput,
+    MarketListing, MarketLookup, Position, PositionKind, Profile, RawAmount, RemoteError, RightAccess, SourceId,
+    Stream, Timestamp, fact::EXCHANGE_DECIMALS, history::HistoryPage,
 };
 
 use super::{
     dollars::DOLLAR,
+    exchange_access::DemoAccess,
     exchange_history,
+    exchange_markets::{self, RequestedMarkets},
     invented::{LEARNS, pause},
     market::DemoMarket,
     portfolio::usual,
     random::{mix, seed},
 };
-use crate::exchange::account::{AccountSpec, ExchangeCodes, granted, key_error, missing, source_id};
+use crate::exchange::account::{AccountSpec, ExchangeCodes, OAuthSpec, granted, key_error, missing, source_id};
 
 /// What an account may hold directly, with a typical value in dollars. Every account holds the first four.
 const HELD: [(&str, u128); 6] = [
@@ -32,6 +38,10 @@ const HELD: [(&str, u128); 6] = [
 const LENT: (&str, u128) = ("eip155:1/slip44:60", 1_300);
 /// Since when a key with the word "recent" reads the history, in seconds since 1970: 1 July 2024.
 const RECENT: i64 = 1_719_792_000;
+/// A code that no list maps to an asset. An account has it whose key has the word "code".
+const UNMAPPED: &str = "LINK.S";
+/// How much of it an account has, in whole units.
+const UNMAPPED_UNITS: u128 = 40;
 /// The decimal places of the currency.
 const CENTS: u8 = 2;
 
@@ -40,11 +50,24 @@ pub struct DemoExchange {
     spec: &'static AccountSpec,
     market: Arc<DemoMarket>,
     codes: Arc<ExchangeCodes>,
+    access: Option<DemoAccess>,
+    /// The keys with the word "brief" with which balances were read.
+    used: Mutex<BTreeSet<String>>,
 }
 
 impl DemoExchange {
-    pub(super) fn new(spec: &'static AccountSpec, market: Arc<DemoMarket>, codes: Arc<ExchangeCodes>) -> Self {
-        Self { spec, market, codes }
+    pub(super) fn new(
+        spec: &'static AccountSpec,
+        (market, codes): (Arc<DemoMarket>, Arc<ExchangeCodes>),
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self {
+            spec,
+            market,
+            codes,
+            used: Mutex::default(),
+            access: spec.oauth.map(|oauth| DemoAccess { spec, oauth, clock }),
+        }
     }
 
     /// Returns since when a key reads the history: one with the word "recent" only the newer part.
@@ -52,10 +75,17 @@ impl DemoExchange {
         Ok(says(self.identity(key)?, "recent").then(|| Timestamp::from_seconds(RECENT)))
     }
 
-    /// Returns the part of a key that identifies it. One with the word "revoked" is not accepted.
+    /// Returns the part of a key that identifies it. One with the word "revoked" is not accepted, and one with the word "brief" only
+    /// until balances were read with it.
     fn identity<'a>(&self, key: &'a ExchangeKey) -> Result<&'a str, RemoteError> {
-        let identity = key.get(ExchangeKey::API_KEY).filter(|text| !says(text, "revoked"));
+        let identity = key.access_token().or_else(|| key.get(ExchangeKey::API_KEY));
+        let identity = identity.filter(|text| !says(text, "revoked") && !self.used().contains(*text));
         identity.ok_or_else(|| key_error(self.spec.title, KeyProblem::BadKey, ""))
+    }
+
+    fn used(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        // The set stays consistent if a thread panics while it holds the lock.
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the exchange's word for the right to do something, such as to withdraw.
@@ -76,12 +106,28 @@ impl DemoExchange {
     }
 
     /// Returns what an account has.
-    fn positions(&self, owner: u64) -> Vec<Position> {
+    fn positions(&self, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
+        let owner = self.owner(key)?;
         let count = 4 + usize::try_from(mix(owner, 0) % 3).unwrap_or(0);
         let held = HELD.into_iter().take(count);
         let held = held.filter_map(|held| self.position(owner, held, PositionKind::Regular, "Spot"));
         let lent = self.position(owner, LENT, PositionKind::Lent, "Earn");
-        held.chain(lent).chain(euros(owner)).collect()
+        let unmapped = says(self.identity(key)?, "code").then(|| self.unmapped()).flatten();
+        Ok(held.chain(lent).chain(unmapped).chain(euros(owner)).collect())
+    }
+
+    fn unmapped(&self) -> Option<Position> {
+        let id: ChainId = format!("exchange:{}", self.spec.name).parse().ok()?;
+        Some(Position {
+            asset: AssetId::code(&id, UNMAPPED)?,
+            raw: RawAmount::from(UNMAPPED_UNITS)
+                .with_zeros(EXCHANGE_DECIMALS)
+                .ok()?
+                .into(),
+            decimals: Some(EXCHANGE_DECIMALS),
+            kind: PositionKind::Regular,
+            place: "Spot".parse().ok()?,
+        })
     }
 
     fn position(
@@ -121,6 +167,9 @@ fn euros(owner: u64) -> Option<Position> {
     })
 }
 
+/// Each key of the demo world has an account of its own.
+impl AccountIdentity for DemoExchange {}
+
 #[async_trait]
 impl ExchangeReader for DemoExchange {
     fn profile(&self) -> ExchangeProfile {
@@ -131,6 +180,7 @@ impl ExchangeReader for DemoExchange {
                 rate_limit: "none".to_owned(),
                 ..profile.source
             },
+            oauth: self.spec.oauth.map(OAuthSpec::profile),
             ..profile
         }
     }
@@ -138,6 +188,9 @@ impl ExchangeReader for DemoExchange {
     async fn rights(&self, _: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError> {
         pause(60).await;
         let identity = self.identity(key)?;
+        if let (Some(access), Some(token)) = (&self.access, key.access_token()) {
+            return Ok(access.rights(token));
+        }
         let needed = self
             .spec
             .rights
@@ -162,20 +215,28 @@ impl ExchangeReader for DemoExchange {
 
     async fn balances(&self, _: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
         pause(80).await;
-        Ok(self.positions(self.owner(key)?))
-    }
-
-    fn streams(&self) -> Vec<Stream> {
-        self.spec.streams.to_vec()
+        let positions = self.positions(key)?;
+        let identity = self.identity(key)?;
+        if says(identity, "brief") {
+            self.used().insert(identity.to_owned());
+        }
+        Ok(positions)
     }
 
     async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
-        let ExchangeHistoryRequest { part: request, key, .. } = request;
+        let ExchangeHistoryRequest {
+            part: request,
+            key,
+            markets: stored,
+            ..
+        } = request;
         pause(80).await;
         let owner = self.owner(key)?;
         let account = (&request.account, source_id());
         let lists = self.spec.streams;
-        let rows = exchange_history::rows((account, lists), owner, &self.positions(owner), &self.market);
+        let (positions, codes) = (self.positions(key)?, self.spec.codes(&self.codes));
+        let with_markets = Some(&codes).filter(|_| self.spec.has_markets);
+        let rows = exchange_history::rows((account, lists), owner, &positions, (&self.market, with_markets));
         let mut facts = rows.ok_or_else(|| RemoteError::Malformed {
             who: self.spec.title.to_owned(),
             what: "an account whose history cannot be invented".to_owned(),
@@ -187,8 +248,15 @@ impl ExchangeReader for DemoExchange {
         facts.retain(|fact| fact.block.number >= start);
         let total = u64::try_from(facts.len()).ok();
         let (first, last) = request.blocks;
-        facts.retain(|fact| (first..=last).contains(&fact.block.number));
+        facts.retain(|fact| fact.block.number <= last);
+        let markets = if self.spec.has_markets && request.stream == Stream::MarketTrades {
+            RequestedMarkets::of(&positions, stored, &codes).keep(&mut facts, first)
+        } else {
+            facts.retain(|fact| fact.block.number >= first);
+            Vec::new()
+        };
         Ok(HistoryPage {
+            markets,
             facts,
             through: Some(last),
             continuation: None,
@@ -197,148 +265,31 @@ impl ExchangeReader for DemoExchange {
         })
     }
 
+    fn oauth(&self) -> Option<&dyn ExchangeOAuth> {
+        let access = self.access.as_ref()?;
+        Some(access)
+    }
+
+    fn markets(&self) -> Option<&dyn MarketLookup> {
+        self.spec.has_markets.then_some(self)
+    }
+
     fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
         self.spec.read_file(&self.codes, of, content)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use ports::{
-        AccountId, Amount, Fact,
-        fact::{EXCHANGE_DECIMALS, FactBody},
-        history::HistoryRequest,
-    };
-
-    use super::*;
-    use crate::{
-        chain::{rows::rows, tokens::start_list},
-        demo::world_of,
-        exchange::ACCOUNTS,
-    };
-
-    fn exchanges() -> impl Iterator<Item = DemoExchange> {
-        let rows = rows().unwrap();
-        let market = world_of(rows, &start_list(rows).unwrap()).market;
-        ACCOUNTS
-            .into_iter()
-            .map(move |spec| DemoExchange::new(spec, market.clone(), Arc::new(ExchangeCodes::listed().unwrap())))
+#[async_trait]
+impl MarketLookup for DemoExchange {
+    async fn market(&self, _: &Address, input: &MarketInput) -> Result<Option<MarketListing>, RemoteError> {
+        pause(60).await;
+        Ok(exchange_markets::named(input, &self.spec.codes(&self.codes)))
     }
 
-    fn account() -> Address {
-        "kraken.4hK2mQ8tYzB1nW6rC3xVdE".parse().unwrap()
-    }
-
-    fn key(api_key: &str) -> ExchangeKey {
-        ExchangeKey::new([("api_key", api_key), ("api_secret", "any")].map(|(name, text)| (name.into(), text.into())))
-            .unwrap()
-    }
-
-    #[tokio::test]
-    async fn an_account_has_several_assets_an_allocation_and_euros() {
-        for exchange in exchanges() {
-            for name in ["one", "two", "three", "four", "five"] {
-                let positions = exchange.balances(&account(), &key(name)).await.unwrap();
-                assert_eq!(positions, exchange.balances(&account(), &key(name)).await.unwrap());
-                let count = |kind| positions.iter().filter(|one| one.kind == kind).count();
-                assert!((5..=7).contains(&count(PositionKind::Regular)), "{positions:?}");
-                assert_eq!(count(PositionKind::Lent), 1);
-                assert!(positions.iter().all(|one| !one.raw.is_zero() && !one.raw.is_negative()));
-                assert!(positions.iter().any(|one| one.asset.currency_code() == Some("EUR")));
-            }
-            assert_ne!(
-                exchange.balances(&account(), &key("one")).await,
-                exchange.balances(&account(), &key("two")).await
-            );
-        }
-    }
-
-    #[tokio::test]
-    async fn the_letters_of_a_key_decide_its_rights() {
-        for exchange in exchanges() {
-            let excess = async |name: &str| {
-                let rights = exchange.rights(&account(), &key(name)).await.unwrap();
-                let names = rights.excess().into_iter().map(|right| right.name.clone());
-                names.collect::<Vec<_>>()
-            };
-            // Where an exchange states no rights, nothing can be refused.
-            let stated = usize::from(!exchange.spec.rights.is_empty());
-            assert_eq!(excess("reading").await, Vec::<String>::new());
-            assert_eq!(excess("canTRADE").await.len(), stated);
-            assert_eq!(excess("trade-and-Withdraw").await.len(), 2 * stated);
-            let network = async |name: &str| exchange.rights(&account(), &key(name)).await.unwrap().network;
-            assert_eq!(network("any").await, KeyNetwork::Any);
-            assert!(matches!(network("Bound").await, KeyNetwork::Only(_)));
-            for error in [
-                exchange.rights(&account(), &key("Revoked1")).await.unwrap_err(),
-                exchange.balances(&account(), &key("Revoked1")).await.unwrap_err(),
-            ] {
-                assert_eq!(error.code(), "bad_key");
-            }
-            assert!(exchange.profile().source.hosts.is_empty() && !exchange.profile().steps.is_empty());
-        }
-    }
-
-    /// Returns what the rows of a history add up to, by asset, in the places of amounts at exchanges. No balance is ever below zero.
-    fn replayed(facts: &[Fact]) -> BTreeMap<AssetId, Amount> {
-        let mut sums: BTreeMap<AssetId, Amount> = BTreeMap::new();
-        for fact in facts {
-            let FactBody::ExchangeRow(row) = &fact.body else {
-                panic!("{fact:?} is no row");
-            };
-            for one in &row.amounts {
-                let change = one.amount.in_units(EXCHANGE_DECIMALS).unwrap();
-                let sum = sums.entry(one.asset.clone()).or_insert(Amount::ZERO);
-                *sum = sum.add(change).unwrap();
-                assert!(!sum.is_negative(), "{row:?}");
-            }
-        }
-        sums
-    }
-
-    /// Returns the rows of all lists, the oldest first.
-    async fn read(exchange: &DemoExchange, blocks: (u64, u64), name: &str) -> Vec<Fact> {
-        let mut facts = Vec::new();
-        for stream in exchange.streams() {
-            let part = HistoryRequest {
-                account: AccountId {
-                    chain: exchange.spec.id(),
-                    address: account(),
-                },
-                stream,
-                blocks,
-                continuation: None,
-            };
-            let request = ExchangeHistoryRequest {
-                part: &part,
-                key: &key(name),
-                assets: &[],
-            };
-            facts.extend(exchange.history(request).await.unwrap().facts);
-        }
-        facts.sort_by_key(|fact| fact.block.time);
-        facts
-    }
-
-    #[tokio::test]
-    async fn a_history_adds_up_to_the_balances() {
-        for exchange in exchanges().filter(|exchange| !exchange.streams().is_empty()) {
-            for name in ["one", "two", "three", "four", "five"] {
-                let whole = read(&exchange, (0, u64::MAX), name).await;
-                let mut held: BTreeMap<AssetId, Amount> = BTreeMap::new();
-                for position in exchange.balances(&account(), &key(name)).await.unwrap() {
-                    let sum = held.entry(position.asset).or_insert(Amount::ZERO);
-                    let amount = position.raw.in_units(position.decimals.unwrap()).unwrap();
-                    *sum = sum.add(amount).unwrap();
-                }
-                assert_eq!(replayed(&whole), held, "{name}");
-                let middle = whole[whole.len() / 2].block.number;
-                let later = read(&exchange, (middle, u64::MAX), name).await;
-                let earlier = read(&exchange, (0, middle - 1), name).await;
-                assert_eq!([earlier, later].concat(), whole);
-            }
-        }
+    fn asset(&self, code: &str) -> Option<AssetId> {
+        self.spec.codes(&self.codes).asset(code).ok()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,5 @@
-//! The histories of accounts at the exchanges of the demo world: deposits of euros, purchases, an allocation with its rewards, and a
-//! withdrawal, which add up to what an account has to the last digit.
+//! The histories of accounts at the exchanges of the demo world: deposits of euros, purchases, an allocation with its rewards, a deposit
+//! of what no list maps, and a withdrawal, which add up to what an account has to the last digit.
 
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use ports::{
 use serde_json::json;
 
 use super::{dollars::DOLLAR, market::DemoMarket, random::mix};
+use crate::exchange::account::Codes;
 
 /// When the first purchase was, in seconds since 1970: 1 February 2024.
 const FIRST: i64 = 1_706_745_600;
@@ -32,6 +33,13 @@ const MICRO: u128 = 10_u128.pow(12);
 /// Deposits are round sums of this many cents.
 const ROUND: u128 = 10_000;
 
+/// The asset that was only bought and sold.
+const TRADED: &str = "UNI";
+/// What was bought of it and what was paid, in whole units; what is below zero was sold. It adds up to nothing.
+const TRADES: [(i64, i64); 3] = [(4, -24), (2, -12), (-6, 36)];
+/// The time between two of these trades, and between the first deposit and the first of them.
+const PAUSE: Duration = Duration::from_hours(6);
+
 /// The rows of an account while they are made.
 struct InventedRows<'a> {
     account: &'a AccountId,
@@ -44,12 +52,13 @@ struct InventedRows<'a> {
     cents: u128,
 }
 
-/// Returns every row of the history of an account that has these positions, the oldest first, each in one of these lists.
+/// Returns every row of the history of an account that has these positions, the oldest first, each in one of these lists. `codes` are
+/// those of an exchange that lists trades by market.
 pub(super) fn rows(
     ((account, source), lists): ((&AccountId, SourceId), &[Stream]),
     seed: u64,
     positions: &[Position],
-    market: &DemoMarket,
+    (market, codes): (&DemoMarket, Option<&Codes<'_>>),
 ) -> Option<Vec<Fact>> {
     let mut rows = InventedRows {
         account,
@@ -61,7 +70,10 @@ pub(super) fn rows(
         cents: 0,
     };
     let euro = AssetId::of_currency("EUR")?;
-    let held = positions.iter().filter(|one| one.asset != euro);
+    let (unmapped, held): (Vec<&Position>, Vec<&Position>) = positions
+        .iter()
+        .filter(|one| one.asset != euro)
+        .partition(|one| one.asset.is_code());
     let mut purchases = Vec::new();
     for (number, position) in (0_u32..).zip(held) {
         let (whole, earned) = whole_and_earned(position)?;
@@ -74,8 +86,17 @@ pub(super) fn rows(
     for purchase in &purchases {
         rows.buy(purchase, &euro);
     }
+    for position in unmapped {
+        let deposit = (ExchangeRowKind::Deposit, "deposit");
+        let quantity = got(in_places(position)?);
+        let at = moment(1, 1, seed).plus(Duration::from_hours(3));
+        rows.event(deposit, at, &[(&position.asset, quantity, got(0))]);
+    }
     let end = in_places(positions.iter().find(|one| one.asset == euro)?)? / CENT;
     rows.settle(&euro, end);
+    if let Some(codes) = codes {
+        rows.add_traded(codes, &euro)?;
+    }
     let mut facts = rows.facts;
     facts.sort_by_key(|fact| fact.block.time);
     Some(facts)
@@ -229,6 +250,22 @@ impl InventedRows<'_> {
         ];
         self.event((ExchangeRowKind::Trade, "trade"), at, &sides);
         self.cents -= cents + fee;
+    }
+
+    /// Adds the trades of the market that nothing names, after the first deposit.
+    fn add_traded(&mut self, codes: &Codes<'_>, euro: &AssetId) -> Option<()> {
+        let asset = codes.asset(TRADED).ok()?;
+        let mut at = self.facts.iter().map(|fact| fact.block.time).min()?;
+        let side = |units: i64| {
+            let size = u128::from(units.unsigned_abs()) * 100 * CENT;
+            if units < 0 { paid(size) } else { got(size) }
+        };
+        for (bought, cost) in TRADES {
+            at = at.plus(PAUSE);
+            let sides = [(euro, side(cost), got(0)), (&asset, side(bought), got(0))];
+            self.event((ExchangeRowKind::Trade, "trade"), at, &sides);
+        }
+        Some(())
     }
 
     /// Adds the allocation of what was bought, and its rewards.

@@ -154,6 +154,7 @@ fn page(all: Vec<Fact>, from: u64, last: u64) -> HistoryPage {
     facts.truncate(PAGE);
     let end = facts.last().map(|fact| fact.block.number).filter(|_| has_more);
     HistoryPage {
+        markets: Vec::new(),
         facts,
         through: Some(end.unwrap_or(last)),
         continuation: end.map(|end| (end + 1).to_string()),

@@ -14,7 +14,9 @@ mod chain;
 mod currency;
 mod dollars;
 mod exchange;
+mod exchange_access;
 mod exchange_history;
+mod exchange_markets;
 mod history;
 mod holdings;
 mod invented;
@@ -22,6 +24,7 @@ mod market;
 mod name;
 mod past_price;
 mod portfolio;
+mod positions;
 mod price;
 mod random;
 mod timeline;
@@ -90,8 +93,10 @@ pub fn all(clock: Arc<dyn Clock>, (rows, tokens): (&[ChainSpec], &[Asset]), code
         source(DemoBehavior::Late),
         source(DemoBehavior::RateLimited),
     ];
-    let exchange =
-        |spec| -> Arc<dyn ExchangeReader> { Arc::new(DemoExchange::new(spec, world.market.clone(), codes.clone())) };
+    let exchange = |spec| -> Arc<dyn ExchangeReader> {
+        let parts = (world.market.clone(), codes.clone());
+        Arc::new(DemoExchange::new(spec, parts, clock.clone()))
+    };
     Demo {
         exchanges: ACCOUNTS.into_iter().map(exchange).collect(),
         readers: vec![Arc::new(DemoReader::new(clock.clone(), world.clone()))],

@@ -26,13 +26,13 @@ const USED_OF: u64 = 16;
 
 /// Returns the seed of a person. The number was chosen so that vitalik.eth and lighthouse.eth, which people try first,
 /// hold all unusual tokens between them.
-fn holder(address: &Address) -> u64 {
+pub(super) fn holder(address: &Address) -> u64 {
     seed(&["holder 313", address.as_str()])
 }
 
 /// Returns the seed for the kind of a person. The number was chosen so that vitalik.eth, the example, uses DeFi
 /// protocols, lighthouse.eth is a collector and harbourmaster.eth a saver.
-fn kind_seed(address: &Address) -> u64 {
+pub(super) fn kind_seed(address: &Address) -> u64 {
     seed(&["kind 16", address.as_str()])
 }
 
@@ -77,13 +77,18 @@ pub(super) fn held(market: &DemoMarket, account: &AccountId, at: Timestamp) -> V
 /// Returns the typical holdings of this kind of person on the account's chain, with their values in [`DOLLAR`] parts.
 fn typical<'a>(market: &'a DemoMarket, account: &AccountId, person: u64) -> impl Iterator<Item = (&'a AssetId, u128)> {
     let kind = Kind::of(kind_seed(&account.address));
-    let richness = RICHNESS[usize::try_from(mix(person, 3) % 8).unwrap_or(0)];
+    let richness = richness(person);
     let rows = market.typical(&account.chain).iter();
     rows.filter_map(move |row| {
         let own = mix(person, market.listing(&row.asset)?.seed);
         let size = row.size * richness / 100 * u128::from(60 + mix(own, 5) % 81) / 100;
         row.is_held(kind, mix(own, 4)).then_some((&row.asset, size))
     })
+}
+
+/// Returns the wealth of a person in percent of the typical holdings.
+pub(super) fn richness(person: u64) -> u128 {
+    RICHNESS[usize::try_from(mix(person, 3) % 8).unwrap_or(0)]
 }
 
 /// Returns whether an address was ever used. One in [`USED_OF`] addresses of an extended public key is used, however

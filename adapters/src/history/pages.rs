@@ -96,6 +96,7 @@ impl PageRead<'_> {
             blocks: Some((block, block)),
         };
         Ok(HistoryPage {
+            markets: Vec::new(),
             through: Some(whole.through),
             continuation: BlockPosition::after(whole.through, blocks, last, too_many),
             total: None,

@@ -41,6 +41,7 @@ pub(super) async fn page(blockscout: &Blockscout, request: &HistoryRequest) -> R
     rows.retain(|row| (first..=last).contains(&row.block.number));
     let continuation = next.filter(|_| !is_over);
     Ok(HistoryPage {
+        markets: Vec::new(),
         facts: facts(rows, &request.account, &blockscout.0.client.source()).map_err(|what| context.malformed(what))?,
         through: continuation.is_none().then_some(last),
         continuation,

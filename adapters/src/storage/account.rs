@@ -23,7 +23,8 @@ use super::{
 /// Returns the stored text of an activity.
 fn word(activity: Activity) -> &'static str {
     match activity {
-        Activity::Unknown => "unknown",
+        // That it consists of files is a column of its own.
+        Activity::Unknown | Activity::Filed => "unknown",
         Activity::Quiet => "quiet",
         Activity::Active => "active",
     }
@@ -43,7 +44,10 @@ fn state(row: &Row) -> Result<AccountState, StorageError> {
         latest: row.maybe_parsed("latest")?,
         read_at: row.maybe_time("read_at")?,
         whole_at: row.maybe_time("whole_at")?,
-        activity: activity(&row)?,
+        activity: match row.maybe_time("filed_at")? {
+            Some(_) => Activity::Filed,
+            None => activity(&row)?,
+        },
         transactions: row.maybe_number("transactions")?,
         failure: row.maybe_json("failure")?,
         waiting: row.maybe_json("waiting")?.unwrap_or_default(),
@@ -86,7 +90,17 @@ macro_rules! rested {
 impl AccountReader for Database {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
         let (text, columns) = json_rows!(
-            [id, latest, read_at, whole_at, activity, transactions, failure, waiting],
+            [
+                id,
+                latest,
+                read_at,
+                whole_at,
+                activity,
+                filed_at,
+                transactions,
+                failure,
+                waiting
+            ],
             "FROM accounts WHERE id IN ",
             1
         );
@@ -210,9 +224,23 @@ impl AccountWriter for SqlWork {
         counted.execute(self.tx()).await.map(drop)
     }
 
-    async fn wake(&mut self, ids: &[AccountId]) -> Result<(), StorageError> {
-        let text = listed!("UPDATE accounts SET activity = 'active' WHERE id IN ", 1, "");
-        sql(text).bind_list(ids).execute(self.tx()).await.map(drop)
+    async fn set_activity(
+        &mut self,
+        ids: &[AccountId],
+        activity: Activity,
+        now: Timestamp,
+    ) -> Result<(), StorageError> {
+        let set = match activity {
+            Activity::Active => sql(listed!(
+                "UPDATE accounts SET activity = 'active' WHERE filed_at IS NULL AND id IN ",
+                1,
+                ""
+            )),
+            Activity::Filed => sql(listed!("UPDATE accounts SET filed_at = $1 WHERE id IN ", 2, "")).bind(now),
+            Activity::Unknown => sql(listed!("UPDATE accounts SET filed_at = NULL WHERE id IN ", 1, "")),
+            Activity::Quiet => return Ok(()),
+        };
+        set.bind_list(ids).execute(self.tx()).await.map(drop)
     }
 
     async fn failed(&mut self, id: &AccountId, failure: &Failure) -> Result<(), StorageError> {

@@ -10,6 +10,7 @@ use ports::{
 
 use super::database::{
     Database, SqlWork,
+    asset_cache::distinct,
     sql::{Fields, Row, Value, insert_many, listed, sql},
 };
 
@@ -96,10 +97,13 @@ impl AssetReader for Database {
             let mut found = found.collect::<Result<BTreeMap<_, _>, _>>()?;
             Ok(missing.iter().map(|id| found.remove(id)).collect())
         };
-        let known = self.asset_cache().rows.read(self.sql(), (), ids, load).await?;
+        let known = self
+            .asset_cache()
+            .rows
+            .read(self.sql(), (), &distinct(ids), load)
+            .await?;
         let mut known: Vec<Asset> = known.into_iter().flatten().collect();
         known.sort_by(|a, b| a.id.cmp(&b.id));
-        known.dedup_by(|a, b| a.id == b.id);
         Ok(known)
     }
 
@@ -111,6 +115,14 @@ impl AssetReader for Database {
             .into_iter()
             .filter(|asset| asset.id.contract().is_some())
             .collect())
+    }
+
+    async fn with_symbol(&self, symbol: &str, limit: u32) -> Result<Vec<Asset>, StorageError> {
+        let text = select!(
+            "WHERE lower(symbol) = lower($1) AND origin NOT IN ('added', 'history') ORDER BY listed DESC, id LIMIT $2"
+        );
+        let rows = sql(text).bind(symbol).bind(limit).fetch_all(self.sql()).await?;
+        rows.iter().map(asset).collect()
     }
 }
 

@@ -21,11 +21,11 @@ macro_rules! untried {
 }
 
 /// The condition that an account is watched: a wallet that is not removed has its address, in any spelling, or it was
-/// derived for a wallet; derived addresses are deleted with their wallet.
+/// derived for a wallet; derived addresses are deleted with their wallet. One that consists of files is not read.
 macro_rules! watched {
     () => {
         concat!(
-            "(EXISTS (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND wallets.removed_at IS NULL AND ",
+            "(accounts.filed_at IS NULL AND (EXISTS (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND wallets.removed_at IS NULL AND ",
             $crate::storage::conditions::present!(),
             ") OR EXISTS (SELECT 1 FROM account_writings JOIN wallets ON wallets.address = account_writings.address \
              AND wallets.removed_at IS NULL WHERE account_writings.account = accounts.id AND ",
@@ -33,7 +33,7 @@ macro_rules! watched {
             ") OR EXISTS (SELECT 1 FROM derived_addresses JOIN wallets ON wallets.id = derived_addresses.wallet \
              WHERE derived_addresses.account = accounts.id AND ",
             $crate::storage::conditions::present!(),
-            "))"
+            ")))"
         )
     };
 }

@@ -1,7 +1,9 @@
 //! Files of exchanges that were imported into accounts.
 
 use async_trait::async_trait;
-use ports::{AccountId, ExchangeFile, ExchangeFileId, ExchangeFileReader, ExchangeFileWriter, StorageError, Stream};
+use ports::{
+    AccountId, ExchangeFile, ExchangeFileId, ExchangeFileReader, ExchangeFileWriter, FilePart, StorageError, Stream,
+};
 
 use super::{
     database::{
@@ -19,6 +21,7 @@ fn file(row: &Row) -> Result<ExchangeFile, StorageError> {
         account: row.kept("account", AccountId::kept)?,
         form: row.text("form")?,
         streams,
+        part: part(row.maybe_json("part")?),
         times: (row.time("first_time")?, row.time("last_time")?),
         rows: row.number("row_count")?,
         unreadable: row.number("unreadable")?,
@@ -27,12 +30,20 @@ fn file(row: &Row) -> Result<ExchangeFile, StorageError> {
     })
 }
 
+fn part(stored: Option<(String, u64)>) -> Option<FilePart> {
+    stored.map(|(name, of)| FilePart { name, of })
+}
+
+fn stored_part(part: &FilePart) -> Result<String, StorageError> {
+    json("exchange_files", &(&part.name, part.of))
+}
+
 #[async_trait]
 impl ExchangeFileReader for Database {
     async fn of_accounts(&self, accounts: &[AccountId]) -> Result<Vec<ExchangeFile>, StorageError> {
         let text = listed!(
-            "SELECT id, account, form, streams, first_time, last_time, row_count, unreadable, counts_unlisted, imported_at \
-             FROM exchange_files WHERE account IN ",
+            "SELECT id, account, form, streams, part, first_time, last_time, row_count, unreadable, counts_unlisted, \
+             imported_at FROM exchange_files WHERE account IN ",
             1,
             ""
         );
@@ -47,13 +58,14 @@ impl ExchangeFileReader for Database {
 impl ExchangeFileWriter for SqlWork {
     async fn add(&mut self, file: &ExchangeFile) -> Result<(), StorageError> {
         let text = "INSERT INTO exchange_files \
-             (id, account, form, streams, first_time, last_time, row_count, unreadable, counts_unlisted, imported_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+             (id, account, form, streams, part, first_time, last_time, row_count, unreadable, counts_unlisted, \
+             imported_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
         let added = sql(text)
             .bind(file.id.to_string())
             .bind(file.account.to_string())
             .bind(file.form.as_str())
             .bind(json("exchange_files", &file.streams)?)
+            .bind(file.part.as_ref().map(stored_part).transpose()?)
             .bind(file.times.0)
             .bind(file.times.1)
             .bind(stored_number(file.rows))

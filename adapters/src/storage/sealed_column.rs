@@ -58,6 +58,9 @@ pub(super) const KEY_NAME: SealedColumn = sealed_column!("api_keys", "sealed_nam
 /// The keys of exchanges.
 pub(super) const EXCHANGE_KEY: SealedColumn =
     sealed_column!("exchange_credentials", "sealed_key", &["wallet_id"], "wallet_id = $3");
+/// The name and the verifier of requests for consent.
+pub(super) const OAUTH_REQUEST: SealedColumn =
+    sealed_column!("oauth_states", "sealed_request", &["state_hash"], "state_hash = $3");
 
 impl SealedColumn {
     /// Encrypts a text for the row of this user with this key.

@@ -4,13 +4,16 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, Position, PositionKind, Snapshot, StorageError, Timestamp,
+    AccountId, AssetId, Position, PositionKind, ProtocolReading, Snapshot, StorageError, Timestamp,
     snapshot::{SnapshotId, SnapshotReader, SnapshotRow, SnapshotWriter},
 };
 
-use super::database::{
-    Database, SqlWork,
-    sql::{Fields, Row, Tx, Value, insert_many, json, json_rows, listed, sql},
+use super::{
+    database::{
+        Database, SqlWork,
+        sql::{Fields, Row, Tx, Value, insert_many, json, json_rows, listed, sql},
+    },
+    snapshot_protocols::StoredProtocols,
 };
 
 /// A stored balance: asset, raw amount as text, decimals.
@@ -30,6 +33,7 @@ fn snapshot(row: &Row) -> Result<Snapshot, StorageError> {
         probe: row.get("probe")?,
         rows: held(&row)?,
         positions: positions(&row)?,
+        protocols: protocols(&row)?,
         unreadable: row.json("unreadable")?,
     })
 }
@@ -65,6 +69,13 @@ fn positions(row: &Fields<'_>) -> Result<Vec<Position>, StorageError> {
     kept.into_iter().map(parsed).collect()
 }
 
+fn protocols(row: &Fields<'_>) -> Result<ProtocolReading, StorageError> {
+    let corrupt = || row.corrupt("protocols");
+    let text = row.text("protocols")?;
+    let kept: StoredProtocols<'_> = serde_json::from_str(&text).map_err(|_| corrupt())?;
+    kept.read().ok_or_else(corrupt)
+}
+
 fn ids(rows: &[Row]) -> Result<Vec<SnapshotId>, StorageError> {
     rows.iter()
         .map(|row| row.of("snapshots", &["id"]).parsed("id"))
@@ -85,7 +96,7 @@ impl SnapshotReader for Database {
         }
         let (text, columns) = json_rows!(
             [
-                id, account, block, source, host, taken_at, probe, held, positions, unreadable
+                id, account, block, source, host, taken_at, probe, held, positions, protocols, unreadable
             ],
             "FROM snapshots WHERE id IN ",
             1
@@ -135,8 +146,8 @@ impl SnapshotWriter for SqlWork {
             )
         };
         let positions: Vec<_> = snapshot.positions.iter().map(position).collect();
-        let text = "INSERT INTO snapshots (id, account, block, source, host, taken_at, held, positions, unreadable, probe) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+        let text = "INSERT INTO snapshots (id, account, block, source, host, taken_at, held, positions, unreadable, probe, \
+             protocols) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
         let added = sql(text)
             .bind(snapshot.id.to_string())
             .bind(snapshot.account.to_string())
@@ -147,7 +158,8 @@ impl SnapshotWriter for SqlWork {
             .bind(json("snapshots", &held)?)
             .bind(json("snapshots", &positions)?)
             .bind(json("snapshots", &snapshot.unreadable)?)
-            .bind(snapshot.probe);
+            .bind(snapshot.probe)
+            .bind(json("snapshots", &StoredProtocols::of(&snapshot.protocols))?);
         added.execute(self.tx()).await.map(drop)
     }
 
@@ -166,15 +178,16 @@ impl SnapshotWriter for SqlWork {
 
 /// Makes the rows of `snapshot` the current balances of the account.
 pub(super) async fn hold(tx: &mut Tx, account: &AccountId, snapshot: SnapshotId) -> Result<(), StorageError> {
-    let text = "SELECT id, held, positions FROM snapshots WHERE id = $1 AND account = $2";
+    let text = "SELECT id, held, positions, protocols FROM snapshots WHERE id = $1 AND account = $2";
     let found = sql(text).bind(snapshot.to_string()).bind(account.to_string());
     let Some(row) = found.fetch_optional(&mut *tx).await? else {
         return Ok(());
     };
     let row = row.of("snapshots", &["id"]);
-    let (held, positions) = (held(&row)?, positions(&row)?);
+    let (held, positions, protocols) = (held(&row)?, positions(&row)?, protocols(&row)?);
     let assets = held.iter().map(|row| &row.asset);
-    let assets = assets.chain(positions.iter().map(|position| &position.asset));
+    let in_places = positions.iter().chain(protocols.amounts());
+    let assets = assets.chain(in_places.map(|position| &position.asset));
     let assets: BTreeSet<&str> = assets.map(AssetId::as_str).collect();
     let text = listed!("DELETE FROM held_assets WHERE account = $1 AND asset NOT IN ", 2, "");
     let gone = sql(text).bind(account.to_string()).bind_list(&assets);

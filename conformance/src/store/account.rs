@@ -9,7 +9,8 @@ use self::{
     reading::{add, read},
     state::{
         a_failure_keeps_the_last_good_snapshot, active_accounts_are_found_by_read_time, an_account_is_added_once,
-        an_account_refers_to_its_own_snapshots, transaction_counts_are_unknown_until_counted,
+        an_account_of_files_is_not_read, an_account_refers_to_its_own_snapshots,
+        transaction_counts_are_unknown_until_counted,
     },
 };
 use super::{
@@ -27,6 +28,7 @@ requirements! { "account":
     "a probe does not postpone the full reading of an account" => a_probe_does_not_postpone_the_full_reading,
     "an account that was read in the future is due" => accounts_read_in_the_future_are_due,
     "an account is watched under every writing of its address" => an_account_is_watched_under_every_address_form,
+    "an account of files alone is never due, not wanted and not woken" => an_account_of_files_is_not_read,
     "the number of transactions is unknown until it is counted" => transaction_counts_are_unknown_until_counted,
     "active accounts of a chain are found by the time they were read" => active_accounts_are_found_by_read_time,
 }
@@ -60,7 +62,10 @@ async fn watched_accounts_are_due_oldest_first(db: TestStorage) {
     assert_eq!(due(11, 10).await.unwrap(), [account(4), account(2), account(1)]);
     assert_eq!(due(11, 2).await.unwrap(), [account(4), account(2)]);
     let mut work = db.begin().await;
-    work.accounts().wake(&[account(2)]).await.unwrap();
+    work.accounts()
+        .set_activity(&[account(2)], Activity::Active, at(2))
+        .await
+        .unwrap();
     work.commit().await.unwrap();
     let state = db.stores.accounts.states(&[account(2)]).await.unwrap().remove(0);
     assert_eq!((state.activity, state.latest), (Activity::Active, Some(id(2))));

@@ -18,6 +18,7 @@ requirements! { "asset":
     "an asset of a list or of a user takes over a better origin" => a_better_origin_replaces_a_worse_one,
     "the last count of holders replaces the earlier one" => the_last_holder_count_replaces_the_earlier_one,
     "an asset is listed as long as a list names it" => a_token_is_listed_while_a_list_contains_it,
+    "assets are found by their symbol, those of lists first" => assets_are_found_by_their_symbol,
 }
 
 pub(super) fn asset(id: AssetId, symbol: &str, decimals: Option<u8>) -> Asset {
@@ -67,7 +68,13 @@ async fn a_known_asset_takes_missing_fields(db: TestStorage) {
     let many: Vec<Asset> = (1..=120).map(|n| asset(token(n), "T", Some(n))).collect();
     add(&db, &many).await;
     let ids: Vec<AssetId> = (1..=120).map(token).collect();
-    assert_eq!(db.stores.assets.find(&ids).await.unwrap().len(), 120);
+    let twice = [ids.clone(), ids.clone()].concat();
+    assert_eq!(db.stores.assets.find(&twice).await.unwrap().len(), 120);
+    assert_eq!(
+        db.stores.assets.find(&ids).await.unwrap().len(),
+        120,
+        "what was requested twice is still known"
+    );
     add(&db, &[]).await;
 }
 
@@ -208,4 +215,34 @@ async fn a_token_is_listed_while_a_list_contains_it(db: TestStorage) {
     };
     assert_eq!(replace(&[token(1)]).await, (true, false));
     assert_eq!(replace(&[]).await, (false, false));
+}
+
+async fn assets_are_found_by_their_symbol(db: TestStorage) {
+    let of = |n: u8, symbol: &str, origin: &str| Asset {
+        origin: origin.to_owned(),
+        listed: origin == "start-list",
+        ..asset(token(n), symbol, Some(6))
+    };
+    add(
+        &db,
+        &[
+            of(1, "stETH", "chain"),
+            of(2, "STETH", "added"),
+            of(3, "STETH", "history"),
+            of(4, "steth", "start-list"),
+            of(5, "STETH2", "start-list"),
+            of(6, "steth%", "start-list"),
+            of(7, "", "start-list"),
+        ],
+    )
+    .await;
+    let found = async |symbol: &str, limit| db.stores.assets.with_symbol(symbol, limit).await.unwrap();
+    assert_eq!(
+        found("StEth", 9).await,
+        [of(4, "steth", "start-list"), of(1, "stETH", "chain")]
+    );
+    assert_eq!(found("steth", 1).await, [of(4, "steth", "start-list")]);
+    assert_eq!(found("steth%", 9).await, [of(6, "steth%", "start-list")]);
+    assert_eq!(found("%", 9).await, []);
+    assert_eq!(found("'; --", 9).await, []);
 }

@@ -1,6 +1,6 @@
 //! Requirements for the files of exchanges that were imported.
 
-use ports::{ExchangeFile, StorageError, Stream};
+use ports::{ExchangeFile, FilePart, StorageError, Stream};
 
 use super::{
     TestStorage,
@@ -27,6 +27,10 @@ fn file(of: u8, number: u64, second: i64) -> ExchangeFile {
         } else {
             vec![Stream::MarketTrades, Stream::ExchangeDeposits]
         },
+        part: (number == 2).then(|| FilePart {
+            name: "funding".to_owned(),
+            of: 2,
+        }),
         times: (at(second - 9_000), at(second - 2)),
         rows: 1 << 40,
         unreadable: 3,

@@ -2,6 +2,7 @@
 
 use ports::{
     AccountId, AccountReconciliation, ChainId, HistoryProgress, StorageError, Stream, Wallet,
+    account::Activity,
     history::{HistoryGap, HistoryGapKind},
 };
 
@@ -34,7 +35,10 @@ async fn watch(db: &TestStorage, n: u8, addresses: &[u8]) {
         let number = u16::from(n) * 100 + u16::from(*of);
         work.wallets().save(&wallet(number, user, *of)).await.unwrap();
         work.accounts().add(&[account(*of)], at(0)).await.unwrap();
-        work.accounts().wake(&[account(*of)]).await.unwrap();
+        work.accounts()
+            .set_activity(&[account(*of)], Activity::Active, at(2))
+            .await
+            .unwrap();
     }
     work.commit().await.unwrap();
 }
@@ -188,7 +192,10 @@ async fn only_watched_accounts_of_the_chains_are_due(db: TestStorage) {
         "an account without activity is not requested"
     );
     let mut work = db.begin().await;
-    work.accounts().wake(std::slice::from_ref(&far)).await.unwrap();
+    work.accounts()
+        .set_activity(std::slice::from_ref(&far), Activity::Active, at(2))
+        .await
+        .unwrap();
     work.commit().await.unwrap();
     let both = db.stores.history_progress.due(&chains, at(9), 9).await.unwrap();
     assert_eq!(both.len(), 3, "{both:?}");

@@ -92,6 +92,7 @@ pub fn snapshot(n: u16, of: u8, taken_at: Timestamp) -> Snapshot {
         probe: false,
         rows: vec![],
         positions: Vec::new(),
+        protocols: ports::ProtocolReading::default(),
         unreadable: vec![],
     }
 }

@@ -1,9 +1,10 @@
 //! Requirements for snapshots.
 
 use ports::{
-    AccountId, AssetId, Position, PositionKind, Snapshot,
+    AccountId, Address, AssetId, Position, PositionKind, PositionLeg, ProtocolPosition, ProtocolReading, Snapshot,
     account::Activity,
     chain::{WaitingTransaction, WaitingTransactions},
+    protocol::{PositionRole, UnreadProtocol},
     snapshot::SnapshotRow,
 };
 
@@ -16,6 +17,7 @@ use super::{
 requirements! { "snapshot":
     "every digit of a balance is read back" => every_digit_of_a_balance_is_read_back,
     "positions are read back and need prices" => positions_are_read_back_and_need_prices,
+    "positions in protocols are read back and need prices" => positions_in_protocols_are_read_back_and_need_prices,
     "the newest snapshot before a time is found" => the_newest_snapshot_before_a_time_is_found,
     "held assets are those of the newest snapshots" => held_assets_come_from_the_newest_snapshots,
     "what waits for a block is that of the newest reading" => waiting_transactions_are_replaced,
@@ -96,6 +98,7 @@ async fn every_digit_of_a_balance_is_read_back(db: TestStorage) {
             row(3, "340282366920938463463374607431768211457", Some(0)),
         ],
         positions: Vec::new(),
+        protocols: ports::ProtocolReading::default(),
         unreadable: vec![(token(4), "its contract “reverts”".to_owned())],
         probe: true,
         ..snapshot(1, 1, at(5))
@@ -138,6 +141,77 @@ async fn positions_are_read_back_and_need_prices(db: TestStorage) {
     work.commit().await.unwrap();
     let held = db.stores.snapshots.held_assets().await.unwrap();
     assert_eq!(held, [token(1), token(2), token(3)]);
+}
+
+async fn positions_in_protocols_are_read_back_and_need_prices(db: TestStorage) {
+    accounts(&db, &[account(1)]).await;
+    let leg = |n, raw: &str, kind, role, unlocks_at| PositionLeg {
+        position: Position {
+            asset: token(n),
+            raw: raw.parse().unwrap(),
+            decimals: Some(18),
+            kind,
+            place: "Aave v3".parse().unwrap(),
+        },
+        role,
+        contract: Address::evm([0xaa; 20]),
+        function: "getUserReserveData(address,address)".to_owned(),
+        unlocks_at,
+    };
+    let max = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+    let loan = ProtocolPosition {
+        place: "Aave v3".parse().unwrap(),
+        item: None,
+        legs: vec![
+            leg(1, max, PositionKind::Supplied, PositionRole::Collateral, None),
+            leg(
+                2,
+                &format!("-{max}"),
+                PositionKind::Borrowed,
+                PositionRole::Borrow,
+                None,
+            ),
+        ],
+        health: Some("1.000000000000000001".parse().unwrap()),
+        receipts: vec![token(3), token(4)],
+        unread: vec!["Rewards are “not” read.".to_owned()],
+    };
+    let stake = ProtocolPosition {
+        item: Some("#7".to_owned()),
+        legs: vec![leg(
+            5,
+            "1",
+            PositionKind::Staked,
+            PositionRole::PendingWithdrawal,
+            Some(at(99)),
+        )],
+        health: None,
+        receipts: Vec::new(),
+        unread: Vec::new(),
+        ..loan.clone()
+    };
+    let full = Snapshot {
+        protocols: ProtocolReading {
+            positions: vec![loan, stake],
+            unread: vec![UnreadProtocol {
+                place: "Curve".parse().unwrap(),
+                why: "its registry: no contract answers".to_owned(),
+            }],
+        },
+        ..holding(1, 1, 5, &[3])
+    };
+    add(&db, std::slice::from_ref(&full)).await;
+    let found = db.stores.snapshots.find(&[id(1)]).await.unwrap();
+    assert_eq!(found, std::slice::from_ref(&full));
+    let mut work = db.begin().await;
+    let waiting = WaitingTransactions::default();
+    work.accounts()
+        .read(&full.account, full.id, full.taken_at, Activity::Active, &waiting)
+        .await
+        .unwrap();
+    work.commit().await.unwrap();
+    let held = db.stores.snapshots.held_assets().await.unwrap();
+    assert_eq!(held, [token(1), token(2), token(3), token(5)]);
 }
 
 async fn the_newest_snapshot_before_a_time_is_found(db: TestStorage) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ports::{
-    Address, Chain, ChainId, ExchangeKey, ExchangeReader, KeyRights, Ports,
+    AccountIdHash, Address, Chain, ChainId, ExchangeKey, ExchangeReader, KeyRights, Ports,
     pasted_secret::{self, PastedSecret},
 };
 
@@ -16,6 +16,8 @@ use crate::{
 pub struct CheckedKey {
     pub key: ExchangeKey,
     pub rights: KeyRights,
+    /// What tells its account apart.
+    pub id_hashes: Vec<AccountIdHash>,
 }
 
 /// Returns the row of an exchange that is read, with its reader.
@@ -49,14 +51,31 @@ pub fn key_of(
 }
 
 /// Requests the rights of the key, and its balances to prove that it reads. Fails where it may do more than read, where the exchange does not
-/// answer, and where something is to be known about it and `accepts_warnings` is not set.
+/// answer, and where something is to be known about it and `accepts_warnings` is not set. Then what tells the account apart is requested.
 pub async fn checked(
     ports: &Ports,
     reader: &dyn ExchangeReader,
     (account, key): (&Address, ExchangeKey),
     accepts_warnings: bool,
 ) -> Result<CheckedKey, ConnectionError> {
-    let rights = reader.rights(account, &key).await.map_err(ConnectionError::Exchange)?;
+    let rights = checked_rights(reader, (account, &key)).await?;
+    let warnings = KeyWarning::of(&rights, ports.clock.now());
+    if !warnings.is_empty() && !accepts_warnings {
+        return Err(ConnectionError::Warnings { warnings });
+    }
+    let id_hashes = reader
+        .id_hashes(account, &key)
+        .await
+        .map_err(ConnectionError::Exchange)?;
+    Ok(CheckedKey { key, rights, id_hashes })
+}
+
+/// Requests the rights of the key, and its balances to prove that it reads. Fails where it may do more than read or cannot read everything.
+pub async fn checked_rights(
+    reader: &dyn ExchangeReader,
+    (account, key): (&Address, &ExchangeKey),
+) -> Result<KeyRights, ConnectionError> {
+    let rights = reader.rights(account, key).await.map_err(ConnectionError::Exchange)?;
     let excess: Vec<_> = rights.excess().into_iter().cloned().collect();
     if !excess.is_empty() {
         return Err(ConnectionError::TooManyRights { rights: excess });
@@ -64,13 +83,6 @@ pub async fn checked(
     if !rights.missing.is_empty() {
         return Err(ConnectionError::MissingRights { rights: rights.missing });
     }
-    reader
-        .balances(account, &key)
-        .await
-        .map_err(ConnectionError::Exchange)?;
-    let warnings = KeyWarning::of(&rights, ports.clock.now());
-    if !warnings.is_empty() && !accepts_warnings {
-        return Err(ConnectionError::Warnings { warnings });
-    }
-    Ok(CheckedKey { key, rights })
+    reader.balances(account, key).await.map_err(ConnectionError::Exchange)?;
+    Ok(rights)
 }

@@ -1,8 +1,9 @@
 //! Connects an account at an exchange, or replaces its key.
 
 use ports::{
-    AccountId, Address, Chain, ChainId, ExchangeCredential, ExchangeKey, HistoryProgress, Ports, StorageError,
-    Timestamp, UnitOfWork, Wallet, WalletId, address::ExchangeAccount, wallet::Nickname,
+    AccountId, AccountIdHash, Address, Chain, ChainId, ExchangeCredential, ExchangeKey, HistoryProgress, MappedCode,
+    Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId, account::Activity, address::ExchangeAccount,
+    wallet::Nickname,
 };
 
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
         Connections,
         check::{CheckedKey, checked, exchange, key_of},
         error::ConnectionError,
-        rows::{connected, is_named},
+        rows::{accounts_at, connected, is_named},
     },
     job::{self, READ_HISTORY},
     wallet::{WalletInput, new_wallet},
@@ -39,50 +40,75 @@ impl Connections {
         request: &ConnectAccount,
         field: impl FnMut(&str) -> Option<String>,
     ) -> Result<Wallet, ConnectionError> {
-        let user = self
-            .ports
-            .stores
-            .users
-            .find(caller.user)
-            .await?
-            .ok_or(ConnectionError::NoUser)?;
-        if user.registered_at.is_none() {
-            return Err(ConnectionError::NotRegistered);
-        }
+        self.registered(caller).await?;
         let (chain, reader) = exchange(&self.ports, &request.exchange)?;
         let key = key_of(&**reader, field)?;
-        let rows = connected(self.ports.stores.wallets.of_user(caller.user).await?, &chain);
-        self.check_other_accounts(caller, (&chain, &rows), request, &key)
+        let api_key = key.get(ExchangeKey::API_KEY).map(str::to_owned);
+        let has_key =
+            |one: &ExchangeCredential| api_key.is_some() && one.key.get(ExchangeKey::API_KEY) == api_key.as_deref();
+        self.check_other_accounts(caller, &chain, &request.name, has_key)
             .await?;
-        let known = rows.iter().find(|row| row.nickname.as_ref() == Some(&request.name));
-        let account = known.and_then(|row| row.address.clone());
-        let account = account.map_or_else(|| self.new_address(&chain), Ok)?;
+        let account = self.address_of(caller, &chain, &request.name).await?;
         // No unit of work is open during the requests to the exchange.
         let checked = checked(&self.ports, &**reader, (&account, key), request.accepts_warnings).await?;
+        self.check_id_hashes(caller, &chain, &request.name, &checked.id_hashes)
+            .await?;
         self.store(caller, (&chain, account), request, checked).await
     }
 
-    /// Fails where the key reads another account of the user already.
+    /// Returns the caller's user; an error for anonymous ones.
+    pub(super) async fn registered(&self, caller: &Caller) -> Result<UserId, ConnectionError> {
+        let user = self.ports.stores.users.find(caller.user).await?;
+        let user = user.ok_or(ConnectionError::NoUser)?;
+        let is_registered = user.registered_at.is_some();
+        is_registered.then_some(user.id).ok_or(ConnectionError::NotRegistered)
+    }
+
+    /// Returns the address of the account with this name, or that of a new one.
+    pub(super) async fn address_of(
+        &self,
+        caller: &Caller,
+        chain: &Chain,
+        name: &Nickname,
+    ) -> Result<Address, ConnectionError> {
+        let rows = connected(self.ports.stores.wallets.of_user(caller.user).await?, chain);
+        let known = rows.iter().find(|row| row.nickname.as_ref() == Some(name));
+        let account = known.and_then(|row| row.address.clone());
+        account.map_or_else(|| self.new_address(chain), Ok)
+    }
+
+    /// Fails where an account of the user with another name has one of these ids, so that nothing counts twice.
+    pub(super) async fn check_id_hashes(
+        &self,
+        caller: &Caller,
+        chain: &Chain,
+        name: &Nickname,
+        id_hashes: &[AccountIdHash],
+    ) -> Result<(), ConnectionError> {
+        let has_hash = |one: &ExchangeCredential| one.id_hashes.iter().any(|hash| id_hashes.contains(hash));
+        self.check_other_accounts(caller, chain, name, has_hash).await
+    }
+
+    /// Fails where the key of an account of the user with another name is the same.
     async fn check_other_accounts(
         &self,
         caller: &Caller,
-        (chain, rows): (&Chain, &[Wallet]),
-        request: &ConnectAccount,
-        key: &ExchangeKey,
+        chain: &Chain,
+        name: &Nickname,
+        is_same: impl Fn(&ExchangeCredential) -> bool,
     ) -> Result<(), ConnectionError> {
+        let rows = connected(self.ports.stores.wallets.of_user(caller.user).await?, chain);
         let credentials = self.ports.stores.exchange_credentials.of_user(caller.user).await?;
-        let api_key = key.get(ExchangeKey::API_KEY);
-        let is_same = |one: &&ExchangeCredential| {
-            chain.account(&one.account).is_some() && one.key.get(ExchangeKey::API_KEY) == api_key
-        };
-        let other = credentials.iter().filter(is_same).find_map(|one| {
-            let row = rows.iter().find(|row| row.id == one.wallet)?;
-            (row.nickname.as_ref() != Some(&request.name)).then(|| row.label())
-        });
-        other.map_or(Ok(()), |name| Err(ConnectionError::KeyTaken(name)))
+        let same = credentials.iter().filter(|one| is_same(one));
+        let other = same.filter_map(|one| rows.iter().find(|row| row.id == one.wallet));
+        let mut other = other.filter(|row| row.nickname.as_ref() != Some(name));
+        other
+            .next()
+            .map_or(Ok(()), |row| Err(ConnectionError::KeyTaken(row.label())))
     }
 
-    async fn store(
+    /// Stores a key that was checked, with its row.
+    pub(super) async fn store(
         &self,
         caller: &Caller,
         (chain, account): (&Chain, Address),
@@ -91,6 +117,7 @@ impl Connections {
     ) -> Result<Wallet, ConnectionError> {
         let now = self.ports.clock.now();
         let histories = self.histories(chain, &account).await?;
+        let codes = self.codes(caller, chain).await?;
         let mut work = self.ports.storage.begin().await?;
         let user = work.users().lock(caller.user).await?.ok_or(ConnectionError::NoUser)?;
         let mut rows = work.wallets().of_user(user.id, now).await?;
@@ -113,11 +140,13 @@ impl Connections {
                 account: account.clone(),
                 key: checked.key,
                 rights: checked.rights,
+                id_hashes: checked.id_hashes,
                 checked_at: now,
                 created_at: now,
             })
             .await?;
         let accounts = open(&self.ports, work.as_mut(), &[&account], now).await?;
+        prepare(work.as_mut(), &accounts, &codes, now).await?;
         job::enqueue_readings(&self.ports, work.as_mut(), &accounts, now).await?;
         read_again(&self.ports, work.as_mut(), histories, now).await?;
         work.commit().await?;
@@ -131,8 +160,15 @@ impl Connections {
         self.ports.stores.history_progress.of_accounts(&accounts).await
     }
 
+    /// Returns what the user stated about codes in their accounts at an exchange.
+    pub(super) async fn codes(&self, caller: &Caller, chain: &Chain) -> Result<Vec<MappedCode>, StorageError> {
+        let rows = self.ports.stores.wallets.of_user(caller.user).await?;
+        let accounts = accounts_at(rows, chain);
+        self.ports.stores.mapped_codes.of_accounts(&accounts).await
+    }
+
     /// Returns the address of a new account at an exchange.
-    fn new_address(&self, chain: &Chain) -> Result<Address, ConnectionError> {
+    pub(super) fn new_address(&self, chain: &Chain) -> Result<Address, ConnectionError> {
         let name = chain.exchange();
         let account = name.and_then(|name| ExchangeAccount::new(name, &self.ports.entropy.bytes()));
         let account = account.ok_or_else(|| ConnectionError::NotRead(chain.id.clone()))?;
@@ -140,7 +176,7 @@ impl Connections {
     }
 
     /// Stores the row of a new account.
-    async fn new_row(
+    pub(super) async fn new_row(
         &self,
         work: &mut dyn UnitOfWork,
         caller: &Caller,
@@ -198,6 +234,31 @@ impl Connections {
             .filter(|chain| chain.exchange().is_some());
         chain.ok_or_else(|| ConnectionError::NotRead(exchange.clone()))
     }
+}
+
+/// Returns what is stated about the codes of an exchange, for another account there. It has the same codes.
+pub(super) fn of_account(codes: &[MappedCode], account: &AccountId) -> Vec<MappedCode> {
+    let copy = |one: &MappedCode| MappedCode {
+        account: account.clone(),
+        ..one.clone()
+    };
+    codes.iter().map(copy).collect()
+}
+
+/// Lets accounts be read, also those that had files alone, and states of each what the codes at its exchange mean.
+async fn prepare(
+    work: &mut dyn UnitOfWork,
+    accounts: &[AccountId],
+    codes: &[MappedCode],
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    work.accounts().set_activity(accounts, Activity::Unknown, now).await?;
+    for account in accounts {
+        for code in of_account(codes, account) {
+            work.mapped_codes().set(&code).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Reads histories from their start once more: another key may read what the previous one could not.

@@ -1,6 +1,6 @@
 //! Removes an account at an exchange, and takes that back.
 
-use ports::{ChainId, Wallet, wallet::Nickname};
+use ports::{ChainId, ExchangeCredential, Wallet, wallet::Nickname};
 
 use crate::{
     account::open,
@@ -37,7 +37,8 @@ impl Connections {
         Ok(work.commit().await?)
     }
 
-    /// Takes back the removal of an account, with its key. Fails with [`ConnectionError::NotFound`] after [`KEY_UNDO`].
+    /// Takes back the removal of an account, with its key. Fails with [`ConnectionError::NotFound`] after [`KEY_UNDO`], and where the same account
+    /// was connected under another name since.
     pub async fn restore(
         &self,
         caller: &Caller,
@@ -46,6 +47,7 @@ impl Connections {
     ) -> Result<Wallet, ConnectionError> {
         let chain = self.chain(exchange)?;
         let now = self.ports.clock.now();
+        let credentials = self.ports.stores.exchange_credentials.of_user(caller.user).await?;
         let mut work = self.ports.storage.begin().await?;
         let user = work.users().lock(caller.user).await?.ok_or(ConnectionError::NoUser)?;
         let undone = now.minus(KEY_UNDO);
@@ -62,6 +64,9 @@ impl Connections {
         {
             return Err(ConnectionError::NameTaken(name.as_str().to_owned()));
         }
+        if let Some(same) = same_account(&credentials, &row, &connected(rows, chain)) {
+            return Err(ConnectionError::KeyTaken(same.label()));
+        }
         work.wallets().save(&row).await?;
         work.users().set_version(user.id, user.version + 1).await?;
         let address = row.address.clone().ok_or(ConnectionError::NotFound)?;
@@ -70,4 +75,13 @@ impl Connections {
         work.commit().await?;
         Ok(row)
     }
+}
+
+/// Returns which of these rows is the same account at the exchange as a row.
+fn same_account<'a>(credentials: &[ExchangeCredential], row: &Wallet, others: &'a [Wallet]) -> Option<&'a Wallet> {
+    let of = |row: &Wallet| credentials.iter().find(|one| one.wallet == row.id);
+    let own = of(row)?;
+    others
+        .iter()
+        .find(|other| of(other).is_some_and(|one| one.is_of_same_account(own)))
 }

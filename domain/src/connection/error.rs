@@ -19,6 +19,22 @@ pub enum ConnectionError {
     /// No reader reads this exchange, or it is none.
     #[error("This server does not read {0}.")]
     NotRead(ChainId),
+    /// This server cannot request access at this exchange.
+    #[error("This server can't request access at {0}. Connect with an API key.")]
+    NoAccess(ChainId),
+    /// The answer of an exchange belongs to no request for consent of this session: it was used, has expired or is another one's.
+    #[error("Please start connecting again.")]
+    StateInvalid,
+    /// The access that was granted is not stored.
+    #[error("{}", refused_access(reason, exchange, *is_ended))]
+    AccessRefused {
+        /// Why not.
+        reason: Box<ConnectionError>,
+        /// The exchange, for people.
+        exchange: String,
+        /// Whether the exchange confirmed that the access has ended.
+        is_ended: bool,
+    },
     /// A field of the key is missing, or no key has such a text.
     #[error("{error}")]
     Field {
@@ -38,7 +54,7 @@ pub enum ConnectionError {
     /// The user has an account at the same exchange with this name.
     #[error("There is an account named {0} at this exchange already.")]
     NameTaken(String),
-    /// The same key reads another account of the user.
+    /// An account of the user is the same one: the key is the same, or the exchange states the same id.
     #[error("This key reads your account {0} already.")]
     KeyTaken(String),
     /// The key may do more than read, or something that this version does not know.
@@ -71,6 +87,32 @@ pub enum ConnectionError {
     /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+fn refused_access(reason: &ConnectionError, exchange: &str, is_ended: bool) -> String {
+    let why = match reason {
+        ConnectionError::TooManyRights { rights } => {
+            let names: Vec<&str> = rights.iter().map(|right| right.name.as_str()).collect();
+            format!(
+                "This access can do more than read: {}. It was not stored.",
+                names.join(", ")
+            )
+        }
+        ConnectionError::MissingRights { rights } => {
+            format!(
+                "This access can't read everything. Allow it to use: {}.",
+                rights.join(", ")
+            )
+        }
+        ConnectionError::KeyTaken(name) => format!("Your account {name} is the same one. It was not connected again."),
+        other => other.to_string(),
+    };
+    let end = if is_ended {
+        format!("It was ended at {exchange}.")
+    } else {
+        format!("{exchange} didn't confirm that it has ended. End it there, among the connected apps.")
+    };
+    format!("{why} {end}")
 }
 
 fn too_many(rights: &[GrantedRight]) -> String {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ports::{
     AccountId, AccountState, ChainId, ExchangeCredential, ExchangeProfile, KeyRights, Timestamp, Wallet, WalletId,
-    failure::Failure,
+    account::Activity, failure::Failure,
 };
 
 use crate::{
@@ -31,6 +31,8 @@ pub struct ConnectedAccount {
 /// A key without what must stay secret.
 #[derive(Clone, Debug)]
 pub struct KeySummary {
+    /// Whether it is an access that its owner granted on the page of the exchange.
+    pub is_granted: bool,
     /// The last four characters of the part that identifies it; empty for a short one.
     pub shown_end: String,
     /// What the key may do, as the exchange last stated it.
@@ -54,6 +56,8 @@ pub enum ConnectionState {
     Failing(Failure),
     /// The exchange does not answer to the key: the user must act.
     NeedsAttention(Failure),
+    /// It consists of imported files and has no key, so that nothing of it is read.
+    FromFiles,
 }
 
 impl Connections {
@@ -103,6 +107,7 @@ impl Connections {
 
 fn summary(credential: &ExchangeCredential, now: Timestamp) -> KeySummary {
     KeySummary {
+        is_granted: credential.key.tokens_expire_at().is_some(),
         shown_end: credential.key.shown_end().to_owned(),
         rights: credential.rights.clone(),
         warnings: KeyWarning::of(&credential.rights, now),
@@ -115,6 +120,9 @@ fn state_of(state: Option<&AccountState>) -> ConnectionState {
     let Some(state) = state else {
         return ConnectionState::Reading;
     };
+    if state.activity == Activity::Filed {
+        return ConnectionState::FromFiles;
+    }
     match (&state.failure, state.read_at) {
         (Some(failure), _) if failure.code.key_problem().is_some() => ConnectionState::NeedsAttention(failure.clone()),
         (Some(failure), _) => ConnectionState::Failing(failure.clone()),

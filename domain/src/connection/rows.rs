@@ -27,3 +27,11 @@ pub fn account_named(rows: Vec<Wallet>, exchange: &Chain, name: &Nickname) -> Op
     let row = rows.iter().find(|row| row.nickname.as_ref() == Some(name))?;
     exchange.account(row.address.as_ref()?)
 }
+
+/// Returns the accounts of a user's rows at an exchange.
+pub fn accounts_at(rows: Vec<Wallet>, exchange: &Chain) -> Vec<AccountId> {
+    let rows = connected(rows, exchange);
+    rows.iter()
+        .filter_map(|row| exchange.account(row.address.as_ref()?))
+        .collect()
+}

@@ -2,6 +2,8 @@
 
 use ports::{FileProblem, StorageError};
 
+use crate::connection::ConnectionError;
+
 /// Why a file was not imported. Nothing is stored then.
 #[derive(Debug, thiserror::Error)]
 pub enum ExchangeFileError {
@@ -23,6 +25,9 @@ pub enum ExchangeFileError {
     /// The same file was imported before.
     #[error("This file was imported already.")]
     Imported,
+    /// No account is opened with the file.
+    #[error(transparent)]
+    Account(#[from] ConnectionError),
     /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),

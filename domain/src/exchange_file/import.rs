@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use ports::{AccountId, ChainId, ExchangeFile, ExchangeFileId, Fact, Timestamp, wallet::Nickname};
+use ports::{
+    AccountId, ChainId, ExchangeFile, ExchangeFileId, Fact, FileContent, Timestamp, account::Activity, wallet::Nickname,
+};
 
 use super::{
     ExchangeFiles,
@@ -11,7 +13,7 @@ use super::{
     settle::{FileChange, of_file, settle_with},
     status::row_of,
 };
-use crate::{caller::Caller, job::READ_HISTORY};
+use crate::{caller::Caller, connection::Connections, job::READ_HISTORY};
 
 /// The most files of an account.
 const MOST: usize = 60;
@@ -37,27 +39,61 @@ impl ExchangeFiles {
         let account = self.account(caller, of.0, of.1).await?;
         let id = ExchangeFileId::new(self.ports.ids.next());
         let content = self.read(&account, id, content)?;
-        let facts: Vec<Fact> = content.rows.iter().filter_map(fact_of).cloned().collect();
-        let own = times_of(&facts.iter().collect::<Vec<_>>()).ok_or(ExchangeFileError::NoRows)?;
         let files = &self.ports.stores.exchange_files;
         let files = files.of_accounts(std::slice::from_ref(&account)).await?;
         if files.len() >= MOST {
             return Err(ExchangeFileError::TooMany(MOST));
         }
-        self.check_new(&account, &files, &facts).await?;
+        let (file, facts) = self.file(account, (id, content), stated)?;
+        self.check_new(&file.account, &files, &facts).await?;
+        self.add(file, &facts).await
+    }
+
+    /// Opens an account at an exchange that consists of this file, without a key. Nothing of it is read from the exchange.
+    pub async fn import_new(
+        &self,
+        caller: &Caller,
+        (exchange, name): (&ChainId, &Nickname),
+        stated: &FileImport,
+        content: &[u8],
+    ) -> Result<ExchangeFile, ExchangeFileError> {
+        let account = self.new_account(caller, exchange, name).await?;
+        let id = ExchangeFileId::new(self.ports.ids.next());
+        let content = self.read(&account, id, content)?;
+        let (file, facts) = self.file(account, (id, content), stated)?;
+        let connections = Connections::new(self.ports.clone());
+        connections.open_filed(caller, &file.account, name).await?;
+        self.add(file, &facts).await
+    }
+
+    /// Returns a file as it is stored, with the facts of its rows.
+    fn file(
+        &self,
+        account: AccountId,
+        (id, content): (ExchangeFileId, FileContent),
+        stated: &FileImport,
+    ) -> Result<(ExchangeFile, Vec<Fact>), ExchangeFileError> {
+        let facts: Vec<Fact> = content.rows.iter().filter_map(fact_of).cloned().collect();
+        let own = times_of(&facts.iter().collect::<Vec<_>>()).ok_or(ExchangeFileError::NoRows)?;
         let unreadable = content.rows.iter().filter(|row| row.is_unreadable()).count();
+        let now = self.ports.clock.now();
         let file = ExchangeFile {
             id,
             form: content.form,
             streams: content.streams,
-            times: times(stated.times, own, self.ports.clock.now())?,
+            part: content.part,
+            times: times(stated.times, own, now)?,
             rows: facts.len() as u64,
             unreadable: unreadable as u64,
             counts_unlisted: stated.counts_unlisted,
-            imported_at: self.ports.clock.now(),
+            imported_at: now,
             account,
         };
-        settle_with(&self.ports, &file.account, FileChange::Add(&file, &facts)).await?;
+        Ok((file, facts))
+    }
+
+    async fn add(&self, file: ExchangeFile, facts: &[Fact]) -> Result<ExchangeFile, ExchangeFileError> {
+        settle_with(&self.ports, &file.account, FileChange::Add(&file, facts)).await?;
         self.read_again(&file.account).await?;
         Ok(file)
     }
@@ -93,8 +129,13 @@ impl ExchangeFiles {
         Ok(())
     }
 
-    /// Enqueues the reading of the history, which compares entries and balances, and judges what is missing.
+    /// Enqueues the reading of the history, which compares entries and balances, and judges what is missing. Nothing is read of an account that
+    /// consists of files.
     async fn read_again(&self, account: &AccountId) -> Result<(), ExchangeFileError> {
+        let states = self.ports.stores.accounts.states(std::slice::from_ref(account)).await?;
+        if states.iter().any(|state| state.activity == Activity::Filed) {
+            return Ok(());
+        }
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;
         let job = READ_HISTORY.job(&self.ports, &account.to_string(), now);

@@ -10,10 +10,13 @@ use ports::{
 use super::{
     ExchangeFiles,
     error::ExchangeFileError,
-    settle::{KnownRows, of_file},
-    status::{ImportStatus, JudgedRow, ReadTimes, judge, row_of},
+    settle::{KnownRows, counting_of_others, of_file},
+    status::{ImportStatus, JudgedRow, judge, row_of},
 };
-use crate::{caller::Caller, connection::account_named};
+use crate::{
+    caller::Caller,
+    connection::{Connections, account_named},
+};
 
 /// What a file would change.
 #[derive(Clone, Debug)]
@@ -85,18 +88,33 @@ impl ExchangeFiles {
     ) -> Result<FilePreview, ExchangeFileError> {
         let account = self.account(caller, exchange, name).await?;
         let content = self.read(&account, ExchangeFileId::nil(), content)?;
-        let known = KnownRows::load(&self.ports, &account).await?;
-        let imported = self.imported(&account, &known).await?;
+        self.previewed(&account, content).await
+    }
+
+    /// Returns what a file would change in a new account of its own, without storing anything.
+    pub async fn preview_new(
+        &self,
+        caller: &Caller,
+        (exchange, name): (&ChainId, &Nickname),
+        content: &[u8],
+    ) -> Result<FilePreview, ExchangeFileError> {
+        let account = self.new_account(caller, exchange, name).await?;
+        let content = self.read(&account, ExchangeFileId::nil(), content)?;
+        self.previewed(&account, content).await
+    }
+
+    async fn previewed(&self, account: &AccountId, content: FileContent) -> Result<FilePreview, ExchangeFileError> {
+        let known = KnownRows::load(&self.ports, account).await?;
+        let imported = self.imported(account, &known).await?;
         let facts: Vec<&Fact> = content.rows.iter().filter_map(fact_of).collect();
         let judged = facts.iter().map(|fact| JudgedRow {
             fact,
             counts_unlisted: false,
         });
-        let times = ReadTimes {
-            progress: &known.progress,
-        };
         let judged: Vec<JudgedRow<'_>> = judged.collect();
-        let statuses = judge(&judged, &known.listed_facts(), &times);
+        let mut listed = known.listed_facts();
+        listed.extend(counting_of_others(&self.ports, account, (&known, &content.form)).await?);
+        let statuses = judge(&judged, &listed, &known.times());
         let statuses = statuses.map_err(|_| ExchangeFileError::NoRows)?;
         let mut statuses = facts.iter().zip(statuses).map(|(fact, status)| {
             let counts_unlisted = row_of(fact).and_then(|row| imported.get(&row.id));
@@ -150,6 +168,17 @@ impl ExchangeFiles {
         let rows = self.ports.stores.wallets.of_user(caller.user).await?;
         let chain = self.ports.chains.get(exchange).ok_or(ExchangeFileError::NotFound)?;
         account_named(rows, chain, name).ok_or(ExchangeFileError::NotFound)
+    }
+
+    /// Returns the account that a file would open at an exchange under this name.
+    pub(super) async fn new_account(
+        &self,
+        caller: &Caller,
+        exchange: &ChainId,
+        name: &Nickname,
+    ) -> Result<AccountId, ExchangeFileError> {
+        let connections = Connections::new(self.ports.clone());
+        Ok(connections.new_account(caller, exchange, name).await?)
     }
 
     /// Reads a file of the exchange of an account.

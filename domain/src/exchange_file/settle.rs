@@ -3,13 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AccountId, Entry, EntryId, ExchangeFile, ExchangeFileId, Fact, HistoryProgress, Ports, StorageError, Stream,
-    Timestamp, TransactionId,
+    AccountId, Entry, EntryId, ExchangeFile, ExchangeFileId, Fact, HistoryProgress, MarketState, Ports, StorageError,
+    Stream, Timestamp, TransactionId,
+    amount::AmountError,
     fact::{FactId, StoredFact},
 };
 
-use super::status::{ImportStatus, JudgedRow, ReadTimes, judge, row_of};
-use crate::ledger::derive::{self, redecode};
+use super::status::{ImportStatus, JudgedRow, MarketAssets, ReadTimes, judge, row_of};
+use crate::{
+    code_map::CodeMap,
+    ledger::derive::{self, redecode},
+};
 
 /// The most facts or events that are loaded at once.
 const BATCH: u32 = 1_000;
@@ -21,6 +25,7 @@ pub(super) struct KnownRows {
     pub(super) listed: Vec<StoredFact>,
     pub(super) progress: Vec<HistoryProgress>,
     pub(super) files: Vec<ExchangeFile>,
+    markets: Option<Vec<MarketAssets>>,
 }
 
 impl KnownRows {
@@ -30,7 +35,16 @@ impl KnownRows {
             listed: listed(ports, account).await?,
             progress: ports.stores.history_progress.of_accounts(of).await?,
             files: ports.stores.exchange_files.of_accounts(of).await?,
+            markets: markets(ports, account).await?,
         })
+    }
+
+    /// Returns the times that are read from the exchange.
+    pub(super) fn times(&self) -> ReadTimes<'_> {
+        ReadTimes {
+            progress: &self.progress,
+            markets: self.markets.as_deref(),
+        }
     }
 
     /// Returns the facts that were read from the exchange.
@@ -66,6 +80,7 @@ pub(super) async fn settle_with(
     account: &AccountId,
     change: FileChange<'_>,
 ) -> Result<bool, StorageError> {
+    let codes = CodeMap::load(ports, account).await?;
     let known = KnownRows::load(ports, account).await?;
     let counting = counting(ports, account, (&known, change)).await?;
     let ids: Result<Vec<FactId>, _> = counting.iter().map(Fact::id).collect();
@@ -90,11 +105,12 @@ pub(super) async fn settle_with(
         .withdraw_others(account, Stream::ExchangeFiles, ALL, &ids, now);
     changed.extend(withdrawn.await?);
     let facts = facts_of(&changed, known.listed, counting.into_iter().zip(ids), now);
-    let entries = derive::entries(ports, account, &facts);
+    let entries = derive::entries(ports, account, &codes, &facts);
     work.entries().append(&entries, now).await?;
     let gone = gone(account, &changed, &entries);
     work.entries().withdraw(&gone, now).await?;
     work.commit().await?;
+    derive::tokens::learn(ports, account, &entries).await?;
     // What was read from the exchange meanwhile counts too.
     let changed: Vec<TransactionId> = changed.into_iter().collect();
     for batch in changed.chunks(BATCH as usize) {
@@ -136,37 +152,94 @@ fn gone(account: &AccountId, events: &BTreeSet<TransactionId>, entries: &[Entry]
     gone.collect()
 }
 
+/// The rows of the files of one form, each with whether its file counts also what lists do not have.
+struct FormRows {
+    form: String,
+    rows: Vec<(Fact, bool)>,
+}
+
 /// Returns the rows of files that count, each once.
 async fn counting(
     ports: &Ports,
     account: &AccountId,
     (known, change): (&KnownRows, FileChange<'_>),
 ) -> Result<Vec<Fact>, StorageError> {
-    let mut rows: Vec<(Fact, bool)> = Vec::new();
     let is_kept = |file: &&ExchangeFile| !matches!(change, FileChange::Remove(id) if id == file.id);
+    let mut forms = Vec::new();
     for file in known.files.iter().filter(is_kept) {
-        let facts = of_file(ports, account, file).await?;
-        rows.extend(facts.into_iter().map(|fact| (fact, file.counts_unlisted)));
+        add(&mut forms, file, of_file(ports, account, file).await?);
     }
     if let FileChange::Add(file, facts) = change {
-        rows.extend(facts.iter().map(|fact| (fact.clone(), file.counts_unlisted)));
+        add(&mut forms, file, facts.to_vec());
     }
-    // What any file of a row chooses holds for the row, which counts once.
-    rows.sort_by_key(|(_, counts_unlisted)| !counts_unlisted);
+    counting_of(forms, known).map_err(|_| unreadable(account))
+}
+
+/// Returns the rows of the files of other forms that count, which are the same events in other words.
+pub(super) async fn counting_of_others(
+    ports: &Ports,
+    account: &AccountId,
+    (known, form): (&KnownRows, &str),
+) -> Result<Vec<Fact>, StorageError> {
+    let mut forms = Vec::new();
+    for file in known.files.iter().filter(|file| file.form != form) {
+        add(&mut forms, file, of_file(ports, account, file).await?);
+    }
+    counting_of(forms, known).map_err(|_| unreadable(account))
+}
+
+fn add(forms: &mut Vec<FormRows>, file: &ExchangeFile, facts: Vec<Fact>) {
+    let rows = facts.into_iter().map(|fact| (fact, file.counts_unlisted));
+    match forms.iter_mut().find(|one| one.form == file.form) {
+        Some(own) => own.rows.extend(rows),
+        None => forms.push(FormRows {
+            form: file.form.clone(),
+            rows: rows.collect(),
+        }),
+    }
+}
+
+/// Compares the rows of each form with what is read from the exchange and with the rows of the forms before it that count: files of two forms
+/// state the same events in different rows.
+fn counting_of(forms: Vec<FormRows>, known: &KnownRows) -> Result<Vec<Fact>, AmountError> {
+    let (mut listed, mut counting) = (known.listed_facts(), Vec::new());
     let mut seen: BTreeSet<String> = BTreeSet::new();
-    rows.retain(|(fact, _)| row_of(fact).is_some_and(|row| seen.insert(row.id.clone())));
-    let judged = rows.iter().map(|(fact, counts_unlisted)| JudgedRow {
-        fact,
-        counts_unlisted: *counts_unlisted,
-    });
-    let judged: Vec<JudgedRow<'_>> = judged.collect();
-    let times = ReadTimes {
-        progress: &known.progress,
+    for FormRows { mut rows, .. } in forms {
+        // What any file of a row chooses holds for the row, which counts once.
+        rows.sort_by_key(|(_, counts_unlisted)| !counts_unlisted);
+        rows.retain(|(fact, _)| row_of(fact).is_some_and(|row| seen.insert(row.id.clone())));
+        let judged = rows.iter().map(|(fact, counts_unlisted)| JudgedRow {
+            fact,
+            counts_unlisted: *counts_unlisted,
+        });
+        let judged: Vec<JudgedRow<'_>> = judged.collect();
+        let statuses = judge(&judged, &listed, &known.times())?;
+        let own = rows.into_iter().zip(statuses);
+        let own = own.filter(|(_, status)| *status == ImportStatus::Counts);
+        let own: Vec<Fact> = own.map(|((fact, _), _)| fact).collect();
+        listed.extend(own.iter().cloned());
+        counting.extend(own);
+    }
+    Ok(counting)
+}
+
+/// Returns the markets of an account; `None` where its exchange lists the trades of all markets at once. One of a code that is no code is of no
+/// row.
+async fn markets(ports: &Ports, account: &AccountId) -> Result<Option<Vec<MarketAssets>>, StorageError> {
+    let mut readers = ports.exchanges.iter();
+    let reader = readers.find(|reader| reader.profile().id == account.chain);
+    let Some(lookup) = reader.and_then(|reader| reader.markets()) else {
+        return Ok(None);
     };
-    let statuses = judge(&judged, &known.listed_facts(), &times).map_err(|_| unreadable(account))?;
-    let counting = rows.into_iter().zip(statuses);
-    let counting = counting.filter(|(_, status)| *status == ImportStatus::Counts);
-    Ok(counting.map(|((fact, _), _)| fact).collect())
+    let stored = &ports.stores.exchange_markets;
+    let stored = stored.of_accounts(std::slice::from_ref(account)).await?;
+    let listed = stored.iter().filter_map(|market| {
+        Some(MarketAssets {
+            assets: [lookup.asset(&market.name.base)?, lookup.asset(&market.name.quote)?],
+            is_missing: market.state() != MarketState::Read,
+        })
+    });
+    Ok(Some(listed.collect()))
 }
 
 /// Returns the facts of a file, also those that do not count.

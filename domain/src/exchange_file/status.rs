@@ -37,11 +37,21 @@ pub enum ImportStatus {
 pub(super) struct ReadTimes<'a> {
     /// How far each list is read, without what files stand for.
     pub(super) progress: &'a [HistoryProgress],
+    /// The markets of the account; `None` where the exchange lists the trades of all markets at once.
+    pub(super) markets: Option<&'a [MarketAssets]>,
+}
+
+/// A market whose trades are listed apart from those of others.
+pub(super) struct MarketAssets {
+    /// The assets of both sides.
+    pub(super) assets: [AssetId; 2],
+    /// Whether trades of it may be missing.
+    pub(super) is_missing: bool,
 }
 
 impl ReadTimes<'_> {
-    /// Returns whether the list is read that would have an event.
-    fn have(&self, kind: ExchangeRowKind, at: Timestamp) -> bool {
+    /// Returns whether the list is read that would have an event with these rows.
+    fn have(&self, (kind, rows): (ExchangeRowKind, &[&ExchangeRow]), at: Timestamp) -> bool {
         let of = |stream: Stream| self.progress.iter().find(|one| one.stream == stream);
         let trades = || of(Stream::ExchangeTrades).filter(|_| kind == ExchangeRowKind::Trade);
         let own = of(Stream::ExchangeLedger)
@@ -53,7 +63,19 @@ impl ReadTimes<'_> {
                 gap.kind != HistoryGapKind::BalanceDiffers
                     && gap.blocks.is_none_or(|(first, last)| (first..=last).contains(&block))
             });
-            one.through.is_some_and(|through| block <= through) && !is_missing
+            let is_listed = one.stream != Stream::MarketTrades || self.have_market(rows);
+            one.through.is_some_and(|through| block <= through) && !is_missing && is_listed
+        })
+    }
+
+    /// Returns whether the market of a trade is read. Several trades of one second may be of several markets.
+    fn have_market(&self, rows: &[&ExchangeRow]) -> bool {
+        let amounts = rows.iter().flat_map(|row| &row.amounts);
+        let assets: BTreeSet<&AssetId> = amounts.filter(|one| !one.is_fee).map(|one| &one.asset).collect();
+        let is_own = |market: &&MarketAssets| market.assets.iter().all(|asset| assets.contains(asset));
+        self.markets.is_none_or(|markets| {
+            let own: Vec<&MarketAssets> = markets.iter().filter(is_own).collect();
+            !own.is_empty() && own.iter().all(|market| !market.is_missing)
         })
     }
 }
@@ -120,7 +142,7 @@ pub(super) fn judge(
         let kind = own.first().map_or(ExchangeRowKind::Other, |row| row.kind);
         let status = if known.take(kind, &own, time)? {
             ImportStatus::Listed
-        } else if times.have(kind, time) && !members.iter().any(|at| rows[*at].counts_unlisted) {
+        } else if times.have((kind, &own), time) && !members.iter().any(|at| rows[*at].counts_unlisted) {
             ImportStatus::Unlisted
         } else {
             ImportStatus::Counts

@@ -7,8 +7,11 @@ mod annotation;
 mod cells;
 mod choice;
 mod connection;
+mod exchange_file;
+mod exchange_market;
 mod feedback;
 mod ledger;
+mod mapped_code;
 mod owned;
 mod person;
 mod table;
@@ -34,7 +37,14 @@ impl Exports {
     /// Returns every table, in the order of the archive.
     #[must_use]
     pub fn tables() -> Vec<ExportTable> {
-        let others = [Self::DERIVED_ADDRESSES, Self::DISCLOSURES, Self::ENTRIES];
+        let others = [
+            Self::DERIVED_ADDRESSES,
+            Self::EXCHANGE_FILES,
+            Self::EXCHANGE_MARKETS,
+            Self::MAPPED_CODES,
+            Self::DISCLOSURES,
+            Self::ENTRIES,
+        ];
         Self::owned_tables().chain(others).collect()
     }
 
@@ -65,6 +75,12 @@ impl Exports {
         }
         let rows = if table == Self::DERIVED_ADDRESSES {
             self.derived_addresses(user).await?
+        } else if table == Self::EXCHANGE_MARKETS {
+            self.exchange_markets(user).await?
+        } else if table == Self::EXCHANGE_FILES {
+            self.exchange_files(user).await?
+        } else if table == Self::MAPPED_CODES {
+            self.mapped_codes(user).await?
         } else {
             self.owned_rows(table, user).await?
         };

@@ -1,7 +1,9 @@
 //! The rows that belong to users, each type with its table of the export or the reason why it has none.
 
 use async_trait::async_trait;
-use ports::{EmailCode, IdempotentCall, Merge, Ports, Recipe, Share, StorageError, UserId, with_owned_rows};
+use ports::{
+    EmailCode, IdempotentCall, Merge, OAuthState, Ports, Recipe, Share, StorageError, UserId, with_owned_rows,
+};
 
 use crate::export::{
     Exports,
@@ -36,6 +38,8 @@ macro_rules! left_out {
 left_out!(EmailCode);
 // How many wallets an anonymous user brought, which is kept for a day; they are in the table of wallets.
 left_out!(Merge);
+// Requests for consent at exchanges, which live for ten minutes.
+left_out!(OAuthState);
 // The link is in the row of the user, and visitors are not known.
 left_out!(Share);
 // Copies of other data that live for about a day.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{AssetId, ChainId, Currency, Timestamp, Wallet};
+use ports::{AssetId, ChainId, Currency, PositionPlace, Timestamp, Wallet};
 
 use crate::{
     caller::Caller,
@@ -76,6 +76,8 @@ pub enum IssueKind {
     Stale,
     /// Not every token is looked for on a chain.
     NotLookedFor,
+    /// A protocol could not be read.
+    UnreadProtocol,
     /// The first answer is still outstanding.
     Partial,
 }
@@ -288,6 +290,9 @@ fn held_back(coverage: &Coverage) -> impl Iterator<Item = Issue> {
 }
 
 fn not_looked_for(one: &NotLookedFor) -> Issue {
+    if let Some(protocol) = &one.protocol {
+        return unread_protocol(one, protocol);
+    }
     let is_failure = one.code != UNLISTED_TOKENS;
     Issue {
         severity: Severity::Warn,
@@ -303,6 +308,19 @@ fn not_looked_for(one: &NotLookedFor) -> Issue {
         },
         chain: Some(one.chain.clone()),
         ..blank(IssueKind::NotLookedFor)
+    }
+}
+
+fn unread_protocol(one: &NotLookedFor, protocol: &PositionPlace) -> Issue {
+    Issue {
+        severity: Severity::Warn,
+        title: protocol.to_string(),
+        code: one.code.clone(),
+        cause: one.text.clone(),
+        affects: "What could not be read is missing from your total.".to_owned(),
+        fix: "Retries automatically.".to_owned(),
+        chain: Some(one.chain.clone()),
+        ..blank(IssueKind::UnreadProtocol)
     }
 }
 

@@ -33,7 +33,7 @@ pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<ReadLa
     let lately = |state: &AccountState| {
         let every = match state.activity {
             Activity::Quiet => READ_QUIET_EVERY,
-            Activity::Unknown | Activity::Active => READ_EVERY,
+            Activity::Unknown | Activity::Active | Activity::Filed => READ_EVERY,
         };
         state.whole_at.is_some_and(|whole_at| now.within(every, whole_at))
     };
@@ -97,7 +97,7 @@ pub async fn enqueue_whole_readings(ports: &Ports, accounts: &[AccountId]) -> Re
     for some in accounts.chunks(BATCH) {
         let now = ports.clock.now();
         let mut work = ports.storage.begin().await?;
-        work.accounts().wake(some).await?;
+        work.accounts().set_activity(some, Activity::Active, now).await?;
         enqueue_readings(ports, work.as_mut(), some, now).await?;
         work.commit().await?;
     }

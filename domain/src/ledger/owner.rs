@@ -11,7 +11,7 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         book::{Book, BookOwner, BookReaders, unread::Unread},
-        coverage::{HistoryCoverage, contradiction::contradiction_gaps},
+        coverage::{GapDetails, HistoryCoverage, contradiction::contradiction_gaps},
         derive::filed::FiledTimes,
         refusal::refusals,
         search::party::PartyNames,
@@ -103,7 +103,7 @@ impl Ledgers {
         let progress = self.ports.stores.history_progress.of_accounts(&accounts).await?;
         let active = states.iter().filter(|state| {
             let is_used = state.transactions.is_some_and(|count| count > 0);
-            state.activity == Activity::Active || is_used
+            matches!(state.activity, Activity::Active | Activity::Filed) || is_used
         });
         let begun = progress.into_iter().map(|one| one.account);
         let active: BTreeSet<AccountId> = active.map(|state| state.id.clone()).chain(begun).collect();
@@ -123,13 +123,17 @@ impl Ledgers {
         let jobs = self.ports.stores.jobs.of_subjects(&kinds, &subjects).await?;
         let compared = self.ports.stores.reconciliations.latest(&owner.accounts).await?;
         let contradictions = contradiction_gaps(&self.ports, &owner.own, &compared).await?;
-        let refusals = refusals(&self.ports).await?;
+        let details = GapDetails {
+            refusals: refusals(&self.ports).await?,
+            markets: filed.missing_markets(),
+            filed: filed.of_files_alone(&owner.unread.filed),
+        };
         let read = (&progress[..], &jobs[..]);
         Ok(HistoryCoverage::of(
             &self.ports,
             owner,
             read,
-            (contradictions, &refusals),
+            (contradictions, &details),
         ))
     }
 

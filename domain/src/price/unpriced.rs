@@ -51,6 +51,8 @@ pub enum Unpriced {
     },
     /// No source covers the asset.
     Unsupported,
+    /// It is a code of an exchange of which no list and no person says what it means.
+    NotMapped,
     /// The price has not been requested yet, or the answer is outstanding.
     NotRequestedYet,
 }
@@ -90,6 +92,10 @@ impl Unpriced {
             Self::RateLimited => (RATE_LIMITED, "A price source is rate-limiting this server.".to_owned()),
             Self::SourceFailed { source } => (SOURCE_FAILED, format!("{} does not answer.", name(source))),
             Self::Unsupported => ("unsupported", "No source can price it.".to_owned()),
+            Self::NotMapped => (
+                "not_mapped",
+                "No list says which asset this code of the exchange is.".to_owned(),
+            ),
             Self::NotRequestedYet => (NOT_REQUESTED_YET, "Its price is being requested.".to_owned()),
         };
         Reason { code, text }

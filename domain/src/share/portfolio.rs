@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use ports::{
-    AccountId, Amount, AssetId, ChainId, Currency, Owner, Ports, Ratio, Receipt, StorageError, Timestamp, ValuationId,
+    AccountId, Amount, AssetId, ChainId, Currency, Owner, Ports, PositionPlace, Ratio, Receipt, StorageError,
+    Timestamp, ValuationId,
 };
 
 use crate::{
@@ -11,9 +12,9 @@ use crate::{
     share::SharedWallet,
     trace::NoTrace,
     valuation::{
-        AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, KindLine, NetworkLine, Part,
-        Rest, Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, kind_lines, network_lines, now, priced,
-        rest_of_assets,
+        AssetOnChain, BalanceQuery, BalanceSheet, Coverage, Dust, FigureId, FigurePath, Filter, Held, KindLine,
+        NetworkLine, Part, Rest, Unconverted, Viewpoint, asset_lines, balance_sheet, dust, fold, groups, held_at,
+        kind_lines, network_lines, now, priced, rest_of_assets,
     },
 };
 
@@ -41,6 +42,8 @@ pub struct SharedPortfolio {
     pub networks: Vec<NetworkLine>,
     /// One row per kind of position.
     pub kinds: Vec<KindLine>,
+    /// How wallets, exchanges and positions in protocols add up.
+    pub sheet: BalanceSheet,
     /// One row per wallet, in the owner's order.
     pub wallets: Vec<SharedWalletLine>,
     /// The decided prices of the assets held.
@@ -66,8 +69,8 @@ pub struct SharedCoverage {
     pub reading: u32,
     /// How many of the owner's wallets are not read. Only the owner can see which ones and what was entered.
     pub unread: u32,
-    /// Chains on which not every token is looked for.
-    pub not_looked_for: Vec<ChainId>,
+    /// Chains on which not every token is looked for, and the protocols there that could not be read.
+    pub not_looked_for: Vec<(ChainId, Option<PositionPlace>)>,
     /// Holdings that have a dollar price but no amount in the currency.
     pub unconverted: Option<Unconverted>,
     /// Whether nothing is missing.
@@ -226,6 +229,7 @@ impl SharedPortfolio {
             dust: dust(&groups),
             networks: network_lines(&inputs, &folded),
             kinds: kind_lines(&folded),
+            sheet: balance_sheet(&inputs, &folded),
             wallets: wallets.iter().map(line).collect(),
             prices: priced(inputs)
                 .into_iter()

@@ -36,7 +36,10 @@ impl SharedCoverage {
             hidden,
             reading,
             unread: unread_wallets,
-            not_looked_for: not_looked_for.into_iter().map(|one| one.chain).collect(),
+            not_looked_for: not_looked_for
+                .into_iter()
+                .map(|one| (one.chain, one.protocol))
+                .collect(),
             unconverted,
             complete,
         }

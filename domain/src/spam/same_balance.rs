@@ -111,6 +111,7 @@ mod tests {
                 })
                 .collect(),
             positions: Vec::new(),
+            protocols: ports::ProtocolReading::default(),
             unreadable: Vec::new(),
         }
     }

@@ -125,11 +125,16 @@ impl Progresses {
             let now = self.ports.clock.now();
             let states = self.ports.stores.accounts.states(some).await?;
             let fresh = just_read(states.iter().filter(|state| scope.is_met_by(state)), now);
-            let wanted: Vec<AccountId> = some.iter().filter(|one| !fresh.contains(one)).cloned().collect();
+            let is_filed = |id: &AccountId| {
+                let mut filed = states.iter().filter(|state| state.activity == Activity::Filed);
+                filed.any(|state| state.id == *id)
+            };
+            let wanted = some.iter().filter(|one| !fresh.contains(one) && !is_filed(one));
+            let wanted: Vec<AccountId> = wanted.cloned().collect();
             let mut work = self.ports.storage.begin().await?;
             match scope {
                 RefreshScope::Again => work.accounts().add(&wanted, now).await?,
-                RefreshScope::Whole => work.accounts().wake(&wanted).await?,
+                RefreshScope::Whole => work.accounts().set_activity(&wanted, Activity::Active, now).await?,
             }
             for account in &wanted {
                 let wanted = READ_ACCOUNT.job(&self.ports, &account.to_string(), now);

@@ -60,6 +60,7 @@ impl BalanceQuery {
             wallet: self.wallet,
             kind: None,
             place: None,
+            section: None,
         }
     }
 }

@@ -7,7 +7,8 @@ use ports::{Amount, AssetId, Timestamp};
 use crate::valuation::{compute::fold::Folded, inputs::types::Inputs};
 
 /// Returns the assets whose holdings all have a value on both days. An asset that is not held on one day needs a value
-/// on the other day only.
+/// on the other day only. Where a position was read on one day and its receipt was counted on the other, the assets of both are left
+/// out: what was supplied would look like a gain.
 pub fn comparable(today: &Folded, then: &Folded) -> BTreeSet<AssetId> {
     let valued = |folded: &Folded| -> BTreeMap<AssetId, bool> {
         let mut assets = BTreeMap::new();
@@ -16,12 +17,18 @@ pub fn comparable(today: &Folded, then: &Folded) -> BTreeSet<AssetId> {
         }
         assets
     };
+    let otherwise = |one: &Folded, other: &Folded| -> BTreeSet<AssetId> {
+        let replaced = one.replaced.iter();
+        replaced.flat_map(|of| of.counted_otherwise(other)).cloned().collect()
+    };
+    let mut unlike = otherwise(today, then);
+    unlike.extend(otherwise(then, today));
     let (today, then) = (valued(today), valued(then));
     let good = |days: &BTreeMap<AssetId, bool>, asset: &AssetId| days.get(asset).copied().unwrap_or(true);
     today
         .keys()
         .chain(then.keys())
-        .filter(|asset| good(&today, asset) && good(&then, asset))
+        .filter(|asset| good(&today, asset) && good(&then, asset) && !unlike.contains(*asset))
         .cloned()
         .collect()
 }
@@ -36,6 +43,9 @@ pub fn only(inputs: &Inputs, assets: &BTreeSet<AssetId>) -> Inputs {
     {
         snapshot.rows.retain(|row| assets.contains(&row.asset));
         snapshot.positions.retain(|one| assets.contains(&one.asset));
+        for position in &mut snapshot.protocols.positions {
+            position.legs.retain(|leg| assets.contains(&leg.position.asset));
+        }
         snapshot.unreadable.clear();
     }
     inputs

@@ -151,11 +151,14 @@ impl FromStr for FigureId {
 
 #[cfg(test)]
 mod tests {
-    use ports::{Address, ChainId, PositionKind};
+    use ports::{Address, ChainId, PositionKind, protocol::PositionRole};
     use proptest::prelude::*;
 
     use super::*;
-    use crate::valuation::filter::{AssetSelection, PlaceSelection};
+    use crate::valuation::{
+        filter::{AssetSelection, PlaceSelection},
+        section::{InProtocol, SheetSection},
+    };
 
     fn user(n: u8) -> Owner {
         Owner::User(format!("0000000{n}-0000-7000-8000-000000000000").parse().unwrap())
@@ -209,6 +212,7 @@ mod tests {
             wallet: None,
             kind: None,
             place: None,
+            section: None,
         };
         let staked = Filter {
             kind: Some(PositionKind::Staked),
@@ -264,12 +268,36 @@ mod tests {
         ]
     }
 
+    fn section() -> impl Strategy<Value = SheetSection> {
+        let place = "[a-zA-Z0-9][a-zA-Z0-9 .&+'/_-]{0,62}[a-zA-Z0-9]";
+        prop_oneof![
+            prop::sample::select(vec![
+                SheetSection::Wallets,
+                SheetSection::Exchanges,
+                SheetSection::Credit,
+                SheetSection::Debt,
+                SheetSection::Protocols,
+                SheetSection::Recorded,
+            ]),
+            (
+                place,
+                prop::option::of("[ -~]{0,40}"),
+                prop::option::of((prop::sample::select(PositionRole::ALL.to_vec()), any::<u8>()))
+            )
+                .prop_map(|(name, item, leg)| SheetSection::of(InProtocol {
+                    place: name.parse().unwrap(),
+                    item,
+                    leg: leg.map(|(role, byte)| (role, Address::evm([byte; 20]))),
+                })),
+        ]
+    }
+
     prop_compose! {
         fn filter()(asset in prop::option::of(selection()), chain in prop::option::of(any::<u64>()),
             address in prop::option::of(any::<u8>()), kind in prop::option::of(prop::sample::select(PositionKind::ALL.to_vec())),
-            place in prop::option::of(place())) -> Filter {
+            place in prop::option::of(place()), section in prop::option::of(section())) -> Filter {
             let (chain, address) = (chain.map(ChainId::evm), address.map(|byte| Address::evm([byte; 20])));
-            Filter { asset, chain, address, wallet: None, kind, place }
+            Filter { asset, chain, address, wallet: None, kind, place, section }
         }
     }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use ports::{Address, AssetId, ChainId, PositionKind, PositionPlace, Wallet, WalletId};
 
+use crate::valuation::section::SheetSection;
+
 /// Matches holdings that meet every condition that is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
@@ -19,6 +21,8 @@ pub struct Filter {
     pub kind: Option<PositionKind>,
     /// The place within the account; `None` for every place.
     pub place: Option<PlaceSelection>,
+    /// The part of the balance sheet; `None` for all parts.
+    pub section: Option<SheetSection>,
 }
 
 /// A place within an account.
@@ -103,8 +107,8 @@ impl fmt::Display for AssetSelection {
 /// Prefix of a wallet in the field of the address.
 const WALLET: &str = "wallet:";
 
-/// Asset, chain, address or wallet, the number of the kind and the place, separated by bars. A condition that is not set is
-/// empty, and left out at the end.
+/// Asset, chain, address or wallet, the number of the kind, the place and the section, separated by bars. A condition that is not
+/// set is empty, and left out at the end.
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -114,6 +118,7 @@ impl fmt::Display for Filter {
             wallet,
             kind,
             place,
+            section,
         } = self;
         if let Some(asset) = asset {
             write!(f, "{asset}")?;
@@ -125,11 +130,15 @@ impl fmt::Display for Filter {
             (None, Some(wallet)) => write!(f, "{WALLET}{wallet}"),
             (None, None) => Ok(()),
         }?;
-        if kind.is_some() || place.is_some() {
+        if kind.is_some() || place.is_some() || section.is_some() {
             write!(f, "|")?;
         }
         kind.map_or(Ok(()), |kind| write!(f, "{}", kind.number()))?;
-        place.as_ref().map_or(Ok(()), |place| write!(f, "|{place}"))
+        if place.is_some() || section.is_some() {
+            write!(f, "|")?;
+        }
+        place.as_ref().map_or(Ok(()), |place| write!(f, "{place}"))?;
+        section.as_ref().map_or(Ok(()), |section| write!(f, "|{section}"))
     }
 }
 
@@ -146,16 +155,20 @@ impl Filter {
 
     /// Parses the text written by [`fmt::Display`], split at the bars.
     pub fn parse(fields: &[&str]) -> Result<Self, ParseFigureError> {
-        let (asset, chain, address, kind, place) = match fields {
-            [asset, chain, address] => (asset, chain, address, None, None),
-            [asset, chain, address, kind] => (asset, chain, address, Some(kind_of(kind)?), None),
-            [asset, chain, address, "", place] => (asset, chain, address, None, Some(PlaceSelection::parse(place)?)),
-            [asset, chain, address, kind, place] => {
-                let place = PlaceSelection::parse(place)?;
-                (asset, chain, address, Some(kind_of(kind)?), Some(place))
-            }
-            _ => return Err(ParseFigureError),
+        let [asset, chain, address, rest @ ..] = fields else {
+            return Err(ParseFigureError);
         };
+        let (kind, place, section) = match rest {
+            [] => ("", "", String::new()),
+            [kind] => (*kind, "", String::new()),
+            // The name of a position may have bars.
+            [kind, place, section @ ..] => (*kind, *place, section.join("|")),
+        };
+        let kind = (!kind.is_empty()).then(|| kind_of(kind)).transpose()?;
+        let place = (!place.is_empty()).then(|| PlaceSelection::parse(place)).transpose()?;
+        let section = (!section.is_empty())
+            .then(|| SheetSection::parse(&section).ok_or(ParseFigureError))
+            .transpose()?;
         let asset = Some(*asset).filter(|text| !text.is_empty());
         let asset = asset.map(AssetSelection::parse).transpose()?;
         let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
@@ -168,6 +181,7 @@ impl Filter {
             wallet,
             kind,
             place,
+            section,
             asset,
             chain: chain.map_err(|_| ParseFigureError)?,
             address: address.map_err(|_| ParseFigureError)?,

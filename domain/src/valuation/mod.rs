@@ -9,6 +9,7 @@ mod figure;
 mod filter;
 mod inputs;
 mod report;
+mod section;
 #[cfg(test)]
 mod tests;
 mod wallet_change;
@@ -29,7 +30,7 @@ pub use filter::{AssetSelection, Filter, ParseFigureError, PlaceSelection};
 pub use inputs::{
     decimals::Assumption,
     gather::STEP,
-    missed::{KeyScan, Missed, NotLookedFor, UNLISTED_TOKENS},
+    missed::{KeyScan, Missed, NotLookedFor, UNLISTED_TOKENS, UNREAD_PROTOCOL},
     moved::{MovedAsset, MovedEntry},
     types::{AccountInput, Inputs, OLD_PRICE, SourceInput},
     unread::UnreadWallet,
@@ -38,6 +39,7 @@ pub use inputs::{
 };
 pub use report::{
     asset_line::{AssetLine, AssetOnChain, Assumed, OwnPart, Part},
+    balance_sheet::{BalanceSheet, LookedFor, PositionLine, ProtocolLine, SheetAmount},
     coverage::{Coverage, FailedSource, StaleSource, Unconverted, UnpricedHolding, UnreconciledAccounts},
     held_price::HeldPrice,
     held_quote::HeldQuote,
@@ -47,6 +49,7 @@ pub use report::{
     portfolio_report::PortfolioReport,
     rest::{Dust, Rest},
 };
+pub use section::{Belonging, InProtocol, SheetSection};
 pub use wallet_change::WalletDayChange;
 pub use yesterday::{Basis, DayQuery, Yesterday};
 
@@ -57,6 +60,7 @@ pub(crate) use inputs::{
 };
 pub(crate) use report::{
     asset_line::asset_lines,
+    balance_sheet::balance_sheet,
     held_price::held_prices,
     place_line::{Held, held_at, kind_lines, network_lines},
     portfolio_report::priced,

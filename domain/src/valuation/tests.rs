@@ -26,6 +26,7 @@ use crate::{
     price::{Decision, Rules, SourceStatus, agree},
     spam::HideRule,
     trace::{Measure, NoTrace, Node, Operation, TraceTree},
+    valuation::compute::protocol_part::ProtocolPart,
 };
 
 mod builders;
@@ -37,6 +38,7 @@ mod freshness;
 mod gaps;
 mod labels;
 mod places;
+mod protocols;
 mod receipts;
 
 use builders::*;
@@ -60,15 +62,7 @@ fn parts_of_answers(report: &PortfolioReport) -> Vec<(FigurePath, Amount)> {
             add(FigurePath::Rest(of_line.clone(), rest.after), rest.value);
         }
         for part in &line.parts {
-            let of_part = Filter {
-                asset: Some(AssetSelection::Asset(part.asset.clone())),
-                chain: Some(part.account.chain.clone()),
-                address: Some(part.account.address.clone()),
-                wallet: None,
-                kind: part.position.as_ref().map(|(_, kind)| *kind),
-                place: Some(PlaceSelection::of(part.position.as_ref().map(|(place, _)| place))),
-            };
-            add(FigurePath::Sum(of_part), part.value);
+            add(FigurePath::Sum(part.filter()), part.value);
         }
         for one in &line.chains {
             let on_chain = Filter {
@@ -76,6 +70,43 @@ fn parts_of_answers(report: &PortfolioReport) -> Vec<(FigurePath, Amount)> {
                 ..of_line.clone()
             };
             add(FigurePath::Sum(on_chain), one.value);
+        }
+    }
+    for (filter, value) in sheet_figures(&report.sheet) {
+        add(FigurePath::Sum(filter), value);
+    }
+    figures
+}
+
+/// Returns every figure of a balance sheet.
+fn sheet_figures(sheet: &BalanceSheet) -> Vec<(Filter, Option<Amount>)> {
+    let of = |section: SheetSection| Filter {
+        section: Some(section),
+        ..Filter::default()
+    };
+    let mut figures = vec![
+        (of(SheetSection::Wallets), sheet.wallets),
+        (of(SheetSection::Exchanges), sheet.exchanges),
+        (of(SheetSection::Credit), sheet.credit),
+        (of(SheetSection::Debt), sheet.debt),
+        (of(SheetSection::Protocols), sheet.net),
+    ];
+    for line in &sheet.kinds {
+        let kind = Some(line.kind);
+        figures.push((
+            Filter {
+                kind,
+                ..of(SheetSection::Protocols)
+            },
+            line.value,
+        ));
+    }
+    for line in &sheet.protocols {
+        figures.push((line.filter(), line.value));
+        for position in &line.positions {
+            figures.push((line.filter_of(position), position.value));
+            let amounts = position.amounts.iter();
+            figures.extend(amounts.map(|amount| (amount.part.filter(), amount.part.value)));
         }
     }
     figures

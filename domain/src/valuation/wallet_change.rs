@@ -171,5 +171,11 @@ fn part(folded: &Folded, own: impl Fn(&AccountId) -> bool) -> Folded {
         known: known(holdings.iter()).unwrap_or(Amount::ZERO),
         owned: None,
         holdings,
+        replaced: folded
+            .replaced
+            .iter()
+            .filter(|one| own(&one.account))
+            .cloned()
+            .collect(),
     }
 }

@@ -26,6 +26,7 @@ const paths = {
   costs: "/intelligence/costs",
   flows: "/intelligence#netflow",
   counterparties: "/intelligence/volume-traded-by-counterparty",
+  defi: "/decentralized-finance",
 };
 const cardsOf: CardsOf = (...about) => homeCards(paths, null, ...about);
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { limitIn } from "../features/plan/queries";
 import type { Limit } from "../features/plan/types";
 import { useMe } from "../features/user/queries";
@@ -37,13 +37,18 @@ function SessionData({ onLimit, children }: { onLimit: (limit: Limit) => void; c
 /** The providers that every page needs: query cache, toasts and upgrade dialog. */
 export function Providers({ children }: { children: ReactNode }) {
   const { epoch } = useSession();
-  const [limit, setLimit] = useState<Limit | null>(null);
+  const [shown, setShown] = useState<{ limit: Limit; onClose?: (() => void) | undefined } | null>(null);
+  const showLimit = useCallback((limit: Limit, onClose?: () => void) => setShown({ limit, onClose }), []);
+  const close = () => {
+    setShown(null);
+    shown?.onClose?.();
+  };
   return (
-    <SessionData key={epoch} onLimit={setLimit}>
+    <SessionData key={epoch} onLimit={showLimit}>
       <Toasts>
-        <LimitContext value={setLimit}>
+        <LimitContext value={showLimit}>
           <SignInProvider>{children}</SignInProvider>
-          {limit ? <Upgrade limit={limit} onClose={() => setLimit(null)} /> : null}
+          {shown ? <Upgrade limit={shown.limit} onClose={close} /> : null}
         </LimitContext>
       </Toasts>
     </SessionData>

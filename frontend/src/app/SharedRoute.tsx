@@ -28,6 +28,7 @@ const VisitorHistory = lazyPart(() => import("./VisitorHistory"), "VisitorHistor
 const VisitorAssetValue = lazyPart(() => import("./VisitorAssetValue"), "VisitorAssetValue");
 const VisitorCosts = lazyPart(() => import("./VisitorCosts"), "VisitorCosts");
 const VisitorCounterparties = lazyPart(() => import("./VisitorCounterparties"), "VisitorCounterparties");
+const VisitorDefi = lazyPart(() => import("./VisitorDefi"), "VisitorDefi");
 const BrokenLink = lazyPart(() => import("./BrokenLink"), "BrokenLink");
 
 const paths = {
@@ -37,6 +38,7 @@ const paths = {
   costs: `?${queryOfShared("costs")}`,
   flows: `?${queryOfShared("intelligence")}#netflow`,
   counterparties: `?${queryOfShared("counterparties")}`,
+  defi: `?${queryOfShared("defi")}`,
 };
 
 /** Removes a secret from the URL by leaving for Welcome, with a toast that says why. */
@@ -84,6 +86,9 @@ function Pages({ id, page }: { id: string; page: SharedPage | null }) {
       <Link to={`/home/${id}`} {...current(null)}>
         Home
       </Link>
+      <Link to={`/home/${id}?${queryOfShared("defi")}`} {...current("defi")}>
+        DeFi
+      </Link>
       <Link to={`/home/${id}?${queryOfShared("intelligence")}`} {...current("intelligence")}>
         Intelligence
       </Link>
@@ -119,6 +124,7 @@ function SharedPortfolio({ id, isLink, visitorToken, renew }: SharedPortfolioPro
   const target = redirectInShare(`/home/${id}`, place);
   if (target) return <Navigate to={target} replace />;
   const pages = {
+    defi: () => <VisitorDefi visitorToken={visitorToken} />,
     intelligence: () => <VisitorIntelligence visitorToken={visitorToken} />,
     "transaction-history": () => <VisitorHistory visitorToken={visitorToken} onOver={renew} />,
     "asset-value": () => <VisitorAssetValue visitorToken={visitorToken} />,

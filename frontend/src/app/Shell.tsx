@@ -70,6 +70,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
         <SkipLink />
         <Sidebar
           counts={{ ...sourceCounts(me?.user), "/health": missing.count || undefined }}
+          locked={me?.current_plan.defi_enabled === false ? "/decentralized-finance" : undefined}
           foot={
             <>
               <SyncLine status={status} missing={missing.words} />

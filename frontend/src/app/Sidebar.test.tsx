@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, expect, test } from "vitest";
-import { Sidebar, TabBar } from "./Sidebar";
+import { LOCKED, Sidebar, TabBar } from "./Sidebar";
 
 afterEach(cleanup);
 
@@ -17,6 +17,7 @@ test("the sidebar has every page in its group", () => {
   expect(names()).toEqual([
     "Spyhop",
     "Home",
+    "DeFi",
     "Overview",
     "Transaction history",
     "Asset value",
@@ -29,6 +30,25 @@ test("the sidebar has every page in its group", () => {
     "Feedback",
   ]);
   expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Transaction history");
+});
+
+test("a page that the plan is without is marked, and opens with the upgrade dialog", () => {
+  let state: unknown;
+  const Place = () => {
+    state = useLocation().state;
+    return null;
+  };
+  render(
+    <MemoryRouter initialEntries={["/home"]}>
+      <Sidebar counts={{}} locked="/decentralized-finance" foot={null} />
+      <Place />
+    </MemoryRouter>,
+  );
+  const locked = screen.getByRole("link", { name: "DeFi (locked)" });
+  fireEvent.click(locked);
+  expect(state).toEqual(LOCKED);
+  fireEvent.click(screen.getByRole("link", { name: "Overview" }));
+  expect(state).toBeNull();
 });
 
 test("a page below another one belongs to it, but not to one that has pages of its own", () => {

@@ -10,9 +10,14 @@ import css from "./sidebar.module.css";
 const SOURCES = "Sources";
 const SourcesTab = lazyPart(() => import("./SourcesTab"), "SourcesTab");
 
+/** The state of the location of a page that is opened without being part of the plan. */
+export const LOCKED = { isLocked: true };
+
 interface SidebarProps {
   /** The numbers beside the page names, by path. */
   counts: Readonly<Record<string, number | undefined>>;
+  /** The path of the page that the plan is without. It opens with the upgrade dialog. */
+  locked?: string | undefined;
   foot: ReactNode;
 }
 
@@ -20,7 +25,7 @@ interface SidebarProps {
 const hasPagesBelow = (path: string): boolean => pages.some((page) => page.path.startsWith(`${path}/`));
 
 /** The navigation on wide screens. */
-export const Sidebar = ({ counts, foot }: SidebarProps) => (
+export const Sidebar = ({ counts, locked, foot }: SidebarProps) => (
   <nav className={css.side} aria-label="Main">
     <Link to="/home" className={css.brand} aria-label="Spyhop, home">
       <Logo />
@@ -34,9 +39,14 @@ export const Sidebar = ({ counts, foot }: SidebarProps) => (
             .filter(({ group }) => group === title)
             .map(({ path, icon, label }) => (
               <li key={path}>
-                <NavLink to={path} end={hasPagesBelow(path)}>
+                <NavLink
+                  to={path}
+                  end={hasPagesBelow(path)}
+                  {...(path === locked ? { state: LOCKED, "aria-label": `${label} (locked)` } : {})}
+                >
                   <Icon name={icon} />
                   <span>{label}</span>
+                  {path === locked ? <Icon name="lock" size={14} /> : null}
                   {counts[path] === undefined ? null : <em>{counts[path]}</em>}
                 </NavLink>
               </li>

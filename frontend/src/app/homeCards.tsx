@@ -7,6 +7,7 @@ const AssetValueCard = preloaded(() => import("../features/value/AssetValueCard"
 const SpanChangeLine = lazyPart(() => import("../features/value/SpanChangeLine"), "SpanChangeLine");
 const AssetEntries = lazyPart(() => import("../features/history/AssetEntries"), "AssetEntries");
 const BelowCards = lazyPart(() => import("./BelowCards"), "BelowCards");
+const BalanceSummary = lazyPart(() => import("../features/protocol/BalanceSummary"), "BalanceSummary");
 const SideCards = lazyPart(() => import("./SideCards"), "SideCards");
 
 /** The paths of the pages that the cards lead to. */
@@ -18,6 +19,7 @@ export interface CardPaths {
   costs: string;
   flows: string;
   counterparties: string;
+  defi: string;
 }
 
 /** The longest pause before the cards below the first screen are loaded. */
@@ -71,6 +73,7 @@ export function homeCards(
         <SpanChangeLine key={key} {...props} isReading={isReading} />
       </Suspense>
     ),
+    summary: (portfolio) => <BalanceSummary {...props} portfolio={portfolio} path={paths.defi} />,
     below: (
       <Later>
         <BelowCards key={key} {...props} paths={paths} />

@@ -25,6 +25,15 @@ export interface AppPage {
 export const pages: readonly AppPage[] = [
   { path: "/home", file: "HomeRoute", label: "Home", group: "", icon: "home", tab: "Home" },
   {
+    path: "/decentralized-finance",
+    file: "DefiRoute",
+    label: "DeFi",
+    also: "Decentralized finance, loans, staking, liquidity, balance sheet",
+    group: "",
+    icon: "layers",
+    tab: null,
+  },
+  {
     path: "/intelligence",
     file: "IntelligenceRoute",
     label: "Overview",
@@ -98,10 +107,14 @@ export const LINK_PATHS = [
   "landing-page-intelligence",
 ] as const;
 
+/** The pages of connecting an account on the page of an exchange: those to which it sends people back, and the one of the demo. */
+export const CONNECT_PAGES = ["coinbase", "gemini", "demo"] as const;
+
 /** Every path that the page renders, besides shared portfolios. */
 export const paths = (): string[] => [
   "/",
   "/welcome",
   ...pages.map(({ path }) => path),
   ...LINK_PATHS.map((name) => `/${name}`),
+  ...CONNECT_PAGES.map((name) => `/connect/${name}`),
 ];

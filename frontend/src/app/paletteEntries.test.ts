@@ -42,7 +42,7 @@ test("pages come first, then wallets in list order, then assets; an asset opens 
   );
   expect(entries.map(({ label }) => label).slice(-3)).toEqual(["Savings", "0x0000…0002", "USD Coin"]);
   expect(entries[0]?.to).toBe("/home");
-  expect(entries[1]).toMatchObject({ label: "Overview", names: ["Overview", "Intelligence, net flows"] });
+  expect(entries[2]).toMatchObject({ label: "Overview", names: ["Overview", "Intelligence, net flows"] });
   expect(entries.at(-1)?.to).toBe("/home?asset=eip155%3A1%2Ferc20%3A0xA0b8");
   expect(entries.at(-1)?.names).toEqual(["USD Coin", "USDC", "0xA0b8", "0x0b2C"]);
   const own = entries.find(({ id }) => id === "wallet w1");

@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { useSession } from "../features/user/session";
 import { loaderOf } from "./loadPage";
-import { LINK_PATHS, pages } from "./pages";
+import { CONNECT_PAGES, LINK_PATHS, pages } from "./pages";
 import { RequireSession } from "./RequireSession";
 import { redirectTarget } from "./redirect";
 
@@ -11,6 +11,7 @@ const Shell = lazy(() => import("./Shell"));
 const Wallet = lazy(() => import("./WalletRoute"));
 const Shared = lazy(() => import("./SharedRoute"));
 const LinkPage = lazy(() => import("./LinkPages"));
+const ConnectPage = lazy(() => import("./ConnectRoute"));
 const NotFound = lazy(() => import("./NotFound"));
 
 /** The routes of these pages. */
@@ -55,6 +56,9 @@ export const AppRoutes = () => (
     {openRoutes}
     {LINK_PATHS.map((page) => (
       <Route key={page} path={page} element={<LinkPage page={page} />} />
+    ))}
+    {CONNECT_PAGES.map((name) => (
+      <Route key={name} path={`/connect/${name}`} element={<ConnectPage exchange={name} />} />
     ))}
     <Route path="*" element={<NotFound />} />
   </Routes>

@@ -2,6 +2,7 @@ import { type Place, REDIRECT, redirectTarget } from "./redirect";
 
 /** The pages of a shared portfolio besides Home: their names in the query, and their paths on the owner's side. */
 const SHARED_PAGES = {
+  defi: "/decentralized-finance",
   intelligence: "/intelligence",
   "transaction-history": "/intelligence/transaction-history",
   "asset-value": "/intelligence/asset-value",

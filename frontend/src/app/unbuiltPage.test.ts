@@ -11,7 +11,7 @@ test.each(["/whale-watch", "/whale-watch/whales", "/whale-watch/42/my-pod"])("%s
   expect(unbuiltPage(path)).toEqual({ path: "/home", notice: "Whale Watch isn't available yet." }),
 );
 
-test.each(["/top-accounts", "/twitter-influencers", "/watchlist", "/decentralized-finance"])("%s opens Home", (path) =>
+test.each(["/top-accounts", "/twitter-influencers", "/watchlist"])("%s opens Home", (path) =>
   expect(unbuiltPage(path)?.path).toBe("/home"),
 );
 

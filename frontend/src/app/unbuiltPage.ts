@@ -13,7 +13,6 @@ const pages: Readonly<Record<string, UnbuiltPage>> = {
   "/top-accounts": { path: HOME, notice: "Top accounts aren't available yet." },
   "/twitter-influencers": { path: HOME, notice: "Influencers aren't available yet." },
   "/watchlist": { path: HOME, notice: "The watchlist isn't available yet." },
-  "/decentralized-finance": { path: HOME, notice: "The DeFi page isn't available yet." },
 };
 
 const WHALE_WATCH: UnbuiltPage = { path: HOME, notice: "Whale Watch isn't available yet." };

@@ -13,7 +13,7 @@ interface Covered {
   failed: readonly Read[];
   stale: readonly Read[];
   unread: readonly unknown[];
-  not_looked_for: readonly unknown[];
+  not_looked_for: readonly { protocol: string | null }[];
   reading: number;
 }
 
@@ -82,11 +82,13 @@ export function coverageWords(coverage: Covered): string[] {
   const beingRequested = unpriced.filter(({ reason }) => reason === "not_requested_yet").length;
   const without = unpriced.length - beingRequested;
   const isWhole = [accountReads(failed), unread, not_looked_for].every(({ length }) => length === 0) && reading === 0;
+  const protocols = not_looked_for.filter(({ protocol }) => protocol !== null).length;
   const words = [
     // If no price is being requested, the count before already says how many are unpriced.
     without > 0 && beingRequested > 0 ? `${count(without)} unpriced` : "",
     beingRequested > 0 ? `${count(beingRequested)} being priced` : "",
     unread.length > 0 ? plural(unread.length, "wallet not loaded", "wallets not loaded") : "",
+    protocols > 0 ? plural(protocols, "protocol not read", "protocols not read") : "",
     unreadWords(failed),
     reading > 0 ? `${count(reading)} still loading` : "",
   ].filter(Boolean);

@@ -228,7 +228,6 @@ pub(super) const TEXTS: &[(&str, &[&str])] = &[
     ("When the wallet was added.", &["UserWallet.created_on"]),
     ("When this row last changed.", &["SyncSource.updated_at"]),
     ("Where to find it.", &["CredentialField.help"]),
-    ("Whether DeFi positions are read.", &["Plan.defi_enabled"]),
     ("Whether insights are unlimited.", &["Plan.insight"]),
     ("Whether it is a trial.", &["Plan.is_trial"]),
     ("Whether it is the default.", &["Plan.is_default"]),
@@ -237,6 +236,7 @@ pub(super) const TEXTS: &[(&str, &[&str])] = &[
     ("Whether the asset is hidden now.", &["AssetHiddenData.hidden"]),
     ("Whether the check passed.", &["ReadinessCheck.ok"]),
     ("Whether the link is on.", &["RotateLinkData.enabled"]),
+    ("Whether the page of DeFi positions is part of it. Positions count in the net worth on every plan.", &["Plan.defi_enabled"]),
     ("Whether the person accepted the decimals.", &["DecimalsData.accepted"]),
     ("Whether the person is anonymous, so that the session is the only way to sign in.", &["User.anonymous"]),
     ("Whether the process can do its work.", &["Readiness.ready"]),
@@ -248,5 +248,5 @@ pub(super) const TEXTS: &[(&str, &[&str])] = &[
     ("Why it is not read, for people; null if it is read.", &["UserWallet.reason"]),
     ("Why part of it is unknown.", &["AssetOnChain.reasons", "AssetRow.reasons", "SharedAssetRow.reasons"]),
     ("Why the price is not used, for people.", &["HeldPriceRow.text", "HeldQuote.text"]),
-    ("Why tokens are not detected there, for people.", &["NotLookedFor.text"]),
+    ("Why tokens are not detected there, or the protocol could not be read, for people.", &["NotLookedFor.text"]),
 ];

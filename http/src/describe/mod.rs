@@ -41,7 +41,7 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 21] = [
+const TAGS: [(&str, &str); 22] = [
     ("user", "A person, their session and their list of wallets."),
     ("person", "What a person states about themselves, and how they sign in."),
     ("api-key", api_key::PAGE),
@@ -62,6 +62,10 @@ const TAGS: [(&str, &str); 21] = [
         "A person's accounts at exchanges and their keys. Balances and transactions are those of wallets.",
     ),
     ("wallet", "A person's wallets and their values."),
+    (
+        "protocol",
+        "Positions in protocols: what is owned and owed there, and how it was read.",
+    ),
     ("upload", "Files of wallets: reading them and adding their rows."),
     ("transaction", "A person's transactions: searching and filtering them."),
     (

@@ -19,6 +19,8 @@ pub enum Code {
     SignatureInvalid,
     /// The message of a wallet was used or has expired, so that another one has to be signed.
     MessageUsed,
+    /// The answer of an exchange belongs to no request of this session: it was used, has expired, or is another one's.
+    OauthStateInvalid,
     /// The session is missing, unknown or expired.
     SessionInvalid,
     /// The plan does not allow more; `data` has the limit.
@@ -79,7 +81,8 @@ impl Code {
             | Self::InvalidOtp
             | Self::InvalidCredentials
             | Self::SignatureInvalid
-            | Self::MessageUsed => StatusCode::BAD_REQUEST,
+            | Self::MessageUsed
+            | Self::OauthStateInvalid => StatusCode::BAD_REQUEST,
             Self::SessionInvalid => StatusCode::UNAUTHORIZED,
             Self::PlanLimit => StatusCode::PAYMENT_REQUIRED,
             Self::RegistrationRequired
@@ -113,6 +116,7 @@ impl Code {
             Self::InvalidCredentials => "Invalid Credentials",
             Self::SignatureInvalid => "Wallet signature could not be verified",
             Self::MessageUsed => "This message was used or has expired. Sign again.",
+            Self::OauthStateInvalid => "Please start connecting again",
             Self::SessionInvalid => "Please sign in again",
             Self::PlanLimit => "Your plan's limit is reached",
             Self::RegistrationRequired => "Please sign in to do this",

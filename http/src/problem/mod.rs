@@ -43,6 +43,8 @@ pub enum Problem {
     SignatureInvalid,
     /// The message of a wallet was used or has expired.
     MessageUsed,
+    /// The answer of an exchange belongs to no request for consent of this session.
+    OauthStateInvalid,
     /// The token is unknown or expired.
     SessionInvalid,
     /// The request has no token.
@@ -123,6 +125,7 @@ impl Problem {
             Self::InvalidCredentials => Code::InvalidCredentials,
             Self::SignatureInvalid => Code::SignatureInvalid,
             Self::MessageUsed => Code::MessageUsed,
+            Self::OauthStateInvalid => Code::OauthStateInvalid,
             Self::SessionInvalid | Self::SessionMissing => Code::SessionInvalid,
             Self::PlanLimit { .. } => Code::PlanLimit,
             Self::RegistrationRequired => Code::RegistrationRequired,
@@ -197,6 +200,7 @@ impl Problem {
             | Self::InvalidCredentials
             | Self::SignatureInvalid
             | Self::MessageUsed
+            | Self::OauthStateInvalid
             | Self::ProofRequired
             | Self::OtherBrowser
             | Self::ScopeRequired { .. }

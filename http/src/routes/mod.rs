@@ -10,7 +10,10 @@ pub mod currency;
 pub mod disclosure;
 pub mod entry;
 pub mod exchange;
+pub mod exchange_access;
+pub mod exchange_code;
 pub mod exchange_file;
+pub mod exchange_market;
 pub mod feedback;
 pub mod figure;
 pub mod flow;
@@ -18,6 +21,7 @@ pub mod health;
 pub mod ledger;
 pub mod person;
 pub mod plan;
+pub mod protocol;
 pub mod report;
 pub mod report_span;
 pub mod share;
@@ -45,8 +49,12 @@ pub fn all() -> Calls {
         .merge(chain::router())
         .merge(currency::router())
         .merge(wallet::router())
+        .merge(protocol::router())
         .merge(exchange::router())
+        .merge(exchange_access::router())
+        .merge(exchange_code::router())
         .merge(exchange_file::router())
+        .merge(exchange_market::router())
         .merge(upload::router())
         .merge(sync::router())
         .merge(figure::router())

@@ -105,6 +105,9 @@ pub struct NotLookedFor {
     pub chain: ChainIdText,
     #[schema(example = "Kava")]
     pub chain_name: String,
+    /// The protocol there that could not be read; null where tokens are not detected.
+    #[schema(example = json!(null))]
+    pub protocol: Option<String>,
     pub reason: ReasonCode,
     #[schema(example = "Unlisted tokens are not detected on Kava.")]
     pub text: String,

@@ -33,6 +33,8 @@ pub enum ReasonCode {
     RateLimited,
     /// This server cannot read it.
     Unsupported,
+    /// It is a code of an exchange of which no list and no person says what it means.
+    NotMapped,
     /// Classified as spam.
     Spam,
     /// Its symbol equals or resembles that of a well-known token with another contract.
@@ -79,6 +81,8 @@ pub enum ReasonCode {
     WrongSite,
     /// This server has no key for the account.
     NoKey,
+    /// The access that its owner granted at the exchange has ended.
+    Reconnect,
     /// The source's response has an unknown format.
     Malformed,
     /// The node responds, but its newest block is too old.
@@ -97,6 +101,8 @@ pub enum ReasonCode {
     InvalidJob,
     /// The wallet belongs to a family that is not supported yet.
     NotSupportedYet,
+    /// The account consists of imported files. What it holds now is not known.
+    FromFiles,
     /// The text of the wallet is not a valid address.
     InvalidAddress,
     /// The text of the wallet is not a valid name.
@@ -115,6 +121,8 @@ pub enum ReasonCode {
     NotLookedFor,
     /// Tokens on no list are not detected on this network.
     UnlistedTokens,
+    /// The contracts of a protocol do not answer as they must.
+    UnreadProtocol,
     /// More was disposed of than is known to have been acquired.
     NoLot,
     /// It was acquired at an unknown cost.

@@ -76,10 +76,15 @@ impl From<&ChainId> for ChainIdText {
 impl AssetIdText {
     /// Parses the id of the asset that a request names.
     pub fn id(&self) -> Result<AssetId, Problem> {
+        self.of_field("asset")
+    }
+
+    /// Parses the id in a field of this name.
+    pub fn of_field(&self, field: &str) -> Result<AssetId, Problem> {
         self.0
             .trim()
             .parse()
-            .map_err(|error: ports::asset::ParseAssetIdError| Problem::field("asset", error.to_string()))
+            .map_err(|error: ports::asset::ParseAssetIdError| Problem::field(field, error.to_string()))
     }
 }
 

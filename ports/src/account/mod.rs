@@ -45,6 +45,8 @@ pub enum Activity {
     Quiet,
     /// It holds assets, or a user requested it: all balances are read.
     Active,
+    /// It is an account at an exchange that consists of imported files alone: it is not read.
+    Filed,
 }
 
 /// Reads account states.
@@ -56,8 +58,8 @@ pub trait AccountReader: Send + Sync {
     /// Returns up to `limit` watched accounts that are due: those whose last full reading was before `before` (before
     /// `quiet_before` for quiet ones), or never. A reading dated after `now` comes from a wrong clock, so the account is
     /// due. A failed account is due at the time of its next try, or, where it has none, once its failure is not after
-    /// `before`. The accounts are ordered by their last try, so that failing ones do not delay the others. An account is
-    /// watched while a wallet that is not removed has its address, in any spelling, or a key it was derived from, and the
+    /// `before`. The accounts are ordered by their last try, so that failing ones do not delay the others. [`Activity::Filed`] ones
+    /// are never due. An account is watched while a wallet that is not removed has its address, in any spelling, or a key it was derived from, and the
     /// wallet's user has a session or shares the portfolio.
     async fn due(
         &self,
@@ -70,7 +72,7 @@ pub trait AccountReader: Send + Sync {
     /// Returns up to `limit` active accounts of this chain that were read at or after `since`, the latest first.
     async fn active(&self, chain: &ChainId, since: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError>;
 
-    /// Returns whether an account is watched, or a visitor's session shows its address.
+    /// Returns whether an account is watched, or a visitor's session shows its address. A [`Activity::Filed`] one is not wanted.
     async fn is_wanted(&self, id: &AccountId) -> Result<bool, StorageError>;
 }
 
@@ -97,8 +99,10 @@ pub trait AccountWriter: Send {
     /// Sets the number of the account's transactions.
     async fn counted(&mut self, id: &AccountId, transactions: u64) -> Result<(), StorageError>;
 
-    /// Marks accounts as active, so that all their balances are read next time.
-    async fn wake(&mut self, ids: &[AccountId]) -> Result<(), StorageError>;
+    /// Sets how accounts are read next. [`Activity::Active`] holds for all but [`Activity::Filed`] ones, and [`Activity::Unknown`] for these
+    /// alone, which are read from then on. No account is made [`Activity::Quiet`] without a reading.
+    async fn set_activity(&mut self, ids: &[AccountId], activity: Activity, now: Timestamp)
+    -> Result<(), StorageError>;
 
     /// Records a failed reading; the newest snapshot stays.
     async fn failed(&mut self, id: &AccountId, failure: &Failure) -> Result<(), StorageError>;

@@ -7,6 +7,7 @@ use crate::{
     chain::reader::Block,
     ids::{account::AccountId, asset::AssetId, source::SourceId},
     position::Position,
+    protocol::ProtocolReading,
     storage::StorageError,
     time::clock::Timestamp,
 };
@@ -35,8 +36,10 @@ pub struct Snapshot {
     pub probe: bool,
     /// The balances, which its history explains; zero balances are left out.
     pub rows: Vec<SnapshotRow>,
-    /// What it has in protocols or in parts of an exchange account; positions of zero are left out.
+    /// What it has in parts of an exchange account; positions of zero are left out.
     pub positions: Vec<Position>,
+    /// What it has in protocols.
+    pub protocols: ProtocolReading,
     /// Tokens whose contract gave no usable answer, with the reason. They affect a total only where the account was known to
     /// hold them, or where they were never read before.
     pub unreadable: Vec<(AssetId, String)>,
@@ -46,13 +49,18 @@ impl Snapshot {
     /// Returns the assets of its balances and positions; those of several are repeated.
     pub fn assets(&self) -> impl Iterator<Item = &AssetId> {
         let balances = self.rows.iter().map(|row| &row.asset);
-        balances.chain(self.positions.iter().map(|position| &position.asset))
+        balances.chain(self.amounts_in_places().map(|position| &position.asset))
+    }
+
+    /// Returns what it has beside its balances: in parts of an exchange account, and in protocols.
+    pub fn amounts_in_places(&self) -> impl Iterator<Item = &Position> {
+        self.positions.iter().chain(self.protocols.amounts())
     }
 
     /// Returns what it holds or owes of each asset, in the smallest unit and without sign, with the decimals known when it was read.
     pub fn sizes(&self) -> impl Iterator<Item = (&AssetId, RawAmount, Option<u8>)> {
         let balances = self.rows.iter().map(|row| (&row.asset, row.raw, row.decimals));
-        let positions = self.positions.iter();
+        let positions = self.amounts_in_places();
         balances.chain(positions.map(|one| (&one.asset, one.raw.size(), one.decimals)))
     }
 

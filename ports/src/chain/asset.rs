@@ -167,6 +167,10 @@ pub trait AssetReader: Send + Sync {
     /// published lists, by the number of lists and then by position in a list. Tokens that only lists name and whose
     /// contract cannot be read are left out, and so are tokens that only users added or only histories mention.
     async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError>;
+
+    /// Returns up to `limit` assets with this symbol, whatever the case of its ASCII letters: those that the start list or a published
+    /// list names first, then by id. Those that only users added or only histories mention are left out.
+    async fn with_symbol(&self, symbol: &str, limit: u32) -> Result<Vec<Asset>, StorageError>;
 }
 
 /// Writes assets.

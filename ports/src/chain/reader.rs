@@ -9,6 +9,7 @@ use crate::{
     chain::{asset::Metadata, waiting::WaitingTransactions},
     ids::{account::AccountId, asset::AssetId, chain::ChainId, source::SourceId},
     position::Position,
+    protocol::ProtocolReading,
     source::{Profile, RemoteError},
     time::clock::Timestamp,
 };
@@ -46,9 +47,10 @@ pub struct Reading {
     pub host: String,
     /// The balances; zero balances are left out.
     pub balances: Vec<(AssetId, RawAmount)>,
-    /// What it has in protocols or in parts of an exchange account, at the same block; positions of zero are left out. Decimals that
-    /// the source does not state are `None`.
+    /// What it has in parts of an exchange account; positions of zero are left out. Decimals that the source does not state are `None`.
     pub positions: Vec<Position>,
+    /// What it has in protocols, at the same block.
+    pub protocols: ProtocolReading,
     /// Tokens whose contract gave no usable answer, each with the reason: [`NO_CONTRACT`] and [`REVERTS`] are typical of
     /// dead list entries, any other reason means that the contract's answer could not be parsed.
     pub unreadable: Vec<(AssetId, String)>,
@@ -60,25 +62,38 @@ impl Reading {
     /// Returns the assets of its balances and positions; those of several are repeated.
     pub fn assets(&self) -> impl Iterator<Item = &AssetId> {
         let balances = self.balances.iter().map(|(asset, _)| asset);
-        balances.chain(self.positions.iter().map(|position| &position.asset))
+        let positions = self.positions.iter().chain(self.protocols.amounts());
+        balances.chain(positions.map(|position| &position.asset))
     }
 
-    /// Returns the first asset that it states twice: as a balance, or as a position of the same kind in the same place. Such a reading
+    /// Returns the first asset that it states twice: as a balance, as a position of the same kind in the same
+    /// place, or in the same role of the same position in a protocol. Such a reading
     /// is refused, because one of the two would be shown as both.
     #[must_use]
     pub fn stated_twice(&self) -> Option<&AssetId> {
-        let (mut balances, mut positions) = (BTreeSet::new(), BTreeSet::new());
+        let (mut balances, mut places, mut legs) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut assets = self.balances.iter().map(|(asset, _)| asset);
-        let mut places = self.positions.iter().map(|one| (&one.asset, one.kind, &one.place));
         let balance = assets.find(|asset| !balances.insert(*asset));
-        let position = places.find(|place| !positions.insert(*place));
-        balance.or(position.map(|(asset, ..)| asset))
+        let mut positions = self.positions.iter();
+        let position = positions.find(|one| !places.insert((&one.asset, one.kind, &one.place)));
+        let mut in_protocols = self.protocols.positions.iter().flat_map(|of| {
+            let item = of.item.as_ref();
+            of.legs
+                .iter()
+                .map(move |leg| (&leg.position.asset, leg.role, &leg.contract, &of.place, item))
+        });
+        let leg = in_protocols.find(|leg| !legs.insert(*leg));
+        let stated = balance.or(position.map(|one| &one.asset));
+        stated.or(leg.map(|(asset, ..)| asset))
     }
 
     /// Returns whether the account holds nothing and every token could be read.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.balances.is_empty() && self.positions.is_empty() && self.unreadable.is_empty()
+        self.balances.is_empty()
+            && self.positions.is_empty()
+            && self.protocols == ProtocolReading::default()
+            && self.unreadable.is_empty()
     }
 }
 

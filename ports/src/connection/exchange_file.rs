@@ -31,6 +31,15 @@ pub struct ExchangeFileForm {
     pub place: String,
 }
 
+/// A part of an account of which an exchange exports files of its own. Only the files of all parts have every change of the account.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FilePart {
+    /// Its name, such as `funding`.
+    pub name: String,
+    /// How many parts an account has.
+    pub of: u64,
+}
+
 /// What a file states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileContent {
@@ -38,6 +47,8 @@ pub struct FileContent {
     pub form: String,
     /// The lists that it replaces; empty where it has every change of the account.
     pub streams: Vec<Stream>,
+    /// The part of the account of which it has every change; `None` where that is no part of one.
+    pub part: Option<FilePart>,
     /// Its rows, in their order.
     pub rows: Vec<FileRow>,
 }
@@ -114,6 +125,8 @@ pub struct ExchangeFile {
     pub form: String,
     /// The lists that it replaces; empty for all of them.
     pub streams: Vec<Stream>,
+    /// The part of the account of which it has every change; `None` where that is no part of one.
+    pub part: Option<FilePart>,
     /// The first and the last moment of which it has everything, as its person stated.
     pub times: (Timestamp, Timestamp),
     /// How many of its rows changed the account.

@@ -2,14 +2,15 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use crate::secret::Secret;
+use crate::{secret::Secret, time::clock::Timestamp};
 
 /// How many of the last characters of a key people see of it.
 const SHOWN_LENGTH: usize = 4;
 /// The most characters of a field; a private key in PEM has about 1,700.
 const LONGEST: usize = 4_096;
 
-/// A key of an exchange: the fields of its profile by name, such as `api_key` and `api_secret`. It cannot be printed.
+/// A key of an exchange: the fields of its profile by name, such as `api_key` and `api_secret`. Tokens of an access that a person granted
+/// on the page of the exchange are such fields too. It cannot be printed.
 pub struct ExchangeKey {
     fields: BTreeMap<String, Secret<String>>,
 }
@@ -40,6 +41,53 @@ impl ExchangeKey {
     pub const API_SECRET: &str = "api_secret";
     /// The field with the phrase that some exchanges require beside the secret.
     pub const API_PASSPHRASE: &str = "api_passphrase";
+
+    const ACCESS_TOKEN: &str = "access_token";
+    const REFRESH_TOKEN: &str = "refresh_token";
+    /// When the access token expires, in milliseconds since 1970. Every key of tokens has it.
+    const EXPIRES_AT: &str = "expires_at";
+
+    /// Makes a key of tokens, the second of which is exchanged for new ones where there is one.
+    #[must_use]
+    pub fn of_tokens(access: String, refresh: Option<String>, expires_at: Timestamp) -> Self {
+        let access = (Self::ACCESS_TOKEN, access);
+        let refresh = refresh.map(|refresh| (Self::REFRESH_TOKEN, refresh));
+        let tokens = [access].into_iter().chain(refresh);
+        Self {
+            fields: tokens
+                .chain([(Self::EXPIRES_AT, expires_at.millis().to_string())])
+                .map(|(name, text)| (name.to_owned(), Secret::new(text)))
+                .collect(),
+        }
+    }
+
+    /// Returns a key of tokens without them, which states that the access has ended.
+    #[must_use]
+    pub fn ended() -> Self {
+        let end = (Self::EXPIRES_AT.to_owned(), Secret::new("0".to_owned()));
+        Self {
+            fields: BTreeMap::from([end]),
+        }
+    }
+
+    /// Returns when the access token expires; `None` of keys without tokens.
+    #[must_use]
+    pub fn tokens_expire_at(&self) -> Option<Timestamp> {
+        let millis = self.get(Self::EXPIRES_AT)?.parse().ok()?;
+        Some(Timestamp::from_millis(millis))
+    }
+
+    /// Returns the token that is sent with each request.
+    #[must_use]
+    pub fn access_token(&self) -> Option<&str> {
+        self.get(Self::ACCESS_TOKEN)
+    }
+
+    /// Returns the token that is exchanged for new ones.
+    #[must_use]
+    pub fn refresh_token(&self) -> Option<&str> {
+        self.get(Self::REFRESH_TOKEN)
+    }
 
     /// Makes a key of fields; spaces and line breaks around each are removed. Fails with the name of the first field that no key has.
     pub fn new(fields: impl IntoIterator<Item = (String, String)>) -> Result<Self, (String, KeyFieldError)> {
@@ -137,6 +185,25 @@ mod tests {
             (Some("s3cret/+=="), None)
         );
         assert_eq!(ExchangeKey::from_stored("[]").err(), Some(ParseExchangeKeyError));
+    }
+
+    #[test]
+    fn tokens_are_read_back_until_the_access_ends() {
+        let at = Timestamp::from_millis(1_700_000_000_123);
+        let tokens = ExchangeKey::of_tokens("access".to_owned(), Some("refresh".to_owned()), at);
+        let read = ExchangeKey::from_stored(tokens.to_stored().reveal()).unwrap();
+        assert_eq!(
+            (read.access_token(), read.refresh_token(), read.tokens_expire_at()),
+            (Some("access"), Some("refresh"), Some(at))
+        );
+        assert_eq!((read.get(ExchangeKey::API_KEY), read.shown_end()), (None, ""));
+        let ended = ExchangeKey::ended();
+        assert_eq!((ended.access_token(), ended.refresh_token()), (None, None));
+        assert!(
+            ended.tokens_expire_at().is_some(),
+            "it is none of the keys without tokens"
+        );
+        assert_eq!(key(&[("api_key", "abcd")]).unwrap().tokens_expire_at(), None);
     }
 
     #[test]

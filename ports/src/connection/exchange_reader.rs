@@ -5,11 +5,14 @@ use async_trait::async_trait;
 use crate::{
     address::Address,
     connection::{
+        account_id_hash::AccountIdentity,
         exchange_file::{ExchangeFileForm, FileContent, FileProblem},
         exchange_key::ExchangeKey,
+        exchange_market::{AccountAsset, ExchangeMarket, MarketLookup},
+        exchange_oauth::{ExchangeOAuth, OAuthProfile},
         key_rights::KeyRights,
     },
-    ids::{account::AccountId, asset::AssetId, chain::ChainId, source::SourceId},
+    ids::{account::AccountId, chain::ChainId, source::SourceId},
     ledger::{
         fact::Stream,
         history::{HistoryPage, HistoryRequest},
@@ -33,6 +36,12 @@ pub struct ExchangeProfile {
     pub not_read: Vec<String>,
     /// The files of the exchange that are read; empty where none is.
     pub files: Vec<ExchangeFileForm>,
+    /// The lists that make up the history of an account, in the order in which they are read. They are lists of exchanges.
+    pub streams: Vec<Stream>,
+    /// How people grant access on the page of the exchange in place of a key; `None` where this server cannot request it.
+    pub oauth: Option<OAuthProfile>,
+    /// Whether its trades are listed for one market at a time, so that an account has a list of markets.
+    pub has_markets: bool,
 }
 
 /// A field of a key.
@@ -54,8 +63,10 @@ pub struct ExchangeHistoryRequest<'a> {
     /// The key of the account.
     pub key: &'a ExchangeKey,
     /// What the account has or had, as far as it is known: with the first request for [`Stream::MarketTrades`] only. It decides which
-    /// markets are requested.
-    pub assets: &'a [AssetId],
+    /// markets are requested, together with [`Self::markets`].
+    pub assets: &'a [AccountAsset],
+    /// The stored markets of the account, with the same request. Those that are left out are not requested.
+    pub markets: &'a [ExchangeMarket],
 }
 
 /// Reads the accounts at one exchange.
@@ -65,7 +76,7 @@ pub struct ExchangeHistoryRequest<'a> {
 /// What it does not know (a code of an asset, a right, a kind of row) is returned as unknown and never left out. It MUST map the
 /// exchange's refusals to [`RemoteError::Key`], and never pass on its free text.
 #[async_trait]
-pub trait ExchangeReader: Send + Sync {
+pub trait ExchangeReader: AccountIdentity {
     /// Returns what people need to know to connect an account.
     fn profile(&self) -> ExchangeProfile;
 
@@ -75,9 +86,6 @@ pub trait ExchangeReader: Send + Sync {
     /// Reads what the account has in each place, close to one moment: quantities of zero are left out, debts are negative, receipts of
     /// what is counted elsewhere are left out. An asset of a code that is not mapped has the id `exchange:<name>/code:<code>`.
     async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError>;
-
-    /// Returns the lists that make up the history of an account, in the order in which they are read. They are lists of exchanges.
-    fn streams(&self) -> Vec<Stream>;
 
     /// Reads a page of a list, as [`HistoryReader::page`](crate::ledger::history::HistoryReader::page) does. The number of a block is its time in
     /// milliseconds since 1970. Each row is a fact of its own with the id of its event as transaction, so that the rows of an event may
@@ -89,4 +97,14 @@ pub trait ExchangeReader: Send + Sync {
     /// that are made of their content, so that a row that is in two files has one. A row that cannot be read is returned as such and never
     /// left out.
     fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem>;
+
+    /// Returns what requests access on the page of the exchange; `None` where this server cannot request it.
+    fn oauth(&self) -> Option<&dyn ExchangeOAuth> {
+        None
+    }
+
+    /// Returns what looks up markets of the exchange; `None` where its trades are not listed by market.
+    fn markets(&self) -> Option<&dyn MarketLookup> {
+        None
+    }
 }

@@ -4,7 +4,10 @@ use async_trait::async_trait;
 
 use crate::{
     ids::{account::AccountId, chain::ChainId, source::SourceId},
-    ledger::fact::{Fact, Stream},
+    ledger::{
+        fact::{Fact, Stream},
+        market_update::MarketUpdate,
+    },
     source::{Profile, RemoteError, failure::Failure},
     storage::StorageError,
     time::clock::Timestamp,
@@ -36,6 +39,8 @@ pub struct HistoryPage {
     pub total: Option<u64>,
     /// What the source left out within the reported blocks.
     pub gaps: Vec<HistoryGap>,
+    /// What the page states about markets, at exchanges that list trades by market.
+    pub markets: Vec<MarketUpdate>,
 }
 
 /// A part of the history that a source cannot report.
@@ -79,6 +84,12 @@ pub enum HistoryGapKind {
     BalanceDiffers,
     /// No source that is configured reports this stream.
     Unreported(Stream),
+    /// A market of an exchange was not read to its end yet.
+    MarketUnread,
+    /// A person left a market of an exchange out.
+    MarketLeftOut,
+    /// An exchange has no market of a name that it listed, or that a person added.
+    MarketUnknown,
 }
 
 /// Reads the history of accounts.

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{ids::asset::AssetId, position::PositionKind};
+use crate::{
+    ids::asset::AssetId,
+    position::{PositionKind, PositionPlace},
+};
 
 /// A token that is the receipt of a position. It is a separate asset with its own price.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +16,8 @@ pub struct Receipt {
     pub kind: PositionKind,
     /// The asset in the position.
     pub of: AssetId,
+    /// The protocol that the position is in.
+    pub place: PositionPlace,
     /// A description of the position, such as `ether that is staked with Lido`.
     pub words: String,
 }

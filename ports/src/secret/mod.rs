@@ -1,7 +1,9 @@
 //! Values that must not be printed.
 
+pub mod pkce;
 pub mod token;
 
+pub use pkce::PkceVerifier;
 pub use token::{Token, TokenKind};
 
 /// A secret value. It has no `Debug`, `Display`, `Serialize` or `Clone`, so that it cannot reach a log by accident.

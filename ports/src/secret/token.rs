@@ -24,10 +24,18 @@ pub enum TokenKind {
     EmailLink,
     /// A key with which a program of a user reads their data: `spy_key_`.
     ApiKey,
+    /// The state of a request for consent at an exchange, valid for 10 minutes and used once: `spy_oauth_`.
+    OAuthState,
 }
 
 impl TokenKind {
-    const ALL: [Self; 4] = [Self::Session, Self::Share, Self::EmailLink, Self::ApiKey];
+    const ALL: [Self; 5] = [
+        Self::Session,
+        Self::Share,
+        Self::EmailLink,
+        Self::ApiKey,
+        Self::OAuthState,
+    ];
 
     /// Returns the prefix, which secret scanners and users recognize.
     #[must_use]
@@ -37,6 +45,7 @@ impl TokenKind {
             Self::Share => "spy_share_",
             Self::EmailLink => "spy_email_",
             Self::ApiKey => "spy_key_",
+            Self::OAuthState => "spy_oauth_",
         }
     }
 }
@@ -165,7 +174,10 @@ mod tests {
     #[test]
     fn prefixes_stay_what_scanners_know() {
         let prefixes = TokenKind::ALL.map(TokenKind::prefix);
-        assert_eq!(prefixes, ["spy_session_", "spy_share_", "spy_email_", "spy_key_"]);
+        assert_eq!(
+            prefixes,
+            ["spy_session_", "spy_share_", "spy_email_", "spy_key_", "spy_oauth_"]
+        );
         for kind in TokenKind::ALL {
             let again: Token = Token::new(kind, &[3; 32]).reveal().parse().unwrap();
             assert_eq!(again.kind(), kind);

@@ -24,11 +24,13 @@ pub enum KeyProblem {
     WrongSite,
     /// There is no key for the account any more, or it cannot be decrypted.
     NoKey,
+    /// The access that its owner granted there has ended.
+    Reconnect,
 }
 
 impl KeyProblem {
     /// Every problem.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::BadKey,
         Self::BadSignature,
         Self::IpDenied,
@@ -38,6 +40,7 @@ impl KeyProblem {
         Self::RegionBlocked,
         Self::WrongSite,
         Self::NoKey,
+        Self::Reconnect,
     ];
 
     /// Returns the stable code that is stored and sent on the wire.
@@ -53,6 +56,7 @@ impl KeyProblem {
             Self::RegionBlocked => "region_blocked",
             Self::WrongSite => "wrong_site",
             Self::NoKey => "no_key",
+            Self::Reconnect => "reconnect",
         }
     }
 
@@ -69,6 +73,7 @@ impl KeyProblem {
             Self::RegionBlocked => "Run the server where the exchange answers, or import its CSV file.",
             Self::WrongSite => "Choose the site on which the key was created.",
             Self::NoKey => "Enter the key again.",
+            Self::Reconnect => "Reconnect it.",
         }
     }
 }
@@ -85,6 +90,7 @@ impl fmt::Display for KeyProblem {
             Self::RegionBlocked => "does not answer servers in this country",
             Self::WrongSite => "knows this key on another of its sites",
             Self::NoKey => "cannot be read, because this server has no key of the account",
+            Self::Reconnect => "has ended the access of this server to the account",
         })
     }
 }

@@ -11,6 +11,7 @@ export * from './ledger/ledger.js';
 export * from './person/person.js';
 export * from './plan/plan.js';
 export * from './privacy/privacy.js';
+export * from './protocol/protocol.js';
 export * from './report/report.js';
 export * from './share/share.js';
 export * from './sync/sync.js';

@@ -350,6 +350,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/add-exchange-market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a market to an account at an exchange.
+         * @description The exchange must have it; one that is closed keeps its trades. They are read soon, from the first one on. A market that was left out is
+         *     taken back.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `exchange_market`: 240 markets of exchanges an hour
+         */
+        post: operations["addExchangeMarket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/add-update-user-account": {
         parameters: {
             query?: never;
@@ -370,6 +395,26 @@ export interface paths {
          *     - `connect`: 30 keys of exchanges an hour
          */
         post: operations["addUpdateUserAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/clear-exchange-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes back what the caller stated about a code at an exchange.
+         * @description Its amounts are those of the code again, without a price.
+         */
+        post: operations["clearExchangeCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -417,6 +462,30 @@ export interface paths {
          * @description What only this file stated counts no more, and the gaps that it closed are open again. The file can be imported again.
          */
         post: operations["deleteExchangeFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/delete-exchange-market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a market away that the person added, and that gave no trade.
+         * @description Other markets are left out with `update-exchange-market` instead, so that the history states what is missing.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `exchange_market`: 240 markets of exchanges an hour
+         */
+        post: operations["deleteExchangeMarket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -507,6 +576,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/get-authorize-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins to connect an account with an access that its owner grants on the page of the exchange, which can only read.
+         * @description The page is opened in a window of its own. It sends the person back to `/connect/{exchange}` on this server with a `code` and the `state`,
+         *     which `update-access-token` takes from the same session within ten minutes, once. Exchanges whose profile has `oauth` offer it.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `exchange-access`: 60 access at exchanges an hour
+         */
+        post: operations["getAuthorizeUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/get-code-candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the assets that a code may mean: those with this symbol, or with this contract on any network.
+         * @description At most 40 are returned, those of published lists first. Anybody can make a token with any symbol, so that a person has to choose.
+         */
+        post: operations["getCodeCandidates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/get-email-link": {
         parameters: {
             query?: never;
@@ -531,6 +645,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/get-exchange-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the codes in the caller's accounts at an exchange that no list maps to an asset.
+         * @description Their amounts are shown and have no price until the caller states what they mean. Codes that the caller mapped are included.
+         */
+        post: operations["getExchangeCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/get-exchange-files": {
         parameters: {
             query?: never;
@@ -545,6 +679,27 @@ export interface paths {
          * @description The files themselves are not kept, only their rows.
          */
         post: operations["getExchangeFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/get-exchange-markets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the markets of an account at an exchange that lists trades by market.
+         * @description They are derived from the assets that the account has or had, and added by its person. Trades in markets that are not in the list are
+         *     not read.
+         */
+        post: operations["getExchangeMarkets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -694,7 +849,8 @@ export interface paths {
         /**
          * Imports a file that an exchange exported into an account there.
          * @description What counts already does not count again, also where the exchange is read further back later. The times of which the file has
-         *     everything close the gaps of the history there. The body may be `multipart/form-data` with the same fields, and has at most 8,400,000
+         *     everything close the gaps of the history there. With `new_account` the account is opened with this file, without a key: nothing of it is
+         *     read from the exchange, and what it holds is not known until a key is added. The body may be `multipart/form-data` with the same fields, and has at most 8,400,000
          *     bytes.
          *
          *     Limits for each network, unless the operator of the server sets others:
@@ -740,7 +896,7 @@ export interface paths {
         /**
          * Returns what a file that an exchange exported would change in an account there.
          * @description Nothing is stored. Each row has a verdict: it counts, it counts already, it is of a time that is read from the exchange and not in its
-         *     lists, it changed nothing, or it cannot be read. The body may be `multipart/form-data` with the same fields, and has at most
+         *     lists, it changed nothing, or it cannot be read. With `new_account` the account does not exist yet. The body may be `multipart/form-data` with the same fields, and has at most
          *     8,400,000 bytes.
          *
          *     Limits for each network, unless the operator of the server sets others:
@@ -865,6 +1021,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/set-exchange-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * States which asset a code at an exchange means, in all of the caller's accounts there.
+         * @description The balances are read again and the entries derived again, so that it has the prices and the cost of this asset. What the exchange sent
+         *     stays as it is.
+         */
+        post: operations["setExchangeCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/sign-out": {
         parameters: {
             query?: never;
@@ -949,6 +1126,55 @@ export interface paths {
          * @description The portfolio keeps watching its address. It needs a recent proof, and is refused with `conflict` for the only way to sign in.
          */
         post: operations["unlinkWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/update-access-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connects an account with the code with which an exchange sent the person back.
+         * @description The exchange is requested what it granted before anything is stored. An access that may do more than read, or whose scopes it does not
+         *     state, is ended there and not stored. The tokens are encrypted, exchanged for new ones before they end, and never returned.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `exchange-access`: 60 access at exchanges an hour
+         */
+        post: operations["updateAccessToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/update-exchange-market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leaves a market of an account at an exchange out, or takes it back.
+         * @description What was read of it stays. Trades that are made while it is left out are a gap of the history, and are read once it is taken back.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `exchange_market`: 240 markets of exchanges an hour
+         */
+        post: operations["updateExchangeMarket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2282,6 +2508,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/user-wallet/get-defi-balance-sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what is owned and owed in protocols, by type, and how it adds up with wallets and exchanges.
+         * @description Type 30 is debt, all others are credit. With the token of a share session of a portfolio it returns the same for its public addresses.
+         *
+         *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getDefiBalanceSheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/user-wallet/get-detected-chains": {
         parameters: {
             query?: never;
@@ -2343,6 +2591,29 @@ export interface paths {
          *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getExchangeBalances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/user-wallet/get-protocol-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the positions in protocols, with the amounts of each and what was called to read them.
+         * @description A receipt token in a wallet is a position too, and no token is counted twice. With the token of a share session of a portfolio it
+         *     returns the same for its public addresses.
+         *
+         *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getProtocolBalance"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2624,6 +2895,20 @@ export interface components {
              */
             symbol: string;
         };
+        /** @description A success; `data` is `ExchangeMarketRow`. */
+        AddExchangeMarketAnswer: {
+            data: components["schemas"]["ExchangeMarketRow"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /** @description A success; `data` is `AddedTokenRow`. */
         AddTokenAnswer: {
             data: components["schemas"]["AddedTokenRow"];
@@ -2720,6 +3005,11 @@ export interface components {
             /** @description At most 1,000 rows, which are added in this order. */
             rows: components["schemas"]["WantedRow"][];
         };
+        /**
+         * @description What an amount does in a position.
+         * @enum {string}
+         */
+        AmountRole: "supply" | "collateral" | "borrow" | "liquidity" | "stake" | "locked" | "vesting" | "claimable" | "reward" | "pending_withdrawal";
         /** @description An API key of the caller. */
         ApiKey: {
             /** @description When the key was created. */
@@ -3348,6 +3638,35 @@ export interface components {
          * @enum {string}
          */
         AttachmentModule: "feedback";
+        /** @description The result of `get-authorize-url`. */
+        AuthorizeUrlData: {
+            /** @description Until when the person may consent. */
+            expires_on: components["schemas"]["Time"];
+            /**
+             * @description The page of the exchange on which the person consents; in the demo world a path of this server.
+             * @example https://login.coinbase.com/oauth2/auth?response_type=code&client_id=...
+             */
+            url: string;
+        };
+        /**
+         * @description The request of `get-authorize-url`.
+         * @example {
+         *       "account_name": "Coinbase",
+         *       "exchange": "coinbase"
+         *     }
+         */
+        AuthorizeUrlRequest: {
+            /**
+             * @description What the person calls the account, up to 60 characters. If an account there has this name already, it is connected anew.
+             * @example Coinbase
+             */
+            account_name: string;
+            /**
+             * @description The exchange.
+             * @example coinbase
+             */
+            exchange: string;
+        };
         /** @description The caller's own portfolio, or what a visitor may see of one, as `view` states. */
         Balance: components["schemas"]["Portfolio"] | components["schemas"]["SharedPortfolio"];
         /**
@@ -3497,6 +3816,37 @@ export interface components {
              */
             message: string;
         };
+        /** @description A success; `data` is `ClearExchangeCodeData`. */
+        ClearExchangeCodeAnswer: {
+            data: components["schemas"]["ClearExchangeCodeData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description Whether something was taken back. */
+        ClearExchangeCodeData: {
+            /** @description False if nothing was stated about it. */
+            cleared: boolean;
+            /** @description The code. */
+            code: components["schemas"]["Asset"];
+        };
+        /**
+         * @description The request of `clear-exchange-code`.
+         * @example {
+         *       "code": "exchange:kraken/code:NEWCOIN"
+         *     }
+         */
+        ClearExchangeCodeRequest: {
+            /** @description The code, as `get-exchange-codes` returns it. */
+            code: components["schemas"]["Asset"];
+        };
         /** @description Closing prices in columns. */
         ClosingPricesData: {
             /**
@@ -3555,7 +3905,57 @@ export interface components {
          * @description The stable code of an error response.
          * @enum {string}
          */
-        Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "message_used" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "other_browser" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "email_taken" | "method_not_allowed" | "too_large" | "unsupported_media" | "other_user" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "busy" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        Code: "invalid_input" | "invalid_code" | "invalid_credentials" | "signature_invalid" | "message_used" | "oauth_state_invalid" | "session_invalid" | "plan_limit" | "registration_required" | "proof_required" | "other_browser" | "scope_required" | "origin_not_allowed" | "not_found" | "email_not_found" | "email_taken" | "method_not_allowed" | "too_large" | "unsupported_media" | "other_user" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "busy" | "internal" | "source_unavailable" | "mail_off" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        /** @description An asset that a code may mean. */
+        CodeCandidate: {
+            /** @description Its id. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description The network; null for a currency of a state.
+             * @example Ethereum
+             */
+            chain_name: string | null;
+            /**
+             * @description Its contract; null for coins and currencies.
+             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            contract_address: string | null;
+            /** @description Whether a published list names it. */
+            listed: boolean;
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/tokens/USDC.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /**
+             * @description Its name, which anybody can choose.
+             * @example USD Coin
+             */
+            name: string;
+            /**
+             * @description Its symbol, which anybody can choose.
+             * @example USDC
+             */
+            symbol: string;
+        };
+        /** @description The assets that a code may mean. */
+        CodeCandidatesData: {
+            /** @description Those of published lists first. */
+            assets: components["schemas"]["CodeCandidate"][];
+        };
+        /**
+         * @description The request of `get-code-candidates`.
+         * @example {
+         *       "symbol": "USDC"
+         *     }
+         */
+        CodeCandidatesRequest: {
+            /**
+             * @description A symbol, or the address of a contract.
+             * @example USDC
+             */
+            symbol: string;
+        };
         /** @description What everything that is held cost, and what it is worth today. */
         CostBasisData: {
             /** @description A row for each asset that is held; assets that are the same coin are one. The highest value first, unknown values last. */
@@ -4211,6 +4611,113 @@ export interface components {
          * @enum {string}
          */
         DecodingState: "complete" | "generic" | "failed";
+        /** @description What is owned and owed in protocols. */
+        DefiBalanceSheetData: {
+            /**
+             * @description The known value by the number of the type: 20 Staked, 30 Borrowed, 40 Lent, 50 Supplied, 60 Pool, 70 Reward, 80 Farm. That of 30
+             *     is debt and negative, the others are credit. A type without a known value is left out.
+             * @example {
+             *       "30": "-500",
+             *       "50": "1500"
+             *     }
+             */
+            balance_sheet: {
+                [key: string]: components["schemas"]["Decimal"];
+            };
+            /**
+             * @description The currency of values.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description Figure ids by JSON pointer, for `explain-figure`. */
+            figures: components["schemas"]["Figures"];
+            /** @description How everything adds up. */
+            sheet: components["schemas"]["DefiSheet"];
+            /**
+             * @description The id of the valuation.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
+            valuation_id: string;
+        };
+        /**
+         * @description The request of `get-defi-balance-sheet`.
+         * @example {
+         *       "currency_code": "USD"
+         *     }
+         */
+        DefiBalanceSheetRequest: {
+            /**
+             * @description ISO 4217; the default is USD.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * @description The wallets that count, as in the request of `get-balance`; the default is all wallets.
+             * @example []
+             */
+            wallet_addresses?: string[];
+        };
+        /** @description How wallets, exchanges and positions in protocols add up to the known net worth. */
+        DefiSheet: {
+            /** @description The known value of what is owned in protocols; null if there is none. */
+            credit: components["schemas"]["Decimal"] | null;
+            /** @description The known value of what is owed to protocols, negative; null if there is none. */
+            debt: components["schemas"]["Decimal"] | null;
+            /** @description The known value at exchanges, less what is borrowed there; null if there is none. */
+            exchanges: components["schemas"]["Decimal"] | null;
+            /** @description The protocols in which positions were looked for. */
+            looked_for: components["schemas"]["ProtocolsLookedFor"];
+            /** @description Credit less debt; null if neither is known. */
+            net: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @description How many accounts have not answered yet.
+             * @example 0
+             */
+            reading: number;
+            /** @description By type, in the order of their numbers. */
+            types: components["schemas"]["DefiType"][];
+            /** @description Protocols that could not be read, or in part only. What an account has there is unknown. */
+            unread: components["schemas"]["UnreadProtocolRow"][];
+            /**
+             * Format: int64
+             * @description How many positions have an amount without a value, or could be read in part only.
+             * @example 1
+             */
+            unvalued: number;
+            /**
+             * Format: int64
+             * @description How many positions each amount of which has a value.
+             * @example 11
+             */
+            valued: number;
+            /** @description The known value of balances that are no receipts of positions; null if there is none. */
+            wallets: components["schemas"]["Decimal"] | null;
+        };
+        /** @description What is held in protocols in one way. */
+        DefiType: {
+            /**
+             * Format: int64
+             * @description The type: Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80.
+             * @example 30
+             */
+            id: number;
+            /**
+             * @description Its name.
+             * @example Borrowed
+             */
+            name: string;
+            /** @description Percent of the credit, or of the debt. */
+            share: components["schemas"]["Decimal"] | null;
+            /** @description The known value; null if nothing of it has a value. */
+            total: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @description How many amounts have no value.
+             * @example 0
+             */
+            unpriced: number;
+        };
         /** @description The result of `delete-user-account`. */
         DeleteExchangeAccountData: {
             /**
@@ -4263,6 +4770,20 @@ export interface components {
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c12
              */
             id: string;
+        };
+        /** @description A success; `data` is `ExchangeMarketsData`. */
+        DeleteExchangeMarketAnswer: {
+            data: components["schemas"]["ExchangeMarketsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `DeleteExchangeAccountData`. */
         DeleteUserAccountAnswer: {
@@ -4712,7 +5233,7 @@ export interface components {
              * @example Kraken
              */
             exchange_name: string;
-            /** @description Its key; null where there is none any more. */
+            /** @description Its key; null where there is none, or none any more. */
             key: components["schemas"]["ExchangeKey"] | null;
             /** @description When its balances were last read. */
             read_on: components["schemas"]["Time"] | null;
@@ -4769,7 +5290,7 @@ export interface components {
          * @description Whether an account at an exchange is read.
          * @enum {string}
          */
-        ExchangeAccountState: "reading" | "connected" | "failing" | "needs_attention";
+        ExchangeAccountState: "reading" | "connected" | "failing" | "needs_attention" | "from_files";
         /** @description What the caller has at one exchange. */
         ExchangeBalance: {
             /** @description The balances of all accounts there. */
@@ -4784,6 +5305,40 @@ export interface components {
              * @example Kraken
              */
             exchange_name: string;
+        };
+        /** @description A code at an exchange that no list maps to an asset. */
+        ExchangeCode: {
+            /** @description What the caller stated that it means; null for nothing. */
+            asset: components["schemas"]["CodeCandidate"] | null;
+            /** @description The asset that is known by this code only. */
+            code: components["schemas"]["Asset"];
+            /** @description Whether an account has a balance of it. */
+            is_held: boolean;
+            /** @description When the caller stated it. */
+            mapped_on: components["schemas"]["Time"] | null;
+            /**
+             * @description The code as the exchange sends it.
+             * @example NEWCOIN
+             */
+            symbol: string;
+        };
+        /** @description The codes at an exchange that no list maps to an asset. */
+        ExchangeCodesData: {
+            /** @description Ordered by code. */
+            codes: components["schemas"]["ExchangeCode"][];
+        };
+        /**
+         * @description The request of `get-exchange-codes`.
+         * @example {
+         *       "exchange": "kraken"
+         *     }
+         */
+        ExchangeCodesRequest: {
+            /**
+             * @description The exchange.
+             * @example kraken
+             */
+            exchange: string;
         };
         /** @description A field of a key. */
         ExchangeField: {
@@ -4975,10 +5530,12 @@ export interface components {
             ends_on: components["schemas"]["Time"] | null;
             /** @description Whether it works from some addresses only; null where the exchange does not say. */
             is_bound: boolean | null;
+            /** @description Whether it is an access that its owner granted on the page of the exchange. */
+            is_granted: boolean;
             /** @description Whether the exchange states what its keys may do. */
             is_stated: boolean;
             /**
-             * @description Its last four characters; empty for a short one.
+             * @description Its last four characters; empty for a short one, and of an access.
              * @example nW6r
              */
             key_end: string;
@@ -4993,6 +5550,109 @@ export interface components {
             /** @description What is to be known about it. */
             warnings: components["schemas"]["KeyWarning"][];
         };
+        /**
+         * @description Why a market is requested.
+         * @enum {string}
+         */
+        ExchangeMarketOrigin: "balance" | "list" | "person";
+        /**
+         * @description The request of `add-exchange-market` and `delete-exchange-market`.
+         * @example {
+         *       "account_name": "Main",
+         *       "exchange": "binance",
+         *       "market": "LINKEUR"
+         *     }
+         */
+        ExchangeMarketRequest: {
+            /**
+             * @description The name of the account.
+             * @example Main
+             */
+            account_name: string;
+            /**
+             * @description The exchange.
+             * @example binance
+             */
+            exchange: string;
+            /**
+             * @description The name of the market, or both assets with a slash between them.
+             * @example LINK/EUR
+             */
+            market: string;
+        };
+        /** @description A market of an account. */
+        ExchangeMarketRow: {
+            /** @description When it was requested or added for the first time. */
+            added_on: components["schemas"]["Time"];
+            /**
+             * @description The code of what is traded there.
+             * @example LINK
+             */
+            base: string;
+            /**
+             * @description Whether trades of it may be missing, so that the history is not whole.
+             * @example false
+             */
+            is_missing: boolean;
+            /**
+             * @description Whether the exchange listed it as open for trades when that was last requested.
+             * @example true
+             */
+            is_open: boolean;
+            /**
+             * @description Its name at the exchange.
+             * @example LINKEUR
+             */
+            market: string;
+            /** @description Why it is requested. */
+            origin: components["schemas"]["ExchangeMarketOrigin"];
+            /**
+             * @description The code of what it is paid with.
+             * @example EUR
+             */
+            quote: string;
+            /** @description When its trades were last read to their end; null before the first time. */
+            read_on: components["schemas"]["Time"] | null;
+            /** @description How far it is read. */
+            state: components["schemas"]["ExchangeMarketState"];
+            /**
+             * Format: int64
+             * @description How many trades it gave.
+             * @example 12
+             */
+            trade_count: number;
+        };
+        /** @description The result of `get-exchange-markets` and `delete-exchange-market`. */
+        ExchangeMarketsData: {
+            /** @description The markets in the order of their names. */
+            markets: components["schemas"]["ExchangeMarketRow"][];
+            /** @description When the trades of all of them were last read to their end; null before the first time, and while they are read. */
+            read_on: components["schemas"]["Time"] | null;
+        };
+        /**
+         * @description The request of `get-exchange-markets`.
+         * @example {
+         *       "account_name": "Main",
+         *       "exchange": "binance"
+         *     }
+         */
+        ExchangeMarketsRequest: {
+            /**
+             * @description The name of the account.
+             * @example Main
+             */
+            account_name: string;
+            /**
+             * @description The exchange.
+             * @example binance
+             */
+            exchange: string;
+        };
+        /**
+         * @description How far a market is read.
+         * @enum {string}
+         */
+        ExchangeMarketState: "unread" | "read" | "unknown" | "left_out";
         /** @description What people need to know to connect an account at an exchange. */
         ExchangeProfile: {
             /**
@@ -5011,6 +5671,11 @@ export interface components {
             /** @description The files of the exchange that are read; empty where none is. */
             files: components["schemas"]["ExchangeFileForm"][];
             /**
+             * @description Whether trades are listed for one market at a time there, so that accounts have a list of markets.
+             * @example false
+             */
+            has_markets: boolean;
+            /**
              * @description The path of its mark on this server; null if it has none.
              * @example /marks/exchanges/kraken.5d2b0c1f9e8a7b64.svg
              */
@@ -5027,6 +5692,8 @@ export interface components {
              *     ]
              */
             not_read: string[];
+            /** @description How people grant access on the page of the exchange in place of a key; null where this server cannot request it. */
+            oauth: components["schemas"]["OAuthProfile"] | null;
             /**
              * @description How to make a read-only key there, step by step.
              * @example [
@@ -5737,6 +6404,20 @@ export interface components {
              */
             message: string;
         };
+        /** @description A success; `data` is `AuthorizeUrlData`. */
+        GetAuthorizeUrlAnswer: {
+            data: components["schemas"]["AuthorizeUrlData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /** @description A success; `data` is `CostBasisData`. */
         GetAverageCostBasisAnswer: {
             data: components["schemas"]["CostBasisData"];
@@ -5823,6 +6504,20 @@ export interface components {
         /** @description A success; `data` is `ClosingPricesData`. */
         GetClosingPricesAnswer: {
             data: components["schemas"]["ClosingPricesData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A success; `data` is `CodeCandidatesData`. */
+        GetCodeCandidatesAnswer: {
+            data: components["schemas"]["CodeCandidatesData"];
             /**
              * @description Always false.
              * @example false
@@ -5982,6 +6677,20 @@ export interface components {
              * @example USD
              */
             currency_code?: string | null;
+        };
+        /** @description A success; `data` is `DefiBalanceSheetData`. */
+        GetDefiBalanceSheetAnswer: {
+            data: components["schemas"]["DefiBalanceSheetData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `GetDetectedChainsData`. */
         GetDetectedChainsAnswer: {
@@ -6257,9 +6966,37 @@ export interface components {
             /** @description Requests a new read, at most one per account in 30 seconds. The response does not wait for it. */
             update_balance?: boolean;
         };
+        /** @description A success; `data` is `ExchangeCodesData`. */
+        GetExchangeCodesAnswer: {
+            data: components["schemas"]["ExchangeCodesData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /** @description A success; `data` is `ExchangeFilesData`. */
         GetExchangeFilesAnswer: {
             data: components["schemas"]["ExchangeFilesData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A success; `data` is `ExchangeMarketsData`. */
+        GetExchangeMarketsAnswer: {
+            data: components["schemas"]["ExchangeMarketsData"];
             /**
              * @description Always false.
              * @example false
@@ -6437,6 +7174,20 @@ export interface components {
         /** @description A success; `data` is `ProfitLossData`. */
         GetProfitLossAnswer: {
             data: components["schemas"]["ProfitLossData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description A success; `data` is `ProtocolBalanceData`. */
+        GetProtocolBalanceAnswer: {
+            data: components["schemas"]["ProtocolBalanceData"];
             /**
              * @description Always false.
              * @example false
@@ -7101,6 +7852,8 @@ export interface components {
              * @example dHhpZCxyZWZpZA==
              */
             file: string;
+            /** @description Whether the account is opened with this file, without a key. Its name must be free. */
+            new_account?: boolean;
             /**
              * Format: int64
              * @description The first moment of which the file has everything, in Unix seconds; the default is its first row.
@@ -7127,7 +7880,7 @@ export interface components {
          * @description The kind of an issue.
          * @enum {string}
          */
-        IssueKind: "wallet" | "failed" | "held_price" | "unpriced" | "gap" | "stale" | "not_looked_for" | "partial";
+        IssueKind: "wallet" | "failed" | "held_price" | "unpriced" | "gap" | "stale" | "not_looked_for" | "unread_protocol" | "partial";
         /** @description The number of jobs in each state. */
         JobCounts: {
             /**
@@ -7506,12 +8259,60 @@ export interface components {
              * @example Kava
              */
             chain_name: string;
+            /**
+             * @description The protocol there that could not be read; null where tokens are not detected.
+             * @example null
+             */
+            protocol: string | null;
             reason: components["schemas"]["ReasonCode"];
             /**
-             * @description Why tokens are not detected there, for people.
+             * @description Why tokens are not detected there, or the protocol could not be read, for people.
              * @example Unlisted tokens are not detected on Kava.
              */
             text: string;
+        };
+        /** @description How people grant access on the page of an exchange. */
+        OAuthProfile: {
+            /**
+             * @description When the access ends, as a sentence.
+             * @example You can end it at any time, here or at Coinbase.
+             */
+            ending: string;
+            /**
+             * @description Where the access is ended at the exchange, as a path through its menus. This server ends it there too when the account is removed, but
+             *     cannot where the exchange does not answer.
+             * @example Coinbase - Settings - Security - Third-party apps
+             */
+            menu: string;
+            /**
+             * @description Where money may lie there that is not read with such an access, beside what no key reads.
+             * @example [
+             *       "Futures, which need an API key"
+             *     ]
+             */
+            not_read: string[];
+            /** @description What is requested. */
+            scopes: components["schemas"]["OAuthScope"][];
+            /**
+             * @description What happens after the press, step by step.
+             * @example [
+             *       "Sign in to Coinbase in the window that opens."
+             *     ]
+             */
+            steps: string[];
+        };
+        /** @description A scope of an access. */
+        OAuthScope: {
+            /**
+             * @description What it allows, for people.
+             * @example See your balances
+             */
+            label: string;
+            /**
+             * @description The exchange's word for it.
+             * @example wallet:accounts:read
+             */
+            name: string;
         };
         /** @description An amount whose cost is missing or assumed. */
         OpenCost: {
@@ -7678,7 +8479,7 @@ export interface components {
         };
         /** @description The limits of a plan. -1 means no limit. */
         Plan: {
-            /** @description Whether DeFi positions are read. */
+            /** @description Whether the page of DeFi positions is part of it. Positions count in the net worth on every plan. */
             defi_enabled: boolean;
             /** @description Whether this server enforces plans at all. */
             enforced: boolean;
@@ -7862,6 +8663,8 @@ export interface components {
              * @example dHhpZCxyZWZpZA==
              */
             file: string;
+            /** @description Whether the account does not exist yet: it consists of this file then, without a key. */
+            new_account?: boolean;
         };
         /**
          * @description Whether an asset's parts have prices.
@@ -7925,6 +8728,205 @@ export interface components {
              * @example 1700000000
              */
             start_datetime?: number | null;
+        };
+        /** @description One amount of a position, or the balance of a receipt. */
+        ProtocolAmountRow: {
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The amount in whole units, negative for what is owed; null if the decimals are unknown. */
+            balance: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The contract that stated it; null for the balance of a receipt.
+             * @example 0x7B4EB56E7CD4b454BA8ff71E4518426369a138a3
+             */
+            contract: string | null;
+            /**
+             * @description What was called to read it: the function of a contract; null for the balance of a receipt.
+             * @example getUserReserveData(address,address)
+             */
+            function: string | null;
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example null
+             */
+            mark: string | null;
+            /**
+             * @description Its name.
+             * @example USD Coin
+             */
+            name: string;
+            /** @description The price of one whole unit; null if unknown. */
+            price: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The amount in the smallest unit, if that in whole units is unknown.
+             * @example null
+             */
+            raw_amount: string | null;
+            /** @description Why it has no value; null if it has one. */
+            reason: components["schemas"]["Reason"] | null;
+            /** @description What it does in the position; null for the balance of a receipt. */
+            role: components["schemas"]["AmountRole"] | null;
+            /**
+             * @description Its symbol.
+             * @example USDC
+             */
+            symbol: string;
+            /**
+             * Format: int64
+             * @description The type: Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80.
+             * @example 30
+             */
+            type_id: number;
+            /**
+             * @description Its name.
+             * @example Borrowed
+             */
+            type_name: string;
+            /** @description When it can be withdrawn; null where that is possible at any time or unknown. */
+            unlocks_on: components["schemas"]["Time"] | null;
+            /** @description The value, negative for what is owed; null if unknown. */
+            value: components["schemas"]["Decimal"] | null;
+        };
+        /** @description The positions of wallets in protocols. */
+        ProtocolBalanceData: {
+            /**
+             * @description The currency of values.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description Figure ids by JSON pointer, for `explain-figure`. */
+            figures: components["schemas"]["Figures"];
+            /** @description Whether a read is in progress. */
+            refreshing: boolean;
+            /** @description How everything adds up. */
+            sheet: components["schemas"]["DefiSheet"];
+            /** @description One card for each account in each protocol, the most valuable first, those without a value last. */
+            user_wallet: components["schemas"]["ProtocolCard"][];
+            /**
+             * @description The id of the valuation.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
+            valuation_id: string;
+        };
+        /**
+         * @description The request of `get-protocol-balance`.
+         * @example {
+         *       "currency_code": "USD"
+         *     }
+         */
+        ProtocolBalanceRequest: {
+            /**
+             * @description ISO 4217; the default is USD.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * @description The address or the name of one of the wallets; the default is all wallets.
+             * @example vitalik.eth
+             */
+            wallet_address?: string | null;
+        };
+        /** @description What an account has in a protocol. */
+        ProtocolCard: {
+            /** @description When the block of the reading was mined. */
+            as_of: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description The block of the reading.
+             * @example 23883562
+             */
+            block: number;
+            /** @description The network. */
+            chain: components["schemas"]["Chain"];
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example null
+             */
+            chain_mark: string | null;
+            /**
+             * @description Its name.
+             * @example Ethereum
+             */
+            chain_name: string;
+            /** @description The known value of what is owed, negative; null without debts. */
+            debt: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example null
+             */
+            mark: string | null;
+            /**
+             * @description The protocol.
+             * @example Aave v3 Core
+             */
+            name: string;
+            /** @description The positions, the most valuable first. */
+            positions: components["schemas"]["ProtocolPositionRow"][];
+            /** @description Percent of the net value of all protocols; null if either is negative. */
+            share: components["schemas"]["Decimal"] | null;
+            /** @description Whether that reading is old, or a later one failed. */
+            stale: boolean;
+            /** @description The known value, less debts; null if nothing has a value. */
+            total: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The address of the account.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            wallet_address: string;
+            /**
+             * @description The label of the wallet.
+             * @example vitalik.eth
+             */
+            wallet_label: string;
+            /**
+             * @description Why it is closed, or that it lost money of its users; null where nothing is known against it.
+             * @example null
+             */
+            warning: string | null;
+            /**
+             * @description Its website; null for the issuer of a receipt that was found in a wallet.
+             * @example https://aave.com
+             */
+            website: string | null;
+        };
+        /** @description One position: the amounts that belong together, such as the collateral and the debt of a loan. */
+        ProtocolPositionRow: {
+            /**
+             * @description The health factor that the protocol itself states: below 1 the position can be liquidated. Null where it states none, without
+             *     debts, and while the reading is old.
+             */
+            health_factor: components["schemas"]["Decimal"] | null;
+            /**
+             * @description Which of the account's positions in the protocol; null where it can have one only.
+             * @example #481204
+             */
+            item: string | null;
+            /** @description The amounts, the most valuable first; rewards last. */
+            rows: components["schemas"]["ProtocolAmountRow"][];
+            /** @description The known value, less debts; null if nothing has a value. */
+            total: components["schemas"]["Decimal"] | null;
+            /**
+             * @description What could not be read of the position, each as a sentence.
+             * @example []
+             */
+            unread: string[];
+        };
+        /** @description The protocols in which positions were looked for. Receipts in wallets are found without reading their protocol. */
+        ProtocolsLookedFor: {
+            /**
+             * Format: int64
+             * @description On how many networks.
+             * @example 14
+             */
+            chains: number;
+            /**
+             * Format: int64
+             * @description How many protocols.
+             * @example 43
+             */
+            protocols: number;
+            /** @description When the oldest of the readings was made; null until something was read. */
+            read_on: components["schemas"]["Time"] | null;
         };
         /** @description A network without holdings, or with only hidden ones. */
         QuietNetwork: {
@@ -8083,7 +9085,7 @@ export interface components {
          * @description The reason why something is unknown. An unknown value is never zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_requested_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "bad_key" | "bad_signature" | "ip_denied" | "no_permission" | "too_many_rights" | "clock_skew" | "region_blocked" | "wrong_site" | "no_key" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "invalid_job" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "partly_priced" | "day_not_over" | "not_requested" | "other_asset" | "nothing_moved";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "not_mapped" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_requested_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "bad_key" | "bad_signature" | "ip_denied" | "no_permission" | "too_many_rights" | "clock_skew" | "region_blocked" | "wrong_site" | "no_key" | "reconnect" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "invalid_job" | "not_supported_yet" | "from_files" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "unread_protocol" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "partly_priced" | "day_not_over" | "not_requested" | "other_asset" | "nothing_moved";
         /** @description The position that an asset is the receipt of. The receipt has its own price and is not the asset in the position. */
         Receipt: {
             /**
@@ -8901,6 +9903,40 @@ export interface components {
              */
             entry: string;
         };
+        /** @description A success; `data` is `SetExchangeCodeData`. */
+        SetExchangeCodeAnswer: {
+            data: components["schemas"]["SetExchangeCodeData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description What a code means. */
+        SetExchangeCodeData: {
+            /** @description What it means. */
+            asset: components["schemas"]["Asset"];
+            /** @description The code. */
+            code: components["schemas"]["Asset"];
+        };
+        /**
+         * @description The request of `set-exchange-code`.
+         * @example {
+         *       "asset": "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F",
+         *       "code": "exchange:kraken/code:NEWCOIN"
+         *     }
+         */
+        SetExchangeCodeRequest: {
+            /** @description What it means. */
+            asset: components["schemas"]["Asset"];
+            /** @description The code, as `get-exchange-codes` returns it. */
+            code: components["schemas"]["Asset"];
+        };
         /** @description A success; `data` is `SetLabelData`. */
         SetLabelAnswer: {
             data: components["schemas"]["SetLabelData"];
@@ -9483,6 +10519,11 @@ export interface components {
              * @example Kava
              */
             chain_name: string;
+            /**
+             * @description The protocol there that could not be read; null where tokens are not detected.
+             * @example null
+             */
+            protocol: string | null;
         };
         /** @description A valued portfolio for a visitor. All prices are those of sources, and only spam is hidden. */
         SharedPortfolio: {
@@ -10551,6 +11592,26 @@ export interface components {
              */
             wallet_address: string;
         };
+        /** @description A protocol that could not be read. */
+        UnreadProtocolRow: {
+            /** @description The network. */
+            chain: components["schemas"]["Chain"];
+            /**
+             * @description Its name.
+             * @example Base
+             */
+            chain_name: string;
+            /**
+             * @description Its name.
+             * @example Moonwell
+             */
+            name: string;
+            /**
+             * @description Why, as a sentence; null for visitors.
+             * @example Moonwell could not be read: the comptroller lists no markets.
+             */
+            text: string | null;
+        };
         /** @description A wallet that is not read. */
         UnreadWallet: {
             /**
@@ -10590,6 +11651,50 @@ export interface components {
              */
             incomplete: number;
         };
+        /** @description A success; `data` is `ExchangeAccount`. */
+        UpdateAccessTokenAnswer: {
+            data: components["schemas"]["ExchangeAccount"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `update-access-token`.
+         * @example {
+         *       "access_code": "4c666b5c0c0d9d3140f2e0776cbe245f",
+         *       "exchange": "coinbase",
+         *       "state": "spy_oauth_4fJ7QpXzVb2LkTnR8sWcYdHgAa93MmEu0PqoTx"
+         *     }
+         */
+        UpdateAccessTokenRequest: {
+            /**
+             * @description The `code` with which it did.
+             * @example 4c666b5c0c0d9d3140f2e0776cbe245f
+             */
+            access_code: string;
+            /**
+             * @description What the person calls the account; the name of `get-authorize-url` by default.
+             * @example Coinbase
+             */
+            account_name?: string | null;
+            /**
+             * @description The exchange that sent the person back.
+             * @example coinbase
+             */
+            exchange: string;
+            /**
+             * @description The `state` with which it did.
+             * @example spy_oauth_4fJ7QpXzVb2LkTnR8sWcYdHgAa93MmEu0PqoTx
+             */
+            state: string;
+        };
         /** @description The caller after a change. */
         UpdatedUserData: {
             user: components["schemas"]["User"];
@@ -10597,6 +11702,51 @@ export interface components {
             wallets: {
                 [key: string]: components["schemas"]["WalletChains"];
             };
+        };
+        /** @description A success; `data` is `ExchangeMarketRow`. */
+        UpdateExchangeMarketAnswer: {
+            data: components["schemas"]["ExchangeMarketRow"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `update-exchange-market`.
+         * @example {
+         *       "account_name": "Main",
+         *       "exchange": "binance",
+         *       "is_left_out": true,
+         *       "market": "LINKEUR"
+         *     }
+         */
+        UpdateExchangeMarketRequest: {
+            /**
+             * @description The name of the account.
+             * @example Main
+             */
+            account_name: string;
+            /**
+             * @description The exchange.
+             * @example binance
+             */
+            exchange: string;
+            /**
+             * @description Whether its trades are not read any more.
+             * @example true
+             */
+            is_left_out: boolean;
+            /**
+             * @description The name of the market.
+             * @example LINKEUR
+             */
+            market: string;
         };
         /** @description A success; `data` is `SettingsData`. */
         UpdateSettingsAnswer: {
@@ -11660,12 +12810,14 @@ export type AcceptDecimalsRequest = components['schemas']['AcceptDecimalsRequest
 export type AccountHistory = components['schemas']['AccountHistory'];
 export type AccountHistoryState = components['schemas']['AccountHistoryState'];
 export type AddedTokenRow = components['schemas']['AddedTokenRow'];
+export type AddExchangeMarketAnswer = components['schemas']['AddExchangeMarketAnswer'];
 export type AddTokenAnswer = components['schemas']['AddTokenAnswer'];
 export type AddTokenRequest = components['schemas']['AddTokenRequest'];
 export type AddUpdateUserAccountAnswer = components['schemas']['AddUpdateUserAccountAnswer'];
 export type AddUploadAnswer = components['schemas']['AddUploadAnswer'];
 export type AddUploadData = components['schemas']['AddUploadData'];
 export type AddUploadRequest = components['schemas']['AddUploadRequest'];
+export type AmountRole = components['schemas']['AmountRole'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyScope = components['schemas']['ApiKeyScope'];
 export type AskLiveAnswer = components['schemas']['AskLiveAnswer'];
@@ -11695,6 +12847,8 @@ export type AssetValueSeries = components['schemas']['AssetValueSeries'];
 export type AssumedDecimals = components['schemas']['AssumedDecimals'];
 export type AttachmentMediaType = components['schemas']['AttachmentMediaType'];
 export type AttachmentModule = components['schemas']['AttachmentModule'];
+export type AuthorizeUrlData = components['schemas']['AuthorizeUrlData'];
+export type AuthorizeUrlRequest = components['schemas']['AuthorizeUrlRequest'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceBasis = components['schemas']['BalanceBasis'];
 export type Chain = components['schemas']['Chain'];
@@ -11705,9 +12859,15 @@ export type ChangedGain = components['schemas']['ChangedGain'];
 export type ClearAssetPriceAnswer = components['schemas']['ClearAssetPriceAnswer'];
 export type ClearAssetPriceData = components['schemas']['ClearAssetPriceData'];
 export type ClearDecimalsAnswer = components['schemas']['ClearDecimalsAnswer'];
+export type ClearExchangeCodeAnswer = components['schemas']['ClearExchangeCodeAnswer'];
+export type ClearExchangeCodeData = components['schemas']['ClearExchangeCodeData'];
+export type ClearExchangeCodeRequest = components['schemas']['ClearExchangeCodeRequest'];
 export type ClosingPricesData = components['schemas']['ClosingPricesData'];
 export type ClosingPricesRequest = components['schemas']['ClosingPricesRequest'];
 export type Code = components['schemas']['Code'];
+export type CodeCandidate = components['schemas']['CodeCandidate'];
+export type CodeCandidatesData = components['schemas']['CodeCandidatesData'];
+export type CodeCandidatesRequest = components['schemas']['CodeCandidatesRequest'];
 export type CostBasisData = components['schemas']['CostBasisData'];
 export type CostBasisRequest = components['schemas']['CostBasisRequest'];
 export type CostBasisRow = components['schemas']['CostBasisRow'];
@@ -11738,10 +12898,15 @@ export type DayBalance = components['schemas']['DayBalance'];
 export type Decimal = components['schemas']['Decimal'];
 export type DecimalsData = components['schemas']['DecimalsData'];
 export type DecodingState = components['schemas']['DecodingState'];
+export type DefiBalanceSheetData = components['schemas']['DefiBalanceSheetData'];
+export type DefiBalanceSheetRequest = components['schemas']['DefiBalanceSheetRequest'];
+export type DefiSheet = components['schemas']['DefiSheet'];
+export type DefiType = components['schemas']['DefiType'];
 export type DeleteExchangeAccountData = components['schemas']['DeleteExchangeAccountData'];
 export type DeleteExchangeFileAnswer = components['schemas']['DeleteExchangeFileAnswer'];
 export type DeleteExchangeFileData = components['schemas']['DeleteExchangeFileData'];
 export type DeleteExchangeFileRequest = components['schemas']['DeleteExchangeFileRequest'];
+export type DeleteExchangeMarketAnswer = components['schemas']['DeleteExchangeMarketAnswer'];
 export type DeleteUserAccountAnswer = components['schemas']['DeleteUserAccountAnswer'];
 export type DeleteUserAnswer = components['schemas']['DeleteUserAnswer'];
 export type DeleteUserData = components['schemas']['DeleteUserData'];
@@ -11771,6 +12936,9 @@ export type ExchangeAccountsData = components['schemas']['ExchangeAccountsData']
 export type ExchangeAccountsRequest = components['schemas']['ExchangeAccountsRequest'];
 export type ExchangeAccountState = components['schemas']['ExchangeAccountState'];
 export type ExchangeBalance = components['schemas']['ExchangeBalance'];
+export type ExchangeCode = components['schemas']['ExchangeCode'];
+export type ExchangeCodesData = components['schemas']['ExchangeCodesData'];
+export type ExchangeCodesRequest = components['schemas']['ExchangeCodesRequest'];
 export type ExchangeField = components['schemas']['ExchangeField'];
 export type ExchangeFile = components['schemas']['ExchangeFile'];
 export type ExchangeFileAmount = components['schemas']['ExchangeFileAmount'];
@@ -11781,6 +12949,12 @@ export type ExchangeFilesData = components['schemas']['ExchangeFilesData'];
 export type ExchangeFilesRequest = components['schemas']['ExchangeFilesRequest'];
 export type ExchangeFileVerdict = components['schemas']['ExchangeFileVerdict'];
 export type ExchangeKey = components['schemas']['ExchangeKey'];
+export type ExchangeMarketOrigin = components['schemas']['ExchangeMarketOrigin'];
+export type ExchangeMarketRequest = components['schemas']['ExchangeMarketRequest'];
+export type ExchangeMarketRow = components['schemas']['ExchangeMarketRow'];
+export type ExchangeMarketsData = components['schemas']['ExchangeMarketsData'];
+export type ExchangeMarketsRequest = components['schemas']['ExchangeMarketsRequest'];
+export type ExchangeMarketState = components['schemas']['ExchangeMarketState'];
 export type ExchangeProfile = components['schemas']['ExchangeProfile'];
 export type ExchangeProfilesData = components['schemas']['ExchangeProfilesData'];
 export type ExplainBlock = components['schemas']['ExplainBlock'];
@@ -11822,12 +12996,14 @@ export type GetAssetProfitLossAnswer = components['schemas']['GetAssetProfitLoss
 export type GetAssetValueChangeAnswer = components['schemas']['GetAssetValueChangeAnswer'];
 export type GetAssetValueGraphAnswer = components['schemas']['GetAssetValueGraphAnswer'];
 export type GetAssetValuePeriodAnswer = components['schemas']['GetAssetValuePeriodAnswer'];
+export type GetAuthorizeUrlAnswer = components['schemas']['GetAuthorizeUrlAnswer'];
 export type GetAverageCostBasisAnswer = components['schemas']['GetAverageCostBasisAnswer'];
 export type GetBalanceAnswer = components['schemas']['GetBalanceAnswer'];
 export type GetBalanceRequest = components['schemas']['GetBalanceRequest'];
 export type GetChainsAnswer = components['schemas']['GetChainsAnswer'];
 export type GetChainsData = components['schemas']['GetChainsData'];
 export type GetClosingPricesAnswer = components['schemas']['GetClosingPricesAnswer'];
+export type GetCodeCandidatesAnswer = components['schemas']['GetCodeCandidatesAnswer'];
 export type GetCostGapsAnswer = components['schemas']['GetCostGapsAnswer'];
 export type GetCostGapsData = components['schemas']['GetCostGapsData'];
 export type GetCostGapsRequest = components['schemas']['GetCostGapsRequest'];
@@ -11840,6 +13016,7 @@ export type GetCurrencyRatesAnswer = components['schemas']['GetCurrencyRatesAnsw
 export type GetCurrencyRatesData = components['schemas']['GetCurrencyRatesData'];
 export type GetDataHealthAnswer = components['schemas']['GetDataHealthAnswer'];
 export type GetDataHealthRequest = components['schemas']['GetDataHealthRequest'];
+export type GetDefiBalanceSheetAnswer = components['schemas']['GetDefiBalanceSheetAnswer'];
 export type GetDetectedChainsAnswer = components['schemas']['GetDetectedChainsAnswer'];
 export type GetDetectedChainsData = components['schemas']['GetDetectedChainsData'];
 export type GetDisclosuresAnswer = components['schemas']['GetDisclosuresAnswer'];
@@ -11855,7 +13032,9 @@ export type GetExchangeBalanceRequest = components['schemas']['GetExchangeBalanc
 export type GetExchangeBalancesAnswer = components['schemas']['GetExchangeBalancesAnswer'];
 export type GetExchangeBalancesData = components['schemas']['GetExchangeBalancesData'];
 export type GetExchangeBalancesRequest = components['schemas']['GetExchangeBalancesRequest'];
+export type GetExchangeCodesAnswer = components['schemas']['GetExchangeCodesAnswer'];
 export type GetExchangeFilesAnswer = components['schemas']['GetExchangeFilesAnswer'];
+export type GetExchangeMarketsAnswer = components['schemas']['GetExchangeMarketsAnswer'];
 export type GetExchangeProfilesAnswer = components['schemas']['GetExchangeProfilesAnswer'];
 export type GetGasFeeOvertimeAnswer = components['schemas']['GetGasFeeOvertimeAnswer'];
 export type GetOpenCostsAnswer = components['schemas']['GetOpenCostsAnswer'];
@@ -11870,6 +13049,7 @@ export type GetPortfolioByLinkRequest = components['schemas']['GetPortfolioByLin
 export type GetProfilesAnswer = components['schemas']['GetProfilesAnswer'];
 export type GetProfilesData = components['schemas']['GetProfilesData'];
 export type GetProfitLossAnswer = components['schemas']['GetProfitLossAnswer'];
+export type GetProtocolBalanceAnswer = components['schemas']['GetProtocolBalanceAnswer'];
 export type GetReconciliationAnswer = components['schemas']['GetReconciliationAnswer'];
 export type GetReconciliationData = components['schemas']['GetReconciliationData'];
 export type GetRemovalEffectsAnswer = components['schemas']['GetRemovalEffectsAnswer'];
@@ -11932,6 +13112,8 @@ export type Measure = components['schemas']['Measure'];
 export type NetworkRow = components['schemas']['NetworkRow'];
 export type NoFields = components['schemas']['NoFields'];
 export type NotLookedFor = components['schemas']['NotLookedFor'];
+export type OAuthProfile = components['schemas']['OAuthProfile'];
+export type OAuthScope = components['schemas']['OAuthScope'];
 export type OpenCost = components['schemas']['OpenCost'];
 export type OpenCostsData = components['schemas']['OpenCostsData'];
 export type OpenCostsRequest = components['schemas']['OpenCostsRequest'];
@@ -11953,6 +13135,12 @@ export type ProfitLoss = components['schemas']['ProfitLoss'];
 export type ProfitLossData = components['schemas']['ProfitLossData'];
 export type ProfitLossPeriod = components['schemas']['ProfitLossPeriod'];
 export type ProfitLossRequest = components['schemas']['ProfitLossRequest'];
+export type ProtocolAmountRow = components['schemas']['ProtocolAmountRow'];
+export type ProtocolBalanceData = components['schemas']['ProtocolBalanceData'];
+export type ProtocolBalanceRequest = components['schemas']['ProtocolBalanceRequest'];
+export type ProtocolCard = components['schemas']['ProtocolCard'];
+export type ProtocolPositionRow = components['schemas']['ProtocolPositionRow'];
+export type ProtocolsLookedFor = components['schemas']['ProtocolsLookedFor'];
 export type QuietNetwork = components['schemas']['QuietNetwork'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
@@ -12010,6 +13198,9 @@ export type SetAssetPriceAnswer = components['schemas']['SetAssetPriceAnswer'];
 export type SetAssetPriceData = components['schemas']['SetAssetPriceData'];
 export type SetAssetPriceRequest = components['schemas']['SetAssetPriceRequest'];
 export type SetCostRequest = components['schemas']['SetCostRequest'];
+export type SetExchangeCodeAnswer = components['schemas']['SetExchangeCodeAnswer'];
+export type SetExchangeCodeData = components['schemas']['SetExchangeCodeData'];
+export type SetExchangeCodeRequest = components['schemas']['SetExchangeCodeRequest'];
 export type SetLabelAnswer = components['schemas']['SetLabelAnswer'];
 export type SetLabelData = components['schemas']['SetLabelData'];
 export type SetLabelRequest = components['schemas']['SetLabelRequest'];
@@ -12087,9 +13278,14 @@ export type UnlabelledVolume = components['schemas']['UnlabelledVolume'];
 export type UnlinkWalletAnswer = components['schemas']['UnlinkWalletAnswer'];
 export type UnlinkWalletRequest = components['schemas']['UnlinkWalletRequest'];
 export type UnpricedHolding = components['schemas']['UnpricedHolding'];
+export type UnreadProtocolRow = components['schemas']['UnreadProtocolRow'];
 export type UnreadWallet = components['schemas']['UnreadWallet'];
 export type UnreconciledAccounts = components['schemas']['UnreconciledAccounts'];
+export type UpdateAccessTokenAnswer = components['schemas']['UpdateAccessTokenAnswer'];
+export type UpdateAccessTokenRequest = components['schemas']['UpdateAccessTokenRequest'];
 export type UpdatedUserData = components['schemas']['UpdatedUserData'];
+export type UpdateExchangeMarketAnswer = components['schemas']['UpdateExchangeMarketAnswer'];
+export type UpdateExchangeMarketRequest = components['schemas']['UpdateExchangeMarketRequest'];
 export type UpdateSettingsAnswer = components['schemas']['UpdateSettingsAnswer'];
 export type UpdateSettingsRequest = components['schemas']['UpdateSettingsRequest'];
 export type UpdateUserAccountNameAnswer = components['schemas']['UpdateUserAccountNameAnswer'];
@@ -14841,6 +16037,201 @@ export interface operations {
             };
         };
     };
+    addExchangeMarket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeMarketRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "added_on": "2025-09-08T12:30:00Z",
+                     *         "base": "LINK",
+                     *         "is_missing": false,
+                     *         "is_open": true,
+                     *         "market": "LINKEUR",
+                     *         "origin": "balance",
+                     *         "quote": "EUR",
+                     *         "read_on": "2025-09-08T12:30:00Z",
+                     *         "state": "unread",
+                     *         "trade_count": 12
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddExchangeMarketAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `source_unavailable`: The source is not answering right now
+             *
+             *     `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     addUpdateUserAccount: {
         parameters: {
             query?: never;
@@ -14888,6 +16279,7 @@ export interface operations {
                      *             "created_on": "2025-09-08T12:30:00Z",
                      *             "ends_on": "2025-09-08T12:30:00Z",
                      *             "is_bound": false,
+                     *             "is_granted": false,
                      *             "is_stated": false,
                      *             "key_end": "nW6r",
                      *             "rights": [
@@ -15036,6 +16428,171 @@ export interface operations {
              * @description `source_unavailable`: The source is not answering right now
              *
              *     `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    clearExchangeCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClearExchangeCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "cleared": false,
+                     *         "code": "eip155:1/slip44:60"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClearExchangeCodeAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
              *
@@ -15460,6 +17017,204 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    deleteExchangeMarket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeMarketRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "markets": [
+                     *           {
+                     *             "added_on": "2025-09-08T12:30:00Z",
+                     *             "base": "LINK",
+                     *             "is_missing": false,
+                     *             "is_open": true,
+                     *             "market": "LINKEUR",
+                     *             "origin": "balance",
+                     *             "quote": "EUR",
+                     *             "read_on": "2025-09-08T12:30:00Z",
+                     *             "state": "unread",
+                     *             "trade_count": 12
+                     *           }
+                     *         ],
+                     *         "read_on": "2025-09-08T12:30:00Z"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeleteExchangeMarketAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Identifies this request in the server's log. */
@@ -16226,6 +17981,341 @@ export interface operations {
             };
         };
     };
+    getAuthorizeUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeUrlRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires_on": "2025-09-08T12:30:00Z",
+                     *         "url": "https://login.coinbase.com/oauth2/auth?response_type=code&client_id=..."
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetAuthorizeUrlAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getCodeCandidates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeCandidatesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "assets": [
+                     *           {
+                     *             "asset": "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+                     *             "chain_name": "Ethereum",
+                     *             "contract_address": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+                     *             "listed": false,
+                     *             "mark": "/marks/tokens/USDC.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "USD Coin",
+                     *             "symbol": "USDC"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetCodeCandidatesAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getEmailLink: {
         parameters: {
             query?: never;
@@ -16345,6 +18435,184 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getExchangeCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeCodesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "codes": [
+                     *           {
+                     *             "asset": {
+                     *               "asset": "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+                     *               "chain_name": "Ethereum",
+                     *               "contract_address": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+                     *               "listed": false,
+                     *               "mark": "/marks/tokens/USDC.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "USD Coin",
+                     *               "symbol": "USDC"
+                     *             },
+                     *             "code": "eip155:1/slip44:60",
+                     *             "is_held": false,
+                     *             "mapped_on": "2025-09-08T12:30:00Z",
+                     *             "symbol": "NEWCOIN"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetExchangeCodesAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Identifies this request in the server's log. */
@@ -16560,6 +18828,182 @@ export interface operations {
             };
         };
     };
+    getExchangeMarkets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeMarketsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "markets": [
+                     *           {
+                     *             "added_on": "2025-09-08T12:30:00Z",
+                     *             "base": "LINK",
+                     *             "is_missing": false,
+                     *             "is_open": true,
+                     *             "market": "LINKEUR",
+                     *             "origin": "balance",
+                     *             "quote": "EUR",
+                     *             "read_on": "2025-09-08T12:30:00Z",
+                     *             "state": "unread",
+                     *             "trade_count": 12
+                     *           }
+                     *         ],
+                     *         "read_on": "2025-09-08T12:30:00Z"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetExchangeMarketsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getExchangeProfiles: {
         parameters: {
             query?: never;
@@ -16602,11 +19046,28 @@ export interface operations {
                      *                 "place": "At Kraken: your profile, Documents, New export, Ledgers, as CSV."
                      *               }
                      *             ],
+                     *             "has_markets": false,
                      *             "mark": "/marks/exchanges/kraken.5d2b0c1f9e8a7b64.svg",
                      *             "name": "Kraken",
                      *             "not_read": [
                      *               "Kraken Futures"
                      *             ],
+                     *             "oauth": {
+                     *               "ending": "You can end it at any time, here or at Coinbase.",
+                     *               "menu": "Coinbase - Settings - Security - Third-party apps",
+                     *               "not_read": [
+                     *                 "Futures, which need an API key"
+                     *               ],
+                     *               "scopes": [
+                     *                 {
+                     *                   "label": "See your balances",
+                     *                   "name": "wallet:accounts:read"
+                     *                 }
+                     *               ],
+                     *               "steps": [
+                     *                 "Sign in to Coinbase in the window that opens."
+                     *               ]
+                     *             },
                      *             "steps": [
                      *               "Open Settings, then API."
                      *             ],
@@ -17590,6 +20051,7 @@ export interface operations {
                      *               "created_on": "2025-09-08T12:30:00Z",
                      *               "ends_on": "2025-09-08T12:30:00Z",
                      *               "is_bound": false,
+                     *               "is_granted": false,
                      *               "is_stated": false,
                      *               "key_end": "nW6r",
                      *               "rights": [
@@ -18334,6 +20796,7 @@ export interface operations {
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "ends_on": "2025-09-08T12:30:00Z",
                      *           "is_bound": false,
+                     *           "is_granted": false,
                      *           "is_stated": false,
                      *           "key_end": "nW6r",
                      *           "rights": [
@@ -19128,6 +21591,171 @@ export interface operations {
              * @description `mail_off`: This server sends no mail
              *
              *     `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    setExchangeCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetExchangeCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "asset": "eip155:1/slip44:60",
+                     *         "code": "eip155:1/slip44:60"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetExchangeCodeAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
              *
@@ -19993,6 +22621,410 @@ export interface operations {
             };
         };
     };
+    updateAccessToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAccessTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "account_name": "Main",
+                     *         "exchange": "kraken",
+                     *         "exchange_name": "Kraken",
+                     *         "key": {
+                     *           "addresses": [
+                     *             "203.0.113.24"
+                     *           ],
+                     *           "checked_on": "2025-09-08T12:30:00Z",
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "ends_on": "2025-09-08T12:30:00Z",
+                     *           "is_bound": false,
+                     *           "is_granted": false,
+                     *           "is_stated": false,
+                     *           "key_end": "nW6r",
+                     *           "rights": [
+                     *             "query-funds",
+                     *             "query-ledger"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "code": "any_address",
+                     *               "text": "This key works from any address. Bind it to the address of this server."
+                     *             }
+                     *           ]
+                     *         },
+                     *         "read_on": "2025-09-08T12:30:00Z",
+                     *         "reason": {
+                     *           "code": "not_listed",
+                     *           "text": "No price source lists this token."
+                     *         },
+                     *         "retry_on": "2025-09-08T12:30:00Z",
+                     *         "state": "reading",
+                     *         "wallet_address": "kraken.4hK2mQ8tYzB1nW6rC3xVdE"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdateAccessTokenAnswer"];
+                };
+            };
+            /**
+             * @description `invalid_input`: Please check what you entered
+             *
+             *     `oauth_state_invalid`: Please start connecting again
+             */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `source_unavailable`: The source is not answering right now
+             *
+             *     `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    updateExchangeMarket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateExchangeMarketRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "added_on": "2025-09-08T12:30:00Z",
+                     *         "base": "LINK",
+                     *         "is_missing": false,
+                     *         "is_open": true,
+                     *         "market": "LINKEUR",
+                     *         "origin": "balance",
+                     *         "quote": "EUR",
+                     *         "read_on": "2025-09-08T12:30:00Z",
+                     *         "state": "unread",
+                     *         "trade_count": 12
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdateExchangeMarketAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `registration_required`: Please sign in to do this
+             *
+             *     `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     updateSettings: {
         parameters: {
             query?: never;
@@ -20434,6 +23466,7 @@ export interface operations {
                      *           "created_on": "2025-09-08T12:30:00Z",
                      *           "ends_on": "2025-09-08T12:30:00Z",
                      *           "is_bound": false,
+                     *           "is_granted": false,
                      *           "is_stated": false,
                      *           "key_end": "nW6r",
                      *           "rights": [
@@ -31273,6 +34306,7 @@ export interface operations {
                      *             {
                      *               "chain": "eip155:2222",
                      *               "chain_name": "Kava",
+                     *               "protocol": null,
                      *               "reason": "not_listed",
                      *               "text": "Unlisted tokens are not detected on Kava."
                      *             }
@@ -31852,6 +34886,208 @@ export interface operations {
             };
         };
     };
+    getDefiBalanceSheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DefiBalanceSheetRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "balance_sheet": {
+                     *           "30": "-500",
+                     *           "50": "1500"
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "sheet": {
+                     *           "credit": "1500",
+                     *           "debt": "-500",
+                     *           "exchanges": "250.5",
+                     *           "looked_for": {
+                     *             "chains": 14,
+                     *             "protocols": 43,
+                     *             "read_on": "2025-09-08T12:30:00Z"
+                     *           },
+                     *           "net": "1000",
+                     *           "reading": 0,
+                     *           "types": [
+                     *             {
+                     *               "id": 30,
+                     *               "name": "Borrowed",
+                     *               "share": "100",
+                     *               "total": "-500",
+                     *               "unpriced": 0
+                     *             }
+                     *           ],
+                     *           "unread": [
+                     *             {
+                     *               "chain": "eip155:8453",
+                     *               "chain_name": "Base",
+                     *               "name": "Moonwell",
+                     *               "text": "Moonwell could not be read: the comptroller lists no markets."
+                     *             }
+                     *           ],
+                     *           "unvalued": 1,
+                     *           "valued": 11,
+                     *           "wallets": "6251.25"
+                     *         },
+                     *         "valuation_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetDefiBalanceSheetAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getDetectedChains: {
         parameters: {
             query?: never;
@@ -32078,6 +35314,7 @@ export interface operations {
                      *             {
                      *               "chain": "eip155:2222",
                      *               "chain_name": "Kava",
+                     *               "protocol": null,
                      *               "reason": "not_listed",
                      *               "text": "Unlisted tokens are not detected on Kava."
                      *             }
@@ -32512,6 +35749,7 @@ export interface operations {
                      *                   {
                      *                     "chain": "eip155:2222",
                      *                     "chain_name": "Kava",
+                     *                     "protocol": null,
                      *                     "reason": "not_listed",
                      *                     "text": "Unlisted tokens are not detected on Kava."
                      *                   }
@@ -32879,6 +36117,254 @@ export interface operations {
             };
         };
     };
+    getProtocolBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProtocolBalanceRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "currency_code": "USD",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "refreshing": false,
+                     *         "sheet": {
+                     *           "credit": "1500",
+                     *           "debt": "-500",
+                     *           "exchanges": "250.5",
+                     *           "looked_for": {
+                     *             "chains": 14,
+                     *             "protocols": 43,
+                     *             "read_on": "2025-09-08T12:30:00Z"
+                     *           },
+                     *           "net": "1000",
+                     *           "reading": 0,
+                     *           "types": [
+                     *             {
+                     *               "id": 30,
+                     *               "name": "Borrowed",
+                     *               "share": "100",
+                     *               "total": "-500",
+                     *               "unpriced": 0
+                     *             }
+                     *           ],
+                     *           "unread": [
+                     *             {
+                     *               "chain": "eip155:8453",
+                     *               "chain_name": "Base",
+                     *               "name": "Moonwell",
+                     *               "text": "Moonwell could not be read: the comptroller lists no markets."
+                     *             }
+                     *           ],
+                     *           "unvalued": 1,
+                     *           "valued": 11,
+                     *           "wallets": "6251.25"
+                     *         },
+                     *         "user_wallet": [
+                     *           {
+                     *             "as_of": "2025-09-08T12:30:00Z",
+                     *             "block": 23883562,
+                     *             "chain": "eip155:1",
+                     *             "chain_mark": null,
+                     *             "chain_name": "Ethereum",
+                     *             "debt": "-500",
+                     *             "mark": null,
+                     *             "name": "Aave v3 Core",
+                     *             "positions": [
+                     *               {
+                     *                 "health_factor": "2.4",
+                     *                 "item": "#481204",
+                     *                 "rows": [
+                     *                   {
+                     *                     "asset": "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+                     *                     "balance": "-500",
+                     *                     "contract": "0x7B4EB56E7CD4b454BA8ff71E4518426369a138a3",
+                     *                     "function": "getUserReserveData(address,address)",
+                     *                     "mark": null,
+                     *                     "name": "USD Coin",
+                     *                     "price": "1",
+                     *                     "raw_amount": null,
+                     *                     "reason": {
+                     *                       "code": "not_listed",
+                     *                       "text": "No price source lists this token."
+                     *                     },
+                     *                     "role": "supply",
+                     *                     "symbol": "USDC",
+                     *                     "type_id": 30,
+                     *                     "type_name": "Borrowed",
+                     *                     "unlocks_on": "2025-09-08T12:30:00Z",
+                     *                     "value": "-500"
+                     *                   }
+                     *                 ],
+                     *                 "total": "1000",
+                     *                 "unread": []
+                     *               }
+                     *             ],
+                     *             "share": "100",
+                     *             "stale": false,
+                     *             "total": "1000",
+                     *             "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *             "wallet_label": "vitalik.eth",
+                     *             "warning": null,
+                     *             "website": "https://aave.com"
+                     *           }
+                     *         ],
+                     *         "valuation_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetProtocolBalanceAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getYesterdayPortfolioBalance: {
         parameters: {
             query?: never;
@@ -32942,6 +36428,7 @@ export interface operations {
                      *             {
                      *               "chain": "eip155:2222",
                      *               "chain_name": "Kava",
+                     *               "protocol": null,
                      *               "reason": "not_listed",
                      *               "text": "Unlisted tokens are not detected on Kava."
                      *             }
@@ -33423,6 +36910,7 @@ export interface operations {
                      *             {
                      *               "chain": "eip155:2222",
                      *               "chain_name": "Kava",
+                     *               "protocol": null,
                      *               "reason": "not_listed",
                      *               "text": "Unlisted tokens are not detected on Kava."
                      *             }

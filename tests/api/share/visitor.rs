@@ -11,6 +11,9 @@ use crate::{
     test_server::{OPEN_LINK, Person, TestServer},
 };
 
+const PROTOCOLS: &str = "/api/wallet/user-wallet/get-protocol-balance";
+const DEFI_SHEET: &str = "/api/wallet/user-wallet/get-defi-balance-sheet";
+
 /// A user with a nickname, a group of wallets, a wallet kind, a manual price, a hidden asset and an unrecognized row, none of which others
 /// may see.
 async fn person_with_private_data(server: &TestServer) -> Person {
@@ -90,6 +93,11 @@ async fn visitors_see_only_the_fields_on_the_list() {
         answers.push(("explain", explained.data()));
     }
     answers.push(("balance", balance));
+    for (name, path) in [("protocols", PROTOCOLS), ("defi_sheet", DEFI_SHEET)] {
+        let answer = see(&server, &token, path, json!({})).await;
+        expect_described(path, &answer);
+        answers.push((name, answer.data()));
+    }
     let other = server.person(&["lighthouse.eth", WATCHED]).await;
     crate::reverse_name::keep(&server, WATCHED, Some("vitalik.eth")).await;
     let session = server.open_link(&server.share(&other).await).await;

@@ -13,8 +13,8 @@ use support::outgoing::{RequestLog, client_for_urls, short_timeouts};
 
 use super::{
     binance_server::{
-        API_KEY, BinanceServer, CROSS_MARGIN, FLEXIBLE, FUNDING, LOANS, LOCKED, ListFault, PLACES, RIGHTS, SECRET,
-        SPOT, key_rights,
+        API_KEY, BinanceServer, CROSS_MARGIN, FLEXIBLE, FUNDING, ISOLATED_MARGIN, LOANS, LOCKED, ListFault, PLACES,
+        RIGHTS, SECRET, SPOT, key_rights,
     },
     key, shown,
 };
@@ -103,6 +103,31 @@ async fn rights_and_balances_are_read_with_signed_requests() {
             .iter()
             .all(|line| ["rights of a key", "balances"].contains(&line.purpose.as_str()))
     );
+}
+
+#[tokio::test]
+async fn an_account_for_margin_that_was_never_opened_is_no_failure() {
+    let fixture = fixture();
+    let usual = fixture.lines().await.unwrap();
+    for (path, code) in [(CROSS_MARGIN, -3003), (ISOLATED_MARGIN, -11001)] {
+        fixture
+            .server
+            .change(|state| state.always.extend([(path, (400, code))]));
+    }
+    assert_eq!(fixture.lines().await.unwrap(), usual);
+    for path in [FUNDING, SPOT] {
+        fixture
+            .server
+            .change(|state| state.always.extend([(path, (400, -3003))]));
+        assert_eq!(refused(fixture.lines().await).code(), "unsupported", "{path}");
+        fixture
+            .server
+            .change(|state| state.always.retain(|known, _| *known != path));
+    }
+    fixture
+        .server
+        .change(|state| state.always.extend([(CROSS_MARGIN, (400, -9999))]));
+    assert_eq!(refused(fixture.lines().await).code(), "refused");
 }
 
 #[tokio::test]
@@ -205,7 +230,8 @@ async fn refusals_have_distinct_errors() {
         ((400, -1003), "rate_limited", 1),
         ((400, -1121), "unsupported", 1),
         ((400, -1127), "refused", 1),
-        ((400, -3003), "refused", 1),
+        ((400, -3003), "unsupported", 1),
+        ((400, -3004), "refused", 1),
         ((403, -1002), "no_permission", 1),
         ((200, -2015), "bad_key", 1),
         ((400, -1008), "unavailable", 2),
@@ -270,7 +296,7 @@ async fn one_place_that_does_not_answer_fails_all_of_them() {
         for fault in [
             Fault::Html,
             Fault::Status(404),
-            Fault::Json("{\"code\": -3003, \"msg\": \"\"}".to_owned()),
+            Fault::Json("{\"code\": -3004, \"msg\": \"\"}".to_owned()),
         ] {
             let fixture = fixture();
             fixture.server.fail_when(move |request| request.path() == place, fault);

@@ -3,97 +3,18 @@
 use std::collections::BTreeSet;
 
 use conformance::mock_server::Response;
-use ports::{
-    AssetId, ExchangeHistoryRequest, ExchangeReader, Fact, RemoteError, Stream,
-    fact::{EXCHANGE_DECIMALS, FactBody},
-    history::{HistoryPage, HistoryRequest},
-};
+use ports::{Fact, Stream};
 use serde_json::json;
 
 use super::{
-    binance::{BinanceFixture, account, fixture, refused},
+    binance::{fixture, refused},
     binance_lists::{
         CONVERSIONS, CURRENCIES, DEPOSITS, DISTRIBUTIONS, DUST, HistoryFault, PRICES, TRADES, WITHDRAWALS, trade,
     },
-    binance_server::{API_KEY, SECRET},
-    key,
+    binance_walk::{FIRST, LAST, line, read_market},
 };
 
-/// The first and the last moment of what is read here, in milliseconds: half a year.
-const FIRST: u64 = 1_610_000_000_000;
-const LAST: u64 = FIRST + 180 * 24 * 3_600_000;
 const MINUTE: u64 = 60_000;
-const ETHER: &str = "eip155:1/slip44:60";
-
-impl BinanceFixture {
-    async fn page(&self, request: &HistoryRequest, assets: &[AssetId]) -> Result<HistoryPage, RemoteError> {
-        let keyed = ExchangeHistoryRequest {
-            part: request,
-            key: &key(API_KEY, SECRET),
-            assets,
-        };
-        self.reader.history(keyed).await
-    }
-
-    /// Reads a list from one moment to another, as a run of the history does.
-    async fn walk(&self, stream: Stream, blocks: (u64, u64)) -> Result<Vec<Fact>, RemoteError> {
-        let mut request = HistoryRequest {
-            account: format!("exchange:binance:{}", account()).parse().unwrap(),
-            stream,
-            blocks,
-            continuation: None,
-        };
-        let mut facts = Vec::new();
-        for _ in 0..200 {
-            let page = self.page(&request, &[ETHER.parse().unwrap()]).await?;
-            assert!(page.gaps.is_empty(), "{:?}", page.gaps);
-            facts.extend(page.facts);
-            match (page.continuation, page.through) {
-                (Some(next), _) => request.continuation = Some(next),
-                (None, Some(through)) if through == blocks.1 => return Ok(facts),
-                (None, Some(through)) => {
-                    assert!(through >= request.blocks.0, "every page makes progress");
-                    request.blocks.0 = through + 1;
-                }
-                (None, None) => panic!("a page without an end"),
-            }
-        }
-        panic!("the pages have no end");
-    }
-
-    async fn rows_of(&self, stream: Stream) -> Vec<String> {
-        self.walk(stream, (FIRST, LAST))
-            .await
-            .unwrap()
-            .iter()
-            .map(line)
-            .collect()
-    }
-
-    fn history(&self, change: impl FnOnce(&mut super::binance_lists::BinanceHistory)) {
-        self.server.change(|state| change(&mut state.history));
-    }
-}
-
-/// Returns what a row is and what it changed, in short.
-fn line(fact: &Fact) -> String {
-    let FactBody::ExchangeRow(row) = &fact.body else {
-        panic!("{fact:?}");
-    };
-    let amount = |one: &ports::fact::ExchangeAmount| {
-        let units = one.amount.in_units(EXCHANGE_DECIMALS).unwrap();
-        let code = one.asset.as_str().rsplit(':').next().unwrap();
-        format!("{units} {code}{}", if one.is_fee { " fee" } else { "" })
-    };
-    let amounts: Vec<String> = row.amounts.iter().map(amount).collect();
-    format!(
-        "{} {:?} {} [{}]",
-        fact.transaction,
-        row.kind,
-        row.id,
-        amounts.join(", ")
-    )
-}
 
 #[tokio::test]
 async fn what_entered_and_left_is_read_with_its_fees() {
@@ -327,17 +248,20 @@ async fn later_the_newest_trades_are_enough_where_they_reach_back() {
         history.trades.insert("ETHUSDT".to_owned(), trades("ETHUSDT", 2_500));
     });
     let count = |facts: &[Fact]| facts.iter().map(line).collect::<BTreeSet<_>>().len();
+    let known = [read_market("ETHUSDT", Some(2_007)), read_market("ETHBUSD", Some(0))];
     let few = fixture
-        .walk(Stream::MarketTrades, (FIRST + 2_000 * 500, LAST))
+        .walk_with(Stream::MarketTrades, (FIRST + 2_000 * 500, LAST), &known)
         .await
-        .unwrap();
+        .unwrap()
+        .0;
     assert_eq!(count(&few), 500);
     let requests = fixture.server.requests().len();
     assert_eq!(requests, 3, "the names of the markets, and two markets");
     let many = fixture
-        .walk(Stream::MarketTrades, (FIRST + 100 * 500, LAST))
+        .walk_with(Stream::MarketTrades, (FIRST + 100 * 500, LAST), &known)
         .await
-        .unwrap();
+        .unwrap()
+        .0;
     assert_eq!(count(&many), 2_400);
 }
 

@@ -12,6 +12,7 @@ pub const CONVERSIONS: &str = "/sapi/v1/convert/tradeFlow";
 pub const DUST: &str = "/sapi/v1/asset/dribblet";
 pub const DISTRIBUTIONS: &str = "/sapi/v1/asset/assetDividend";
 pub const TRADES: &str = "/api/v3/myTrades";
+pub const MARKET: &str = "/api/v3/exchangeInfo";
 pub const PRICES: &str = "/api/v3/ticker/price";
 
 const DAY: u64 = 24 * 3_600_000;
@@ -38,6 +39,12 @@ pub struct BinanceHistory {
     pub trades: BTreeMap<String, Vec<Value>>,
     /// Markets without trades.
     pub listed: Vec<String>,
+    /// Markets that are listed, and whose trades are refused.
+    pub listed_only: Vec<String>,
+    /// Both assets and the status of markets that are requested by name.
+    pub markets: Vec<(&'static str, &'static str, &'static str)>,
+    /// Whether the first of them is the answer for any name.
+    pub answers_any: bool,
     pub fault: Option<HistoryFault>,
 }
 
@@ -128,9 +135,22 @@ impl BinanceHistory {
         Ok(json!(rows))
     }
 
+    /// Returns the market of a name, or a refusal.
+    pub fn market(&self, request: &Request) -> Response {
+        let symbol = request.query("symbol").unwrap_or_default();
+        let mut own = self.markets.iter();
+        match own.find(|(base, quote, _)| self.answers_any || format!("{base}{quote}") == symbol) {
+            Some((base, quote, status)) => {
+                let market = json!({ "symbol": format!("{base}{quote}"), "status": status, "baseAsset": base, "quoteAsset": quote });
+                Response::json(200, &json!({ "timezone": "UTC", "symbols": [market] }))
+            }
+            None => Response::json(400, &json!({ "code": -1121, "msg": "Invalid symbol." })),
+        }
+    }
+
     /// Returns the names of all markets with prices.
     pub fn prices(&self) -> Value {
-        let symbols = self.trades.keys().chain(&self.listed);
+        let symbols = self.trades.keys().chain(&self.listed).chain(&self.listed_only);
         symbols
             .map(|symbol| json!({ "symbol": symbol, "price": "1.00000000" }))
             .collect()

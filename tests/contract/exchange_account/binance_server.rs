@@ -13,7 +13,7 @@ use sha2::Sha256;
 use support::outgoing::WallClock;
 
 use super::{
-    binance_lists::{BinanceHistory, PRICES},
+    binance_lists::{BinanceHistory, MARKET, PRICES},
     hmac::hmac,
 };
 
@@ -170,6 +170,9 @@ impl BinanceState {
         }
         if path == PRICES {
             return Response::json(200, &self.history.prices());
+        }
+        if path == MARKET {
+            return self.history.market(request);
         }
         if let Err(refusal) = verified(request, now) {
             return refused(refusal);

@@ -1,6 +1,9 @@
 //! The history of an account at Bybit: every row of both ledgers, deposits and withdrawals once.
 
-use ports::Stream;
+use ports::{
+    Stream,
+    history::{HistoryGap, HistoryGapKind},
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -68,12 +71,50 @@ async fn a_fault_in_the_middle_loses_and_repeats_nothing() {
 #[tokio::test]
 async fn what_bybit_no_longer_states_is_a_gap_until_two_years_ago() {
     let fixture = ReaderFixture::of(&BYBIT);
-    for stream in fixture.reader.streams() {
+    for stream in fixture.reader.profile().streams {
         let gaps = fixture.walk(stream, (0, now())).await.unwrap().gaps;
         signed_history::retention(&gaps, 730);
         let later = fixture.walk(stream, (now() - 20 * DAY, now())).await.unwrap();
         assert!(later.gaps.is_empty(), "the gap is stated once");
     }
+}
+
+#[tokio::test]
+async fn withdrawals_that_a_key_may_not_read_are_a_gap_and_the_rest_is_read() {
+    let fixture = ReaderFixture::of(&BYBIT);
+    let blocks = (now() - DAY, now());
+    let refuse = |path: &'static str| {
+        fixture
+            .server
+            .change(|state| state.always.extend([(path, (200, "10005"))]))
+    };
+    refuse(WITHDRAWALS);
+    let withdrawals = fixture.walk(Stream::ExchangeWithdrawals, blocks).await.unwrap();
+    let gap = HistoryGap {
+        kind: HistoryGapKind::Unreported(Stream::ExchangeWithdrawals),
+        blocks: None,
+    };
+    assert_eq!((withdrawals.facts.len(), withdrawals.gaps), (0, vec![gap]));
+    assert!(
+        fixture
+            .walk(Stream::ExchangeDeposits, blocks)
+            .await
+            .unwrap()
+            .gaps
+            .is_empty()
+    );
+    refuse(DEPOSITS);
+    let error = fixture.walk(Stream::ExchangeDeposits, blocks).await.unwrap_err();
+    assert_eq!(
+        error.code(),
+        "no_permission",
+        "every key with the right to read reads the others"
+    );
+    fixture
+        .server
+        .change(|state| state.always.extend([(WITHDRAWALS, (200, "10003"))]));
+    let error = fixture.walk(Stream::ExchangeWithdrawals, blocks).await.unwrap_err();
+    assert_eq!(error.code(), "bad_key");
 }
 
 fn unified(id: u64, r#type: &str, (currency, change, fee): (&str, Value, Value), time: i64) -> Value {

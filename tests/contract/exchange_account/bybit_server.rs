@@ -78,7 +78,7 @@ pub fn key_rights(changed: &[(&str, Value)]) -> Value {
     let mut rights = json!({
         "id": "16651472", "note": "Spyhop", "apiKey": API_KEY, "readOnly": 1, "secret": "", "ips": ["203.0.113.24"], "type": 1,
         "permissions": { "ContractTrade": [], "Spot": ["SpotTrade"], "Wallet": ["AccountTransfer"], "Exchange": ["ExchangeHistory"], "Earn": ["Earn"] },
-        "deadlineDay": -2, "expiredAt": "1970-01-01T00:00:00Z", "createdAt": "2026-02-15T03:13:24Z", "uta": 1, "isMaster": true,
+        "deadlineDay": -2, "expiredAt": "1970-01-01T00:00:00Z", "createdAt": "2026-02-15T03:13:24Z", "uta": 1, "isMaster": true, "userID": 24_617_703,
     });
     for (name, value) in changed {
         rights[*name] = value.clone();

@@ -45,6 +45,7 @@ impl<P: AccountProtocol> ExchangeFixture<P> {
             part,
             key: &key(P::KEY.0, P::KEY.1),
             assets: &[],
+            markets: &[],
         };
         self.reader.history(keyed).await
     }
@@ -84,7 +85,7 @@ impl<P: AccountProtocol> ExchangeFixture<P> {
     /// Reads every list from its beginning.
     pub async fn whole_history(&self) -> Vec<Fact> {
         let mut facts = Vec::new();
-        for stream in self.reader.streams() {
+        for stream in self.reader.profile().streams {
             facts.extend(self.walk(stream, (0, LAST)).await.unwrap());
         }
         facts

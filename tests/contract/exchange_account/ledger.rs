@@ -37,6 +37,7 @@ async fn page(fixture: &KrakenFixture, request: &HistoryRequest) -> Result<Histo
         part: request,
         key: &own_key(),
         assets: &[],
+        markets: &[],
     };
     fixture.reader.history(keyed).await
 }

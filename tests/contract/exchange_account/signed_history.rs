@@ -61,6 +61,7 @@ impl ReaderFixture {
             part,
             key: &self.key_with(None),
             assets: &[],
+            markets: &[],
         };
         self.reader.history(keyed).await
     }
@@ -107,7 +108,7 @@ impl ReaderFixture {
     /// Reads all lists of these days until now.
     pub async fn last(&self, days: i64) -> Vec<Fact> {
         let mut facts = Vec::new();
-        for stream in self.reader.streams() {
+        for stream in self.reader.profile().streams {
             let blocks = (now() - days * DAY, now());
             facts.extend(self.walk(stream, blocks).await.unwrap().facts);
         }

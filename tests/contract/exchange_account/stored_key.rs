@@ -51,6 +51,7 @@ impl ExchangeCredentialReader for Credentials {
                 end: KeyEnd::NotStated,
                 history: (None, None),
             },
+            id_hashes: Vec::new(),
             checked_at: Timestamp::from_millis(0),
             created_at: Timestamp::from_millis(0),
         };
@@ -72,6 +73,14 @@ impl ExchangeCredentialReader for Credentials {
     async fn of_user(&self, _: UserId) -> Result<Vec<ExchangeCredential>, StorageError> {
         Ok(vec![])
     }
+
+    async fn of_users_to_erase(&self, _: Timestamp) -> Result<Vec<ExchangeCredential>, StorageError> {
+        Ok(Vec::new())
+    }
+
+    async fn disconnected(&self, _: Timestamp) -> Result<Vec<ExchangeCredential>, StorageError> {
+        Ok(vec![])
+    }
 }
 
 struct NoProgress;
@@ -90,14 +99,20 @@ struct AccountsFixture {
 fn accounts() -> AccountsFixture {
     let kraken = fixture();
     let credentials = Arc::<Credentials>::default();
-    let keys = Arc::new(StoredKeys::new(vec![kraken.reader.clone()], credentials.clone()));
-    let stores = MemoryStorage::new().stores();
-    let assets = AccountAssets::new(stores.facts, stores.snapshots, Arc::new(WallClock));
+    let storage = MemoryStorage::new();
+    let stored = (
+        credentials.clone() as Arc<dyn ExchangeCredentialReader>,
+        Arc::new(storage.clone()) as _,
+    );
+    let keys = StoredKeys::new(vec![kraken.reader.clone()], stored, Arc::new(WallClock));
+    let keys = Arc::new(keys);
+    let stores = storage.stores();
+    let assets = AccountAssets::new(&stores, Arc::new(WallClock));
     AccountsFixture {
         kraken,
         credentials,
         accounts: ExchangeAccounts::new(keys.clone(), Arc::new(WallClock)),
-        histories: ExchangeHistories::new(keys, assets),
+        histories: ExchangeHistories::new(keys, assets, stores.exchange_markets.clone()),
     }
 }
 

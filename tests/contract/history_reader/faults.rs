@@ -141,6 +141,7 @@ async fn an_account_that_was_never_seen_is_empty() {
         for id in SERVICES {
             let page = HistoryFixture::json(error(message, json!([]))).page(id).await.unwrap();
             let end = HistoryPage {
+                markets: Vec::new(),
                 facts: vec![],
                 through: Some(HEAD),
                 continuation: None,

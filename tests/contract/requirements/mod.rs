@@ -24,6 +24,7 @@ mod lists;
 mod names;
 mod past_prices;
 mod prices;
+mod protocols;
 mod receipts;
 mod stateful;
 mod toy;

@@ -120,6 +120,72 @@ async fn a_file_that_begins_later_closes_only_its_part_of_a_gap() {
 }
 
 #[tokio::test]
+async fn files_of_all_parts_of_an_account_close_its_gap_and_none_does_alone() {
+    let (fixture, held, person) = with_recent_key().await;
+    let stated = FileImport {
+        times: (Some(ports::Timestamp::from_seconds(0)), None),
+        ..FileImport::default()
+    };
+    let all = held.lock().unwrap().file.clone();
+    let is_traded = |row: &&TrialRow| row.kind == ExchangeRowKind::Trade;
+    let (unified, funding): (Vec<_>, Vec<_>) = all.iter().partition(is_traded);
+    let mut files = Vec::new();
+    for (part, rows) in [("unified", unified), ("funding", funding)] {
+        assert_eq!(coverage(&fixture, &person).await.0, HistoryState::Partial);
+        {
+            let mut held = held.lock().unwrap();
+            held.form = (part, Some(part));
+            held.file = rows.into_iter().cloned().collect();
+        }
+        let last = all.iter().map(|row| row.time).max();
+        let times = (stated.times.0, last);
+        files.push(
+            import(
+                &fixture,
+                &person,
+                FileImport {
+                    times,
+                    ..stated.clone()
+                },
+            )
+            .await
+            .unwrap(),
+        );
+        settle(&fixture).await;
+    }
+    assert_eq!(kinds(&fixture, &person).await, ALL);
+    assert_eq!(coverage(&fixture, &person).await, (HistoryState::Whole, vec![]));
+    remove(&fixture, &person, &files[0]).await;
+    settle(&fixture).await;
+    let (state, gaps) = coverage(&fixture, &person).await;
+    assert!(state == HistoryState::Partial && gaps.contains(&"window"), "{gaps:?}");
+}
+
+#[tokio::test]
+async fn files_of_two_forms_state_each_event_once() {
+    let (fixture, held, person) = with_recent_key().await;
+    let statement = import(&fixture, &person, FileImport::default()).await.unwrap();
+    assert_eq!(kinds(&fixture, &person).await, ALL);
+    // A file of trades has the sides of a trade in one row, at another time of the same minute.
+    let at = held.lock().unwrap().file[1].time.plus(Duration::from_secs(2));
+    let sides = [(EURO, "-900", false), (EURO, "-1.25", true), (ETHER, "0.4", false)];
+    {
+        let mut held = held.lock().unwrap();
+        held.form.0 = "Trades";
+        held.file = vec![
+            row("T1", at, ExchangeRowKind::Trade, &sides),
+            row("T2", at.minus(Duration::from_hours(5)), ExchangeRowKind::Trade, &sides),
+        ];
+    }
+    assert_eq!(statuses(&fixture, &person).await, [1, 1, 0]);
+    import(&fixture, &person, FileImport::default()).await.unwrap();
+    assert_eq!(kinds(&fixture, &person).await.len(), ALL.len() + 1);
+    remove(&fixture, &person, &statement).await;
+    let swaps = [EntryKind::Send, EntryKind::Swap, EntryKind::Swap];
+    assert_eq!(kinds(&fixture, &person).await, swaps, "the other file states it, too");
+}
+
+#[tokio::test]
 async fn what_a_file_stated_is_replaced_once_the_exchange_lists_it() {
     let (fixture, held, person) = with_recent_key().await;
     // The file has no ids of the exchange.

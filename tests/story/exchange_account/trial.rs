@@ -5,16 +5,17 @@ use std::{
     time::Duration,
 };
 
+use super::trial_markets::{MarketWalk, TrialMarket};
 use adapters::{
     exchange::account::{AccountAssets, ExchangeHistories, StoredKeys},
     storage::DatabaseLocation,
 };
 use async_trait::async_trait;
 use ports::{
-    AccountId, Address, AssetId, Block, Chain, ChainId, ChainReader, Chains, Clock, ExchangeHistoryRequest,
-    ExchangeKey, ExchangeProfile, ExchangeReader, Fact, FileContent, FileProblem, FileRow, KeyEnd, KeyField,
-    KeyNetwork, KeyProblem, KeyRights, Position, PositionKind, Profile, RawAmount, RemoteError, RowReading, SourceId,
-    Stream, Timestamp,
+    AccountId, AccountIdHash, AccountIdentity, Address, AssetId, Block, Chain, ChainId, ChainReader, Chains, Clock,
+    ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, Fact, FileContent, FilePart, FileProblem,
+    FileRow, KeyEnd, KeyField, KeyNetwork, KeyProblem, KeyRights, MarketLookup, Position, Profile, RawAmount,
+    RemoteError, RowReading, SourceId, Stream, Timestamp,
     address::Form,
     amount::SignedRaw,
     asset::Metadata,
@@ -24,9 +25,6 @@ use ports::{
     source::SourceKind,
 };
 use support::{source_profile::source_profile, tracker_fixture::TrackerFixture};
-
-const ETHER: &str = "eip155:1/slip44:60";
-const USDC: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
 
 pub fn exchange() -> ChainId {
     "exchange:trial".parse().unwrap()
@@ -69,10 +67,16 @@ pub struct Held {
     pub window: Option<u64>,
     /// How many pages of it were requested.
     pub pages: usize,
+    /// The id that the exchange states of the account of each key.
+    pub id: Option<&'static str>,
     /// Since when keys read the history.
     pub start: Option<Timestamp>,
     /// What any file of the exchange states.
     pub file: Vec<TrialRow>,
+    /// The form of such a file, and the part of the account of which it has everything, of two; `None` where it has everything.
+    pub form: (&'static str, Option<&'static str>),
+    /// The markets of the exchange.
+    pub markets: Vec<TrialMarket>,
     /// The list of each of these pages, and how many assets were stated with it.
     pub lists: Vec<(Stream, usize)>,
 }
@@ -127,6 +131,7 @@ impl ChainReader for TrialExchange {
             source: self.profile().id,
             host: "api.trial.example".to_owned(),
             balances: held.balances,
+            protocols: ports::ProtocolReading::default(),
             positions: held.positions,
             unreadable: vec![],
             waiting: WaitingTransactions::default(),
@@ -134,18 +139,27 @@ impl ChainReader for TrialExchange {
     }
 
     async fn metadata(&self, _: &ChainId, assets: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
-        let currencies = assets.iter().filter_map(|asset| {
-            let code = asset.currency_code()?;
-            Some((asset.clone(), Metadata::cleaned(code, code, Some(2))))
+        let codes = assets.iter().filter_map(|asset| {
+            let code = asset.as_str().split_once("/code:")?.1;
+            let decimals = if asset.currency_code().is_some() { 2 } else { 18 };
+            Some((asset.clone(), Metadata::cleaned(code, code, Some(decimals))))
         });
-        Ok(currencies.collect())
+        Ok(codes.collect())
     }
 }
 
 /// The exchange as what checks keys: each of them can read, from one address. Its lists are those of all accounts.
-struct TrialKeys {
-    held: Arc<Mutex<Held>>,
+pub struct TrialKeys {
+    pub held: Arc<Mutex<Held>>,
     lists: &'static [Stream],
+}
+
+#[async_trait]
+impl AccountIdentity for TrialKeys {
+    async fn id_hashes(&self, _: &Address, _: &ExchangeKey) -> Result<Vec<AccountIdHash>, RemoteError> {
+        let id = self.held.lock().unwrap().id;
+        Ok(id.iter().map(|id| AccountIdHash::of(&exchange(), id)).collect())
+    }
 }
 
 #[async_trait]
@@ -162,7 +176,10 @@ impl ExchangeReader for TrialKeys {
             fields: vec![field("api_key"), field("api_secret")],
             steps: vec![],
             not_read: vec![],
+            oauth: None,
             files: vec![],
+            streams: self.lists.to_vec(),
+            has_markets: self.lists.contains(&Stream::MarketTrades),
         }
     }
 
@@ -180,28 +197,32 @@ impl ExchangeReader for TrialKeys {
         Ok(vec![])
     }
 
-    fn streams(&self) -> Vec<Stream> {
-        self.lists.to_vec()
-    }
-
     /// Pages have two rows, the newest first, and the continuation is the number of rows before.
     async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
-        let assets = request.assets.len();
-        let request = request.part;
+        let (keyed, request) = (&request, request.part);
+        let assets = keyed.assets.len();
         let mut held = self.held.lock().unwrap();
         held.pages += 1;
         held.lists.push((request.stream, assets));
         if held.is_key_refused {
             return Err(refused());
         }
-        let skipped: usize = request.continuation.as_deref().unwrap_or("0").parse().unwrap();
+        let (skipped, list) = request.continuation.as_deref().unwrap_or("0 ").split_once(' ').unwrap();
+        let skipped: usize = skipped.parse().unwrap();
+        let (walk, mut markets) = match request.stream {
+            Stream::MarketTrades if skipped == 0 => MarketWalk::begin(&held.markets, keyed),
+            _ => (MarketWalk::read(list), Vec::new()),
+        };
         let (first, mut last) = request.blocks;
         let start = held.start.map_or(0, |start| start.millis().unsigned_abs());
         let first = first.max(start);
         let window = held.window.filter(|_| request.stream == Stream::ExchangeDeposits);
         last = window.map_or(last, |length| last.min(first.max(held.opened()) + length));
+        let since = Timestamp::from_millis(i64::try_from(first).unwrap());
         let within = |row: &&TrialRow| {
-            row.list(self.lists) == request.stream && (first..=last).contains(&row.time.millis().unsigned_abs())
+            row.list(self.lists) == request.stream
+                && row.time.millis().unsigned_abs() <= last
+                && walk.has(&held.markets, row, since)
         };
         let mut rows: Vec<&TrialRow> = held.rows.iter().filter(within).collect();
         rows.sort_by_key(|row| std::cmp::Reverse(row.time));
@@ -210,13 +231,21 @@ impl ExchangeReader for TrialKeys {
         let page = rows.into_iter().skip(skipped).take(most);
         let facts: Vec<Fact> = page.map(|row| row.fact(&request.account, request.stream)).collect();
         let read = skipped + facts.len();
+        if read == total {
+            markets.extend(walk.end(&held.markets, &held.rows));
+        }
         Ok(HistoryPage {
+            markets,
             through: (read == total).then_some(last),
-            continuation: (read < total).then(|| read.to_string()),
+            continuation: (read < total).then(|| format!("{read} {}", walk.text())),
             facts,
             total: u64::try_from(total).ok(),
             gaps: vec![],
         })
+    }
+
+    fn markets(&self) -> Option<&dyn MarketLookup> {
+        Some(self)
     }
 
     fn file(&self, (account, source): (&AccountId, &SourceId), _: &[u8]) -> Result<FileContent, FileProblem> {
@@ -230,8 +259,12 @@ impl ExchangeReader for TrialKeys {
             read: RowReading::Fact(Box::new(fact(row))),
         });
         Ok(FileContent {
-            form: "Ledger".to_owned(),
-            streams: vec![],
+            form: held.form.0.to_owned(),
+            streams: held.form.1.map(|_| Stream::ExchangeDeposits).into_iter().collect(),
+            part: held.form.1.map(|name| FilePart {
+                name: name.to_owned(),
+                of: 2,
+            }),
             rows: rows.collect(),
         })
     }
@@ -337,33 +370,15 @@ async fn world(lists: &'static [Stream]) -> (TrackerFixture, Arc<Mutex<Held>>) {
         });
         ports.readers.push(Arc::new(TrialExchange { clock, held: stated }));
         ports.exchanges.push(keys.clone());
-        let stored = StoredKeys::new(vec![keys], ports.stores.exchange_credentials.clone());
         let (stores, clock) = (&ports.stores, ports.clock.clone());
-        let assets = AccountAssets::new(stores.facts.clone(), stores.snapshots.clone(), clock);
-        let histories = ExchangeHistories::new(Arc::new(stored), assets);
+        let stored = (stores.exchange_credentials.clone(), ports.storage.clone());
+        let stored = StoredKeys::new(vec![keys], stored, clock.clone());
+        let assets = AccountAssets::new(stores, clock);
+        let histories = ExchangeHistories::new(Arc::new(stored), assets, stores.exchange_markets.clone());
         ports.histories.push(Arc::new(histories));
         ports
     });
     let fixture = fixture.await;
     fixture.tracker.work().begin().await.unwrap();
     (fixture, held)
-}
-
-/// One and a half ether, and a margin loan of 500 USDC against 2,000 of them.
-pub fn margin() -> Held {
-    let position = |raw: &str, kind| Position {
-        asset: USDC.parse().unwrap(),
-        raw: raw.parse().unwrap(),
-        decimals: Some(6),
-        kind,
-        place: "Cross margin".parse().unwrap(),
-    };
-    Held {
-        balances: vec![(ETHER.parse().unwrap(), "1500000000000000000".parse().unwrap())],
-        positions: vec![
-            position("2000000000", PositionKind::Supplied),
-            position("-500000000", PositionKind::Borrowed),
-        ],
-        ..Held::default()
-    }
 }

@@ -91,6 +91,7 @@ impl HistoryReader for MockCoins {
         };
         let facts = self.payments.iter().filter(concerns).map(|one| one.fact(request));
         Ok(HistoryPage {
+            markets: Vec::new(),
             facts: facts.collect(),
             through: Some(to),
             continuation: None,

@@ -185,6 +185,7 @@ impl HistoryReader for MockSource {
         let through = within.get(2).map_or(to, |third| third.block - 1);
         within.retain(|one| one.block <= through);
         Ok(HistoryPage {
+            markets: Vec::new(),
             facts: within.iter().map(|one| fact(request, self.name, one)).collect(),
             through: Some(through),
             continuation: None,

@@ -203,6 +203,7 @@ impl HistoryReader for Chains {
         own.retain(|one| account(one.chain) == request.account && (from..=to).contains(&one.block));
         own.sort_by_key(|one| one.block);
         Ok(HistoryPage {
+            markets: Vec::new(),
             facts: own.iter().map(Move::listed).collect(),
             through: Some(to),
             continuation: None,

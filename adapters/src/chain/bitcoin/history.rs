@@ -106,6 +106,7 @@ impl BitcoinNetwork {
             .collect();
         let facts = facts.ok_or_else(|| server.malformed("a transaction of another address than the requested one"))?;
         Ok(HistoryPage {
+            markets: Vec::new(),
             facts,
             through: next.is_none().then_some(last),
             continuation: next.map(|after| format!("{} {after}", server.host())),

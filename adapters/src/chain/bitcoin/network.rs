@@ -220,6 +220,7 @@ impl BitcoinNetwork {
             host: server.host().to_owned(),
             balances: if balance.is_zero() { vec![] } else { vec![coin] },
             positions: Vec::new(),
+            protocols: ports::ProtocolReading::default(),
             unreadable: vec![],
             waiting: WaitingTransactions::default(),
         }

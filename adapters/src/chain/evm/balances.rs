@@ -4,37 +4,37 @@ mod compare_callers;
 
 use std::{
     collections::HashSet,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 use alloy_sol_types::SolCall;
 use futures::stream::{self, StreamExt, TryStreamExt};
 use ports::{
-    AccountId, Address, AssetId, RawAmount, RemoteError,
+    AccountId, Address, AssetId, ProtocolReader, RawAmount, RemoteError,
     chain::{NO_CONTRACT, Progress, Reading, WaitingTransactions},
     disclosure::DisclosedField,
 };
 
 use super::{
     call::{CallError, CallOutcome, EvmCall, raw},
-    calls::BlockCaller,
+    calls::{BATCH, BlockCaller, CONCURRENT},
     contracts::Erc20,
     head::Head,
     network::EvmNetwork,
     node::{EvmNode, Purpose},
+    protocols,
     source::SOURCE,
     state,
 };
 
-/// The number of tokens in one batch.
-pub(super) const BATCH: usize = 200;
 /// If at least this number of tokens all return empty data, the node counts as being without state where the row names
 /// no existing contract.
 const MIN_EMPTY: usize = 3;
 /// How often a node that only answers at its newest block is read until all answers are of one block.
 const NEWEST_TRIES: usize = 3;
-/// The number of concurrent batches.
-const CONCURRENT: usize = 4;
 /// The maximum length of a balance answer. Proxies return more than one word, but never this much.
 const MAX_ANSWER: usize = 1024;
 
@@ -50,6 +50,7 @@ pub(super) struct Balances<'a> {
     network: &'a EvmNetwork,
     account: &'a AccountId,
     tokens: Vec<TokenToRead>,
+    protocols: &'a [Arc<dyn ProtocolReader>],
     progress: &'a dyn Progress,
     purpose: Purpose,
 }
@@ -60,7 +61,7 @@ impl<'a> Balances<'a> {
         network: &'a EvmNetwork,
         account: &'a AccountId,
         tokens: &[AssetId],
-        progress: &'a dyn Progress,
+        (protocols, progress): (&'a [Arc<dyn ProtocolReader>], &'a dyn Progress),
     ) -> Self {
         let token = |id: &AssetId| {
             let (id, contract) = (id.clone(), id.contract()?);
@@ -72,6 +73,7 @@ impl<'a> Balances<'a> {
             network,
             account,
             tokens: tokens.iter().filter_map(token).filter(known).collect(),
+            protocols,
             progress,
             purpose: Purpose {
                 source: SOURCE.clone(),
@@ -163,7 +165,10 @@ impl<'a> Balances<'a> {
         if !caller.is_at_newest() {
             self.compare_callers(caller, &mut tokens).await;
         }
-        Ok(self.reading(node, head, native, tokens.into_iter()))
+        let reading = self.reading(node, head, native, tokens.into_iter());
+        let at = (caller, head.block.time, &self.network.row.native.id);
+        let protocols = protocols::read(self.protocols, self.account, &reading.balances, at).await?;
+        Ok(Reading { protocols, ..reading })
     }
 
     /// Rejects a node on which every token returns empty data, unless a contract that certainly exists answers.
@@ -240,6 +245,7 @@ impl<'a> Balances<'a> {
             host: node.host().to_owned(),
             balances,
             positions: Vec::new(),
+            protocols: ports::ProtocolReading::default(),
             unreadable,
             waiting: WaitingTransactions::default(),
         }

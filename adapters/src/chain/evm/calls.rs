@@ -28,6 +28,10 @@ use crate::{
     http_client::RequestContext,
 };
 
+/// The number of calls in one batch.
+pub(super) const BATCH: usize = 200;
+/// The number of concurrent batches.
+pub(super) const CONCURRENT: usize = 4;
 /// Batches of at most this size are not split but sent as separate requests.
 const MIN_SPLIT: usize = 8;
 /// The number of requests in one batch. With the block request it is what the strictest official gateways accept (10).

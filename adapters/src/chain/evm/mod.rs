@@ -13,15 +13,16 @@ mod metadata_cache;
 mod network;
 mod node;
 mod probe;
+mod protocols;
 mod request;
 mod source;
 mod state;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError,
+    AccountId, AssetId, Block, ChainId, ChainReader, Profile, ProtocolReader, RemoteError,
     asset::Metadata,
     chain::{Probe, Progress, Reading},
     disclosure::DisclosedField,
@@ -52,6 +53,7 @@ pub const FAMILY: &str = EVM;
 /// Reads every EVM chain in the rows that is not dead and has an endpoint.
 pub struct EvmReader {
     networks: Vec<Arc<EvmNetwork>>,
+    protocols: BTreeMap<ChainId, Vec<Arc<dyn ProtocolReader>>>,
 }
 
 impl EvmReader {
@@ -61,7 +63,18 @@ impl EvmReader {
         let networks = read_rows(rows, FAMILY).map(|row| Arc::new(EvmNetwork::new(row.clone(), client)));
         Self {
             networks: networks.collect(),
+            protocols: BTreeMap::new(),
         }
+    }
+
+    /// Adds the protocols in which accounts may have positions.
+    #[must_use]
+    pub fn with_protocols(mut self, protocols: Vec<Arc<dyn ProtocolReader>>) -> Self {
+        for protocol in protocols {
+            let of_chain = self.protocols.entry(protocol.profile().chain).or_default();
+            of_chain.push(protocol);
+        }
+        self
     }
 
     /// Returns the newest block of a chain from an endpoint that serves it, which shows that the chain can be read.
@@ -137,7 +150,9 @@ impl ChainReader for EvmReader {
                 what: format!("{} is not an EVM address", account.address),
             });
         }
-        Balances::new(network, account, tokens, progress).read().await
+        let protocols = self.protocols.get(&account.chain).map(Vec::as_slice);
+        let rest = (protocols.unwrap_or_default(), progress);
+        Balances::new(network, account, tokens, rest).read().await
     }
 
     async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {

@@ -114,6 +114,7 @@ fn reading(network: &EvmNetwork, node: &EvmNode, head: &Head, native: RawAmount)
         host: node.host().to_owned(),
         balances: if native.is_zero() { vec![] } else { vec![(coin, native)] },
         positions: Vec::new(),
+        protocols: ports::ProtocolReading::default(),
         unreadable: vec![],
         waiting: WaitingTransactions::default(),
     }

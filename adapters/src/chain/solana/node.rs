@@ -304,6 +304,7 @@ impl SolanaNode {
             host: self.host.clone(),
             balances: balances.into_iter().map(exact).collect::<Result<_, _>>()?,
             positions: Vec::new(),
+            protocols: ports::ProtocolReading::default(),
             unreadable: vec![],
             waiting: WaitingTransactions::default(),
         })

@@ -100,6 +100,22 @@ const WRONG_FILES: &[(&str, &str)] = &[
         "[limits]\nwallets = \"many\"",
         "limits.wallets is not a whole number above zero",
     ),
+    (
+        "[providers.kraken]\noauth_client_id = 'hunter2'",
+        "providers.kraken.oauth_client_id is not used by this source. Remove it",
+    ),
+    (
+        "[providers.gemini]\noauth_client_secret = 'hunter2'",
+        "providers.gemini.oauth_client_secret is set without oauth_client_id. Set both",
+    ),
+    (
+        "[providers.coinbase]\noauth_client_id = 'hunter2'",
+        "providers.coinbase.oauth_client_secret is missing. The clients of this exchange have one",
+    ),
+    (
+        "[providers.gemini]\noauth_client_id = 'hunter2'",
+        "providers.gemini.oauth_client_id needs SPYHOP_ORIGIN, the public address",
+    ),
     ("\n\nx = = 1", "spyhop.toml, line 3: "),
 ];
 

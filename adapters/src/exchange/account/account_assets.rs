@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use ports::{
-    AccountId, AssetId, Clock, StorageError, TransactionId,
+    AccountAsset, AccountId, AssetId, Clock, MappedCodeReader, StorageError, Stores, TransactionId,
     fact::{FactBody, FactReader},
     snapshot::SnapshotReader,
 };
@@ -15,27 +15,38 @@ const BATCH: u32 = 1_000;
 pub struct AccountAssets {
     facts: Arc<dyn FactReader>,
     snapshots: Arc<dyn SnapshotReader>,
+    codes: Arc<dyn MappedCodeReader>,
     clock: Arc<dyn Clock>,
 }
 
 impl AccountAssets {
     /// Finds them in these stores.
     #[must_use]
-    pub fn new(facts: Arc<dyn FactReader>, snapshots: Arc<dyn SnapshotReader>, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(stores: &Stores, clock: Arc<dyn Clock>) -> Self {
         Self {
-            facts,
-            snapshots,
+            facts: stores.facts.clone(),
+            snapshots: stores.snapshots.clone(),
+            codes: stores.mapped_codes.clone(),
             clock,
         }
     }
 
-    pub(super) async fn of(&self, account: &AccountId) -> Result<Vec<AssetId>, StorageError> {
-        let mut assets = self.held(account).await?;
+    /// Returns the assets of an account, each once.
+    pub(super) async fn of(&self, account: &AccountId) -> Result<Vec<AccountAsset>, StorageError> {
+        let mut held = self.held(account).await?;
+        // Balances have what their owner states that a code means.
+        let mapped = self.codes.of_accounts(std::slice::from_ref(account)).await?;
+        held.extend(mapped.into_iter().map(|one| one.code));
+        let mut assets = held.clone();
         let mut after = None;
         loop {
             let found = self.facts.transactions(account, after.as_ref(), BATCH).await?;
             let Some(last) = found.last().cloned() else {
-                return Ok(assets.into_iter().collect());
+                let with_origin = |asset| AccountAsset {
+                    is_held: held.contains(&asset),
+                    asset,
+                };
+                return Ok(assets.into_iter().map(with_origin).collect());
             };
             let events: Vec<TransactionId> = found.into_iter().map(|(_, event)| event).collect();
             for stored in self.facts.of_transactions(account, &events).await? {

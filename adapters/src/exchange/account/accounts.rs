@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use percent_encoding::percent_decode_str;
 use ports::{
-    AccountId, AssetId, Block, ChainId, ChainReader, Clock, Profile, RemoteError,
+    AccountId, AssetId, Block, ChainId, ChainReader, Clock, Profile, ProtocolReading, RemoteError,
     asset::Metadata,
     chain::{Progress, Reading, WaitingTransactions},
     fact::EXCHANGE_DECIMALS,
@@ -67,6 +67,7 @@ impl ChainReader for ExchangeAccounts {
             host: source.hosts.into_iter().next().unwrap_or_default(),
             balances: Vec::new(),
             positions,
+            protocols: ProtocolReading::default(),
             unreadable: Vec::new(),
             waiting: WaitingTransactions::default(),
         })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    ChainId, ExchangeHistoryRequest, HistoryReader, Profile, RemoteError, Stream, Timestamp,
+    ChainId, ExchangeHistoryRequest, ExchangeMarketReader, HistoryReader, Profile, RemoteError, Stream, Timestamp,
     history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
 };
 
@@ -14,13 +14,14 @@ use super::{account_assets::AccountAssets, stored_key::StoredKeys};
 pub struct ExchangeHistories {
     keys: Arc<StoredKeys>,
     assets: AccountAssets,
+    markets: Arc<dyn ExchangeMarketReader>,
 }
 
 impl ExchangeHistories {
     /// Makes the reader of the histories of the accounts whose keys these are.
     #[must_use]
-    pub fn new(keys: Arc<StoredKeys>, assets: AccountAssets) -> Self {
-        Self { keys, assets }
+    pub fn new(keys: Arc<StoredKeys>, assets: AccountAssets, markets: Arc<dyn ExchangeMarketReader>) -> Self {
+        Self { keys, assets, markets }
     }
 }
 
@@ -38,7 +39,7 @@ impl HistoryReader for ExchangeHistories {
     fn streams(&self, chain: &ChainId) -> Vec<Stream> {
         self.keys
             .reader(chain)
-            .map_or_else(|_| Vec::new(), |(reader, _)| reader.streams())
+            .map_or_else(|_| Vec::new(), |(reader, _)| reader.profile().streams)
     }
 
     fn gaps(&self, _: &ChainId) -> Vec<HistoryGap> {
@@ -61,16 +62,20 @@ impl HistoryReader for ExchangeHistories {
         } else {
             self.keys.stored(account).await?
         };
-        let assets = if is_begin && request.stream == Stream::MarketTrades {
+        let (assets, markets) = if is_begin && request.stream == Stream::MarketTrades {
             let assets = self.assets.of(account).await;
-            assets.map_err(|_| of_key.not_loaded("the history of the account"))?
+            let assets = assets.map_err(|_| of_key.not_loaded("the history of the account"))?;
+            let markets = self.markets.of_accounts(std::slice::from_ref(account)).await;
+            let markets = markets.map_err(|_| of_key.not_loaded("the markets of the account"))?;
+            (assets, markets)
         } else {
-            Vec::new()
+            (Vec::new(), Vec::new())
         };
         let keyed = ExchangeHistoryRequest {
             part: request,
             key: &of_key.key,
             assets: &assets,
+            markets: &markets,
         };
         let mut page = of_key.reader.history(keyed).await?;
         page.gaps.extend(unreadable(of_key.history));

@@ -18,6 +18,16 @@ pub(crate) fn api_key((key, context): KeyUse<'_>) -> Result<&str, RemoteError> {
     api_key.ok_or_else(|| key_error(&context.who, KeyProblem::BadKey, ""))
 }
 
+/// Returns the token that is sent in place of a key; `None` where the key is none of tokens.
+pub(crate) fn access_token((key, context): KeyUse<'_>) -> Result<Option<&str>, RemoteError> {
+    let Some(_) = key.tokens_expire_at() else {
+        return Ok(None);
+    };
+    let token = key.access_token();
+    let token = token.ok_or_else(|| key_error(&context.who, KeyProblem::Reconnect, ""))?;
+    Ok(Some(token))
+}
+
 /// Sends a request, and a second one with a new signature where that may help.
 pub(crate) async fn with_second_attempt<T, F>(attempt: impl Fn() -> F) -> Result<T, RemoteError>
 where

@@ -56,6 +56,7 @@ impl ListPosition {
             .into_iter()
             .filter(|row| (self.times.0..=self.times.1).contains(&row.time));
         Some(HistoryPage {
+            markets: Vec::new(),
             facts: within.map(|row| row.into_fact(account)).collect(),
             through: is_end.then(|| last.millis().unsigned_abs()),
             continuation: (!is_end).then(|| format!("{} {read}", last.millis())),

@@ -78,6 +78,7 @@ pub(crate) async fn walk(
     let rows = page.rows.into_iter();
     let within = rows.filter(|row| (moments.0..=moments.1).contains(&row.time));
     Ok(HistoryPage {
+        markets: Vec::new(),
         facts: within.map(|row| row.into_fact(&part.account)).collect(),
         through: is_end.then_some(place.last),
         continuation: (!is_end).then(|| place.text()),

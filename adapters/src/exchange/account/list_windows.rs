@@ -100,6 +100,7 @@ pub(crate) async fn window(
 fn page(account: &AccountId, rows: Vec<ListedRow>, end: u64) -> HistoryPage {
     let rows = rows.into_iter().filter(|row| row.time <= moment_of(end));
     HistoryPage {
+        markets: Vec::new(),
         facts: rows.map(|row| row.into_fact(account)).collect(),
         through: Some(end),
         continuation: None,

@@ -26,6 +26,9 @@ mod listed_row;
 mod listed_texts;
 mod nonce;
 mod numbered_pages;
+mod oauth_client;
+mod oauth_reader;
+mod oauth_spec;
 mod quantity;
 mod right_flags;
 mod route;
@@ -45,6 +48,7 @@ pub(crate) mod test_lines;
 mod test_places;
 #[cfg(test)]
 pub(crate) mod test_rows;
+mod token_refresh;
 #[cfg(test)]
 mod vectors;
 
@@ -52,6 +56,8 @@ pub use account_assets::AccountAssets;
 pub use accounts::ExchangeAccounts;
 pub use codes::ExchangeCodes;
 pub use histories::ExchangeHistories;
+pub use oauth_client::{OAuthClient, OAuthClientSettings};
+pub use oauth_reader::OAuthReader;
 pub use spec::{AccountParts, AccountSource, AccountSpec};
 pub use stored_key::StoredKeys;
 
@@ -67,7 +73,7 @@ pub(crate) use file::{
 };
 pub(crate) use hmac_sha256::hmac_sha256;
 pub(crate) use key_error::{REPEAT_AFTER, key_error, list_not_read, may_repeat};
-pub(crate) use key_use::{KeyUse, api_key, with_second_attempt};
+pub(crate) use key_use::{KeyUse, access_token, api_key, with_second_attempt};
 pub(crate) use known_right::{KnownRight, granted, missing};
 pub(crate) use list_page::{ListPosition, inconsistent_list};
 pub(crate) use list_row::{ExchangeListRow, RowState, TransferRow};
@@ -79,6 +85,7 @@ pub(crate) use listed_row::{
 pub(crate) use listed_texts::{bound_to, listed_addresses, listed_rights};
 pub(crate) use nonce::{KeyPace, Nonces};
 pub(crate) use numbered_pages::NumberedPages;
+pub(crate) use oauth_spec::{OAuthSpec, ScopeSpec, scopes_of};
 pub(crate) use quantity::{Quantity, millis};
 pub(crate) use right_flags::RightFlags;
 pub(crate) use route::{ReadRoute, ReadRoutes};

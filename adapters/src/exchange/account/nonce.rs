@@ -13,6 +13,8 @@ use tokio::{
     time::sleep,
 };
 
+use crate::source::Endpoint;
+
 /// The number of keys from which those that are not in use are forgotten. The clock alone keeps their numbers rising.
 const MANY: usize = 1_000;
 /// Numbers count in this unit, because the exchanges' own programs do: a key that was used with larger ones would be refused.
@@ -28,8 +30,9 @@ pub(crate) struct KeyPace {
 }
 
 impl KeyPace {
-    /// Returns the pace for as many times the requests.
-    pub(crate) fn times(self, factor: u64) -> Self {
+    /// Returns the pace at an endpoint. Where an operator allows more requests to the host than usual, as many more of a key are sent.
+    pub(crate) fn at(self, endpoint: &Endpoint, usual_per_minute: u32) -> Self {
+        let factor = u64::from(endpoint.per_minute / usual_per_minute.max(1)).max(1);
         Self {
             most: self.most.saturating_mul(factor),
             per_second: self.per_second.saturating_mul(factor),

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
-    KeyRights, Position, RemoteError, SourceId, Stream, Timestamp, history::HistoryPage, json::Json,
+    AccountId, AccountIdHash, AccountIdentity, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile,
+    ExchangeReader, FileContent, FileProblem, KeyRights, Position, RemoteError, SourceId, Timestamp,
+    history::HistoryPage, json::Json,
 };
 
 use super::{
@@ -41,6 +42,9 @@ pub(crate) trait SignedExchange: Send + Sync {
 
     /// Requests what the key may do.
     async fn rights(&self, client: &SignedReader, of: KeyUse<'_>) -> Result<KeyRights, RemoteError>;
+
+    /// Requests the id of the account; `None` where the exchange states none.
+    async fn account_id(&self, client: &SignedReader, of: KeyUse<'_>) -> Result<Option<String>, RemoteError>;
 
     /// Requests what the account has at every place. One that does not answer fails all of them.
     async fn positions(
@@ -119,16 +123,24 @@ pub(crate) fn signed_accounts(
     (client, codes): AccountParts,
     endpoint: Endpoint,
 ) -> Arc<dyn ExchangeReader> {
-    // Where an operator allows more requests to the host than usual, as many more of a key are sent.
-    let usual = exchange.spec().source.per_minute.max(1);
-    let factor = u64::from(endpoint.per_minute / usual).max(1);
+    let usual = exchange.spec().source.per_minute;
     Arc::new(SignedAccounts {
-        pace: exchange.pace().map(|pace| pace.times(factor)),
+        pace: exchange.pace().map(|pace| pace.at(&endpoint, usual)),
         exchange,
         client: SignedReader::new(exchange.api(), client, endpoint),
         codes,
         keys: Nonces::default(),
     })
+}
+
+#[async_trait]
+impl AccountIdentity for SignedAccounts {
+    async fn id_hashes(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<AccountIdHash>, RemoteError> {
+        let spec = self.exchange.spec();
+        let context = account_context((spec.name, spec.title), "rights of a key", account);
+        let id = self.exchange.account_id(&self.client, (key, &context)).await?;
+        Ok(spec.id_hashes(id))
+    }
 }
 
 #[async_trait]
@@ -148,10 +160,6 @@ impl ExchangeReader for SignedAccounts {
         let context = account_context((spec.name, spec.title), "balances", account);
         let codes = spec.codes(&self.codes);
         self.exchange.positions(&self.client, (key, &context), &codes).await
-    }
-
-    fn streams(&self) -> Vec<Stream> {
-        self.exchange.spec().streams.to_vec()
     }
 
     async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {

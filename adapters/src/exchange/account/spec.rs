@@ -1,10 +1,10 @@
 //! The definition of an exchange whose accounts are read.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use ports::{
-    Address, Chain, ChainId, ExchangeProfile, ExchangeReader, FileContent, FileProblem, KeyField, Profile, Stream,
-    address::Form, disclosure::DisclosedField, source::SourceKind,
+    AccountIdHash, Address, Chain, ChainId, ExchangeProfile, ExchangeReader, FileContent, FileProblem, KeyField,
+    Profile, Stream, address::Form, disclosure::DisclosedField, source::SourceKind,
 };
 
 use super::{
@@ -12,6 +12,7 @@ use super::{
     exchange_source::{NAMESPACE, source_id},
     file::{self, FileScope, FormSpec},
     known_right::KnownRight,
+    oauth_spec::OAuthSpec,
 };
 use crate::{
     http_client::{HttpClient, RequestContext},
@@ -50,6 +51,10 @@ pub struct AccountSpec {
     pub(crate) files: &'static [FormSpec],
     /// The lists that make up the history of an account; empty where it is not read.
     pub(crate) streams: &'static [Stream],
+    /// How people grant access on its own page; `None` where they cannot.
+    pub(crate) oauth: Option<&'static OAuthSpec>,
+    /// Whether its trades are listed for one market at a time.
+    pub(crate) has_markets: bool,
     pub(crate) source: AccountSource,
 }
 
@@ -95,6 +100,13 @@ impl AccountSpec {
         }
     }
 
+    /// Makes the hashes of the ids that the exchange states of an account.
+    pub(crate) fn id_hashes(&self, ids: impl IntoIterator<Item = String>) -> Vec<AccountIdHash> {
+        let stated: BTreeSet<String> = ids.into_iter().filter(|id| !id.trim().is_empty()).collect();
+        let exchange = self.id();
+        stated.iter().map(|id| AccountIdHash::of(&exchange, id)).collect()
+    }
+
     /// Reads a file that the exchange exported.
     pub(crate) fn read_file(
         &self,
@@ -133,6 +145,9 @@ impl AccountSpec {
             steps: texts(self.steps),
             not_read: texts(self.not_read),
             files: self.files.iter().map(FormSpec::form).collect(),
+            streams: self.streams.to_vec(),
+            oauth: None,
+            has_markets: self.has_markets,
         }
     }
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use ports::{
-    AccountId, ChainId, ExchangeCredentialReader, ExchangeKey, ExchangeReader, GrantedRight, KeyProblem, Profile,
-    RemoteError, StorageError, Timestamp, source::SourceKind,
+    AccountId, ChainId, Clock, ExchangeCredentialReader, ExchangeKey, ExchangeReader, GrantedRight, KeyProblem,
+    Profile, RemoteError, Storage, StorageError, Timestamp, source::SourceKind,
 };
 
-use super::{exchange_source::source_id, key_error::key_error};
+use super::{exchange_source::source_id, key_error::key_error, token_refresh::TokenRefresh};
 
 /// The name of the source of all readings.
 const NAME: &str = "Accounts at exchanges";
@@ -18,7 +18,7 @@ const LEARNS: &str = "Each exchange learns that the key of an account there is u
 /// The readers of all exchanges, and the stored keys of accounts there.
 pub struct StoredKeys {
     readers: Vec<Arc<dyn ExchangeReader>>,
-    credentials: Arc<dyn ExchangeCredentialReader>,
+    refresh: TokenRefresh,
 }
 
 /// A key that can do nothing but read, and the reader that it belongs to.
@@ -31,10 +31,19 @@ pub(super) struct UsableKey<'a> {
 }
 
 impl StoredKeys {
-    /// Combines readers with the stored keys.
+    /// Combines readers with the stored keys. Tokens are exchanged for new ones in this storage.
     #[must_use]
-    pub fn new(readers: Vec<Arc<dyn ExchangeReader>>, credentials: Arc<dyn ExchangeCredentialReader>) -> Self {
-        Self { readers, credentials }
+    pub fn new(
+        readers: Vec<Arc<dyn ExchangeReader>>,
+        (credentials, storage): (Arc<dyn ExchangeCredentialReader>, Arc<dyn Storage>),
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        let refresh = TokenRefresh {
+            storage,
+            credentials,
+            clock,
+        };
+        Self { readers, refresh }
     }
 
     pub(super) fn profile(&self) -> Profile {
@@ -84,21 +93,20 @@ impl StoredKeys {
         let (reader, source) = self.reader(&account.chain)?;
         let who = &source.name;
         let no_key = || key_error(who, KeyProblem::NoKey, "");
-        let (key, history) = match self.credentials.of_account(&account.address).await {
-            Ok(credential) => credential
-                .map(|found| (found.key, found.rights.history))
-                .ok_or_else(no_key)?,
+        let credential = match self.refresh.credentials.of_account(&account.address).await {
+            Ok(credential) => credential.ok_or_else(no_key)?,
             // Waiting does not make a damaged row readable.
             Err(StorageError::Corrupt { .. }) => return Err(no_key()),
             Err(StorageError::Conflict { .. } | StorageError::Unavailable { .. }) => {
                 return Err(not_loaded(who, "the key of the account"));
             }
         };
+        let credential = self.refresh.current(credential, (reader.oauth(), who)).await?;
         Ok(UsableKey {
+            history: credential.rights.history,
+            key: credential.key,
             reader,
             source,
-            key,
-            history,
         })
     }
 }

@@ -9,13 +9,14 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
-    KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage, json::Json,
+    AccountId, AccountIdHash, AccountIdentity, Address, AssetId, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile,
+    ExchangeReader, FileContent, FileProblem, KeyRights, MarketInput, MarketListing, MarketLookup, Position,
+    RemoteError, SourceId, Stream, history::HistoryPage, json::Json,
 };
 
 use super::{
     balances::{self, PlaceAnswers},
-    files,
+    error, files,
     lists::{self, ListReader},
     paths::{
         CROSS_MARGIN, ETH_STAKING, FLEXIBLE, FUNDING, ISOLATED_MARGIN, KEY_RIGHTS, LOANS, LOCKED, ROUTES, SOL_STAKING,
@@ -27,6 +28,7 @@ use super::{
 use crate::{
     exchange::account::{
         AccountParts, AccountSource, AccountSpec, ExchangeCodes, KeyPace, KeyUse, Nonces, account_context,
+        text_or_number,
     },
     source::{Endpoint, LimitRule},
 };
@@ -73,7 +75,6 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     ],
     not_read: &[
         "Trades on margin, purchases by card, Binance Pay, P2P, and small quantities converted before December 2020",
-        "Trades in assets that were only bought and sold, and that no other list has",
         "USD-M and COIN-M Futures, Options and Portfolio Margin, which are at other hosts",
         "Dual Investment, On-chain Yields, BFUSD, RWUSD and other products of Earn",
         "VIP loans and loans with a fixed term",
@@ -83,6 +84,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     rights: &rights::RIGHTS,
     files: &files::FORMS,
     streams: lists::STREAMS,
+    oauth: None,
+    has_markets: true,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -147,7 +150,15 @@ impl BinanceAccounts {
         self.client.rows(of, ROUTES.require(path, of.1)?, size).await
     }
 
-    /// Requests every place. One that does not answer fails all of them.
+    /// Requests an account for margin; `None` where the person never opened one.
+    async fn margin(&self, of: KeyUse<'_>, path: &str) -> Result<Option<Json>, RemoteError> {
+        match self.request(of, path, &[]).await {
+            Err(error) if error::is_absent(&error) => Ok(None),
+            answer => answer.map(Some),
+        }
+    }
+
+    /// Requests every place. One that does not answer fails all of them, but for accounts for margin that were never opened.
     async fn places(&self, of: KeyUse<'_>) -> Result<PlaceAnswers, RemoteError> {
         Ok(PlaceAnswers {
             spot: self.request(of, SPOT, &[("omitZeroBalances", "true")]).await?,
@@ -156,10 +167,21 @@ impl BinanceAccounts {
             locked: self.rows(of, LOCKED, SIZE).await?,
             eth_staking: self.request(of, ETH_STAKING, &[]).await?,
             sol_staking: self.request(of, SOL_STAKING, &[]).await?,
-            cross_margin: self.request(of, CROSS_MARGIN, &[]).await?,
-            isolated_margin: self.request(of, ISOLATED_MARGIN, &[]).await?,
+            cross_margin: self.margin(of, CROSS_MARGIN).await?,
+            isolated_margin: self.margin(of, ISOLATED_MARGIN).await?,
             loans: self.rows(of, LOANS, LIMIT).await?,
         })
+    }
+}
+
+#[async_trait]
+impl AccountIdentity for BinanceAccounts {
+    async fn id_hashes(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<AccountIdHash>, RemoteError> {
+        let context = account_context((NAME, TITLE), "rights of a key", account);
+        let spot = self
+            .request((key, &context), SPOT, &[("omitZeroBalances", "true")])
+            .await?;
+        Ok(SPEC.id_hashes(text_or_number(&spot["uid"])))
     }
 }
 
@@ -182,12 +204,8 @@ impl ExchangeReader for BinanceAccounts {
         balances::positions(&places, &codes).map_err(|what| context.malformed(what))
     }
 
-    fn streams(&self) -> Vec<Stream> {
-        SPEC.streams.to_vec()
-    }
-
     async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
-        let ExchangeHistoryRequest { part, key, assets } = request;
+        let ExchangeHistoryRequest { part, key, .. } = request;
         let context = account_context((NAME, TITLE), "history", &part.account.address);
         let list = ListReader {
             client: &self.client,
@@ -196,13 +214,29 @@ impl ExchangeReader for BinanceAccounts {
             codes: SPEC.codes(&self.codes),
         };
         match part.stream {
-            Stream::MarketTrades => lists::trades(&list, part, assets).await,
+            Stream::MarketTrades => lists::trades(&list, &request).await,
             _ => lists::window(&list, part).await,
         }
     }
 
+    fn markets(&self) -> Option<&dyn MarketLookup> {
+        Some(self)
+    }
+
     fn file(&self, of: (&AccountId, &SourceId), content: &[u8]) -> Result<FileContent, FileProblem> {
         SPEC.read_file(&self.codes, of, content)
+    }
+}
+
+#[async_trait]
+impl MarketLookup for BinanceAccounts {
+    async fn market(&self, account: &Address, input: &MarketInput) -> Result<Option<MarketListing>, RemoteError> {
+        let context = account_context((NAME, TITLE), "market of an exchange", account);
+        lists::market((&self.client, &context), input).await
+    }
+
+    fn asset(&self, code: &str) -> Option<AssetId> {
+        SPEC.codes(&self.codes).asset(code).ok()
     }
 }
 

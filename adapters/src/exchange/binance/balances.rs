@@ -39,8 +39,9 @@ pub(super) struct PlaceAnswers {
     pub(super) locked: Vec<Json>,
     pub(super) eth_staking: Json,
     pub(super) sol_staking: Json,
-    pub(super) cross_margin: Json,
-    pub(super) isolated_margin: Json,
+    /// `None` where the person never opened the account.
+    pub(super) cross_margin: Option<Json>,
+    pub(super) isolated_margin: Option<Json>,
     pub(super) loans: Vec<Json>,
 }
 
@@ -91,12 +92,18 @@ impl Account<'_> {
     }
 
     fn add_margin(&mut self, places: &PlaceAnswers) -> Result<(), &'static str> {
-        let cross = places.cross_margin["userAssets"].as_array();
-        for row in cross.ok_or("no list of what is in Cross Margin")? {
+        let cross = places.cross_margin.as_ref().map(|cross| cross["userAssets"].as_array());
+        for row in cross.unwrap_or(Some(&[])).ok_or("no list of what is in Cross Margin")? {
             self.add_margin_row(row, CROSS_MARGIN)?;
         }
-        let isolated = places.isolated_margin["assets"].as_array();
-        for pair in isolated.ok_or("no list of what is in Isolated Margin")? {
+        let isolated = places
+            .isolated_margin
+            .as_ref()
+            .map(|isolated| isolated["assets"].as_array());
+        for pair in isolated
+            .unwrap_or(Some(&[]))
+            .ok_or("no list of what is in Isolated Margin")?
+        {
             for side in ["baseAsset", "quoteAsset"] {
                 self.add_margin_row(&pair[side], ISOLATED_MARGIN)?;
             }

@@ -11,6 +11,10 @@ use crate::{exchange::account::key_error, http_client::RequestContext};
 pub(super) const BLOCKED: &[u16] = &[418];
 /// The code of a market that does not exist, or no longer.
 const NO_MARKET: i64 = -1121;
+/// The codes of accounts for margin that the person never opened: Cross Margin, and Isolated Margin.
+const NO_MARGIN: [i64; 2] = [-3003, -11001];
+/// What a refusal with one of them is called.
+const NO_PLACE: &str = "the account has no such place";
 /// What one code of Binance can mean.
 const KEY_OR_ADDRESS_OR_RIGHT: &str =
     "it is wrong, it is bound to other addresses than that of this server, or it is not allowed to read";
@@ -45,9 +49,18 @@ fn remote_error(code: i64, context: &RequestContext) -> RemoteError {
             who: context.who.clone(),
             what: "it has no such market".to_owned(),
         },
+        code if NO_MARGIN.contains(&code) => RemoteError::Unsupported {
+            who: context.who.clone(),
+            what: NO_PLACE.to_owned(),
+        },
         -1000 | -1001 | -1008 | -1016 => context.unavailable("it reports that it is unavailable", None),
         _ => context.refused("it does not support this request"),
     }
+}
+
+/// Returns whether an error states that the account has no place of this kind, and nothing there.
+pub(super) fn is_absent(error: &RemoteError) -> bool {
+    matches!(error, RemoteError::Unsupported { what, .. } if what == NO_PLACE)
 }
 
 /// Returns the error of the outgoing client, as the problem of the key where Binance does not serve the country of this server.
@@ -87,7 +100,9 @@ mod tests {
             (-1016, "unavailable"),
             (-1121, "unsupported"),
             (-1127, "refused"),
-            (-3003, "refused"),
+            (-3003, "unsupported"),
+            (-11001, "unsupported"),
+            (-3004, "refused"),
             (-9999, "refused"),
         ] {
             let body = json(&format!(r#"{{"code": {number}, "msg": "for Ms Smith"}}"#));
@@ -96,6 +111,15 @@ mod tests {
             assert_eq!(error.code(), code, "{number}");
             assert!(!format!("{error} {error:?}").contains("Smith"), "{error:?}");
         }
+    }
+
+    #[test]
+    fn accounts_that_were_never_opened_are_told_from_markets_that_do_not_exist() {
+        let of = |code: i64| is_absent(&remote_error(code, &context()));
+        assert_eq!(
+            [-3003, -11001, -1121, -2015, -1003, -9999].map(of),
+            [true, true, false, false, false, false]
+        );
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub(super) const DUST: &str = "/sapi/v1/asset/dribblet";
 pub(super) const DISTRIBUTIONS: &str = "/sapi/v1/asset/assetDividend";
 pub(super) const TRADES: &str = "/api/v3/myTrades";
 
+/// The public path of what a market trades.
+pub(super) const MARKET: [&str; 3] = ["api", "v3", "exchangeInfo"];
 /// The public path of all markets with their prices.
 pub(super) const MARKETS: [&str; 4] = ["api", "v3", "ticker", "price"];
 

@@ -9,7 +9,7 @@ use ports::{ExchangeKey, KeyProblem, RemoteError, Timestamp, disclosure::Disclos
 use tokio::time::sleep;
 use url::Url;
 
-use super::{error, sign};
+use super::{error, paths, sign};
 use crate::{
     exchange::account::{
         ClockOffset, KeyUse, REPEAT_AFTER, ReadRoute, api_key, inconsistent_list, key_error, may_repeat,
@@ -155,6 +155,17 @@ impl SignedClient {
         let request = OutgoingRequest::get(url).with_blocked(error::BLOCKED);
         let answer = self.client.json(&request, context).await;
         answer.map_err(|error| error::of_status(error, context))
+    }
+
+    /// Requests what is public of one market, without a key.
+    pub(super) async fn public_of_market(&self, symbol: &str, context: &RequestContext) -> Result<Json, RemoteError> {
+        let parameters = [("symbol", symbol), ("showPermissionSets", "false")];
+        let url = self.endpoint.url(context, &paths::MARKET, &parameters)?;
+        let request = OutgoingRequest::get(url)
+            .with_blocked(error::BLOCKED)
+            .with_error_answer(error::is_refusal);
+        let answer = self.client.json(&request, context).await;
+        error::result(answer.map_err(|error| error::of_status(error, context))?, context)
     }
 
     /// Requests Binance's time, which discloses nothing about a person.

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
-    KeyEnd, KeyNetwork, KeyProblem, KeyRights, Position, RemoteError, SourceId, Stream, Timestamp,
-    history::HistoryPage, json::Json,
+    AccountId, AccountIdentity, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader,
+    FileContent, FileProblem, KeyEnd, KeyNetwork, KeyProblem, KeyRights, Position, RemoteError, SourceId, Stream,
+    Timestamp, history::HistoryPage, json::Json,
 };
 
 use super::{
@@ -80,6 +80,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     rights: &[],
     files: &files::FORMS,
     streams: &[Stream::ExchangeLedger],
+    oauth: None,
+    has_markets: false,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -165,6 +167,9 @@ impl BitstampAccounts {
     }
 }
 
+/// Bitstamp states no id of an account.
+impl AccountIdentity for BitstampAccounts {}
+
 #[async_trait]
 impl ExchangeReader for BitstampAccounts {
     fn profile(&self) -> ExchangeProfile {
@@ -188,10 +193,6 @@ impl ExchangeReader for BitstampAccounts {
         let earn = self.request((key, &context), EARN, None).await?;
         let codes = SPEC.codes(&self.codes);
         balances::positions(&balances, &earn, &codes).map_err(|what| context.malformed(what))
-    }
-
-    fn streams(&self) -> Vec<Stream> {
-        SPEC.streams.to_vec()
     }
 
     async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {

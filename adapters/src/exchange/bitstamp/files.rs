@@ -32,6 +32,7 @@ pub(super) const FORMS: [FormSpec; 1] = [FormSpec {
         "order id",
     ],
     streams: &[],
+    part: None,
     read: rows,
 }];
 

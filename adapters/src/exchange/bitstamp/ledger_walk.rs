@@ -80,6 +80,7 @@ impl LedgerWalk {
             .into_iter()
             .filter(|row| (first..=self.last).contains(&row.time) && is_new(row));
         Some(HistoryPage {
+            markets: Vec::new(),
             facts: within.map(|row| row.into_fact(&request.account)).collect(),
             through: next.is_none().then(|| self.last.millis().unsigned_abs()),
             continuation: next.and_then(|next| next.text()),

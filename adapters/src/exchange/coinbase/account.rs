@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
-    KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage, json::Json,
+    AccountId, AccountIdHash, AccountIdentity, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile,
+    ExchangeReader, FileContent, FileProblem, KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage,
+    json::Json,
 };
 use url::Url;
 
 use super::{
     balances::{self, CoinbaseBalances},
-    error, files, rights,
+    error, files, oauth, rights,
     token_client::{PagedList, TokenClient, TokenPath},
     transactions,
     wallet_walk::{self, WalletWalk},
@@ -33,8 +34,10 @@ const LEARNS: &str =
     "That the key which you entered is used by this server, and when. Nothing about your other accounts and wallets.";
 
 /// Every request that is sent with a person's key.
-const ROUTES: ReadRoutes = ReadRoutes::new(&[KEY_RIGHTS, WALLETS, PORTFOLIO, FUTURES, TRANSACTIONS]);
+const ROUTES: ReadRoutes = ReadRoutes::new(&[KEY_RIGHTS, GRANTED, WALLETS, PORTFOLIO, FUTURES, TRANSACTIONS]);
 const KEY_RIGHTS: &str = "/api/v3/brokerage/key_permissions";
+/// What an access with tokens may do.
+const GRANTED: &str = "/v2/user/auth";
 const WALLETS: &str = "/v2/accounts";
 const PORTFOLIO: &str = "/api/v3/brokerage/accounts";
 const FUTURES: &str = "/api/v3/brokerage/cfm/balance_summary";
@@ -75,6 +78,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     rights: &rights::RIGHTS,
     files: &files::FORMS,
     streams: &[Stream::ExchangeLedger],
+    oauth: Some(&oauth::OAUTH),
+    has_markets: false,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -154,11 +159,19 @@ impl CoinbaseAccounts {
         Ok(CoinbaseBalances {
             wallets: self.wallets(of).await?,
             portfolio: self.portfolio(of).await?,
-            futures: match self.request(of, FUTURES).await {
-                Err(error) if error::is_absent(&error) => None,
-                answer => Some(answer?),
-            },
+            futures: self.futures(of).await?,
         })
+    }
+
+    /// Requests the futures of an account; `None` where it has none. No scope of tokens is documented to read them.
+    async fn futures(&self, of: KeyUse<'_>) -> Result<Option<Json>, RemoteError> {
+        if of.0.tokens_expire_at().is_some() {
+            return Ok(None);
+        }
+        match self.request(of, FUTURES).await {
+            Err(error) if error::is_absent(&error) => Ok(None),
+            answer => answer.map(Some),
+        }
     }
 }
 
@@ -198,6 +211,17 @@ fn next_account(answer: &Json) -> Result<Option<String>, &'static str> {
 }
 
 #[async_trait]
+impl AccountIdentity for CoinbaseAccounts {
+    /// Keys of different portfolios and an access read the same wallets of the app.
+    async fn id_hashes(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<AccountIdHash>, RemoteError> {
+        let context = account_context((NAME, TITLE), "rights of a key", account);
+        let wallets = self.wallets((key, &context)).await?;
+        let ids = wallet_walk::own_ids(&wallets);
+        Ok(SPEC.id_hashes(ids.map_err(|what| context.malformed(what))?))
+    }
+}
+
+#[async_trait]
 impl ExchangeReader for CoinbaseAccounts {
     fn profile(&self) -> ExchangeProfile {
         SPEC.profile(LEARNS, self.client.host().into_iter().collect())
@@ -205,8 +229,15 @@ impl ExchangeReader for CoinbaseAccounts {
 
     async fn rights(&self, account: &Address, key: &ExchangeKey) -> Result<KeyRights, RemoteError> {
         let context = account_context((NAME, TITLE), "rights of a key", account);
-        let answer = self.request((key, &context), KEY_RIGHTS).await?;
-        rights::read(&answer).map_err(|what| context.malformed(what))
+        let is_granted = key.tokens_expire_at().is_some();
+        let path = if is_granted { GRANTED } else { KEY_RIGHTS };
+        let answer = self.request((key, &context), path).await?;
+        let rights = if is_granted {
+            oauth::rights(&answer)
+        } else {
+            rights::read(&answer)
+        };
+        rights.map_err(|what| context.malformed(what))
     }
 
     async fn balances(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<Position>, RemoteError> {
@@ -214,10 +245,6 @@ impl ExchangeReader for CoinbaseAccounts {
         let places = self.places((key, &context)).await?;
         let codes = SPEC.codes(&self.codes);
         balances::positions(&places, &codes).map_err(|what| context.malformed(what))
-    }
-
-    fn streams(&self) -> Vec<Stream> {
-        SPEC.streams.to_vec()
     }
 
     async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {
@@ -255,7 +282,7 @@ mod tests {
 
     #[test]
     fn only_requests_that_read_are_on_the_list() {
-        for path in [KEY_RIGHTS, WALLETS, PORTFOLIO, FUTURES, TRANSACTIONS] {
+        for path in [KEY_RIGHTS, GRANTED, WALLETS, PORTFOLIO, FUTURES, TRANSACTIONS] {
             assert!(ROUTES.find(path).is_some(), "{path}");
         }
         for path in [

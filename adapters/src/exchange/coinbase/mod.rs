@@ -6,6 +6,7 @@ mod error;
 mod files;
 pub(crate) mod history;
 pub(crate) mod market;
+mod oauth;
 mod rights;
 mod sign;
 mod token_client;

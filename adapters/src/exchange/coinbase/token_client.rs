@@ -1,4 +1,4 @@
-//! Requests to Coinbase with a token for each, and the pages of its lists.
+//! Requests to Coinbase with a token for each, or with the one of an access that a person granted, and the pages of its lists.
 //!
 //! A token that Coinbase does not accept can have a wrong time. Then Coinbase's time is requested once, and the request is repeated where
 //! the clocks differ. The difference is kept for later requests.
@@ -14,7 +14,9 @@ use super::{
 };
 use crate::{
     entropy::SystemEntropy,
-    exchange::account::{ClockOffset, KeyUse, ReadRoute, api_key, inconsistent_list, key_error, with_second_attempt},
+    exchange::account::{
+        ClockOffset, KeyUse, ReadRoute, access_token, api_key, inconsistent_list, key_error, with_second_attempt,
+    },
     http_client::{HttpClient, OutgoingRequest, RequestContext},
     source::Endpoint,
 };
@@ -95,13 +97,16 @@ impl TokenClient {
         path: TokenPath<'_>,
         parameters: &[(&str, &str)],
     ) -> Result<Json, RemoteError> {
-        api_key(of)?;
+        let is_granted = access_token(of)?.is_some();
+        if !is_granted {
+            api_key(of)?;
+        }
         let used = self.clock_offset.millis();
         let answer = with_second_attempt(|| self.attempt(of, path, parameters)).await;
         let is_not_accepted =
             matches!(&answer, Err(RemoteError::Key { problem, .. }) if *problem == KeyProblem::BadKey);
         // Where the time cannot be requested, the refusal stays.
-        if is_not_accepted && self.measure_clock(of.1).await.is_ok() {
+        if is_not_accepted && !is_granted && self.measure_clock(of.1).await.is_ok() {
             let changed = self.clock_offset.millis().abs_diff(used);
             if u128::from(changed) >= CLOCK_TOLERANCE.as_millis() {
                 return self.attempt(of, path, parameters).await;
@@ -158,6 +163,9 @@ impl TokenClient {
 
     fn token(&self, of: KeyUse<'_>, segments: &[&str]) -> Result<String, RemoteError> {
         let (key, context) = of;
+        if let Some(token) = access_token(of)? {
+            return Ok(token.to_owned());
+        }
         let refused = || key_error(&context.who, KeyProblem::BadSignature, "");
         let api_key = api_key(of)?;
         let secret = key.get(ExchangeKey::API_SECRET).ok_or_else(refused)?;

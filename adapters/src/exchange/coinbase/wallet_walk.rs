@@ -34,6 +34,18 @@ pub(super) fn used(wallets: &[Json]) -> Result<Vec<String>, &'static str> {
     Ok(used)
 }
 
+/// Returns the ids that no other person's wallets have: those of wallets that were never used are the codes of their assets.
+pub(super) fn own_ids(wallets: &[Json]) -> Result<Vec<String>, &'static str> {
+    let mut own = Vec::new();
+    for wallet in wallets {
+        let id = wallet["id"].as_str().ok_or("a wallet without its id")?;
+        if id != code(&wallet["currency"], "code")? {
+            own.push(id.to_owned());
+        }
+    }
+    Ok(own)
+}
+
 /// Where a walk is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WalletWalk {
@@ -118,6 +130,7 @@ impl WalletWalk {
 
     fn history_page(&self, facts: Vec<Fact>, rest: Option<Self>) -> HistoryPage {
         HistoryPage {
+            markets: Vec::new(),
             facts,
             through: rest.is_none().then_some(self.last),
             continuation: rest.map(|rest| rest.text()),

@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
-    KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage, json::Json,
+    AccountId, AccountIdentity, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader,
+    FileContent, FileProblem, KeyRights, Position, RemoteError, SourceId, history::HistoryPage, json::Json,
 };
 
 use super::{
     balances::{self, GeminiBalances},
     error, files,
     lists::{self, GeminiLists, KnownSymbols},
+    oauth,
     paths::{BALANCES, MARGIN, ROLES, ROUTES, STAKING},
     rights,
     signed_client::{NumberedClient, NumberedRequest, WEIGHT},
@@ -63,6 +64,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     rights: &rights::RIGHTS,
     files: &files::FORMS,
     streams: lists::STREAMS,
+    oauth: Some(&oauth::OAUTH),
+    has_markets: false,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -130,6 +133,9 @@ impl GeminiAccounts {
     }
 }
 
+/// Gemini states no id of an account to keys that only read.
+impl AccountIdentity for GeminiAccounts {}
+
 #[async_trait]
 impl ExchangeReader for GeminiAccounts {
     fn profile(&self) -> ExchangeProfile {
@@ -147,10 +153,6 @@ impl ExchangeReader for GeminiAccounts {
         let places = self.places((key, &context)).await?;
         let codes = SPEC.codes(&self.codes);
         balances::positions(&places, &codes).map_err(|what| context.malformed(what))
-    }
-
-    fn streams(&self) -> Vec<Stream> {
-        SPEC.streams.to_vec()
     }
 
     async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {

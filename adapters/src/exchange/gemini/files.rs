@@ -30,6 +30,7 @@ pub(super) const FORMS: [FormSpec; 1] = [FormSpec {
         "tx hash",
     ],
     streams: &[],
+    part: None,
     read: rows,
 }];
 

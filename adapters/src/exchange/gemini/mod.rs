@@ -5,6 +5,7 @@ mod balances;
 mod error;
 mod files;
 mod lists;
+mod oauth;
 mod paths;
 mod rights;
 mod sign;

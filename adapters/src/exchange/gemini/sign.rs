@@ -11,6 +11,12 @@ pub(super) fn payload(path: &str, nonce: u64, parameters: &str) -> String {
     BASE64.encode(json.as_bytes())
 }
 
+/// Returns the payload of a request with the token of an access, which has no number.
+pub(super) fn unnumbered_payload(path: &str, parameters: &str) -> String {
+    let json = format!(r#"{{"request":"{path}"{parameters}}}"#);
+    BASE64.encode(json.as_bytes())
+}
+
 /// Returns the signature of a payload; `None` where the secret cannot be the key of an HMAC.
 pub(super) fn signature(secret: &str, payload: &str) -> Option<String> {
     let mut mac = Hmac::<Sha384>::new_from_slice(secret.as_bytes()).ok()?;

@@ -13,10 +13,12 @@ use tokio::time::sleep;
 
 use super::{
     error,
-    sign::{payload, signature},
+    sign::{payload, signature, unnumbered_payload},
 };
 use crate::{
-    exchange::account::{KeyPace, KeyUse, Nonces, REPEAT_AFTER, ReadRoute, api_key, key_error, may_repeat},
+    exchange::account::{
+        KeyPace, KeyUse, Nonces, REPEAT_AFTER, ReadRoute, access_token, api_key, key_error, may_repeat,
+    },
     http_client::{HttpClient, OutgoingRequest, RequestContext},
     source::Endpoint,
 };
@@ -78,6 +80,9 @@ impl NumberedClient {
 
     /// Sends a request, and a second one with a new number where that may help.
     pub(super) async fn read(&self, of: KeyUse<'_>, request: NumberedRequest<'_>) -> Result<Json, RemoteError> {
+        if let Some(token) = access_token(of)? {
+            return self.read_granted(of, request, token).await;
+        }
         let api_key = api_key(of)?;
         if api_key.starts_with(OF_GROUP) {
             return Err(key_error(&of.1.who, KeyProblem::BadKey, NOT_OF_ACCOUNT));
@@ -106,6 +111,28 @@ impl NumberedClient {
             }
             answer => answer,
         }
+    }
+
+    /// Sends a request with the token of an access, which neither a number nor a signature belongs to.
+    async fn read_granted(
+        &self,
+        (_, context): KeyUse<'_>,
+        request: NumberedRequest<'_>,
+        token: &str,
+    ) -> Result<Json, RemoteError> {
+        let mut lock = self.nonces.lock(token).await;
+        lock.wait(self.pace, request.weight, self.client.now()).await;
+        let url = self.endpoint.url::<&str>(context, &request.route.segments(), &[])?;
+        let outgoing = OutgoingRequest::signed_post(url, "text/plain", Vec::new())
+            .with_key("Cache-Control", "no-cache".to_owned())
+            .with_key("Authorization", format!("Bearer {token}"))
+            .with_key(
+                "X-GEMINI-PAYLOAD",
+                unnumbered_payload(request.route.path(), request.parameters),
+            )
+            .with_error_answer(error::is_refusal);
+        let answer = self.client.json(&outgoing, context).await;
+        error::result(answer?, context)
     }
 
     /// Requests what is public, without a key. It discloses nothing about a person.

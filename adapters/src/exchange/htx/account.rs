@@ -78,6 +78,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     rights: &rights::RIGHTS,
     files: &[],
     streams: lists::STREAMS,
+    oauth: None,
+    has_markets: false,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -124,6 +126,10 @@ impl SignedExchange for HtxAccounts {
             Ok(StatedKey::Ended) => Err(key_error(TITLE, KeyProblem::BadKey, "it has ended")),
             Err(what) => Err(of.1.malformed(what)),
         }
+    }
+
+    async fn account_id(&self, client: &SignedReader, of: KeyUse<'_>) -> Result<Option<String>, RemoteError> {
+        Ok(text_or_number(&client.read(of, PERSON, &[]).await?))
     }
 
     async fn positions(

@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile, ExchangeReader, FileContent, FileProblem,
-    KeyProblem, KeyRights, Position, RemoteError, SourceId, Stream, history::HistoryPage, json::Json,
+    AccountId, AccountIdHash, AccountIdentity, Address, ExchangeHistoryRequest, ExchangeKey, ExchangeProfile,
+    ExchangeReader, FileContent, FileProblem, KeyProblem, KeyRights, Position, RemoteError, SourceId, Stream,
+    history::HistoryPage, json::Json,
 };
 
 use super::{balances, error, files, ledger, rights, sign::api_sign};
@@ -74,6 +75,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     rights: &rights::RIGHTS,
     files: &files::FORMS,
     streams: &[Stream::ExchangeLedger],
+    oauth: None,
+    has_markets: false,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -93,6 +96,7 @@ pub struct KrakenAccounts {
     codes: Arc<ExchangeCodes>,
     endpoint: Endpoint,
     nonces: Nonces,
+    pace: KeyPace,
 }
 
 impl KrakenAccounts {
@@ -102,6 +106,7 @@ impl KrakenAccounts {
         Self {
             client,
             codes,
+            pace: PACE.at(&endpoint, SPEC.source.per_minute),
             endpoint,
             nonces: Nonces::default(),
         }
@@ -135,7 +140,7 @@ impl KrakenAccounts {
         let mut lock = self.nonces.lock(api_key).await;
         let is_history = route.path() == LEDGER;
         let weight = if is_history { WEIGHT_OF_HISTORY } else { WEIGHT };
-        lock.wait(PACE, weight, self.client.now()).await;
+        lock.wait(self.pace, weight, self.client.now()).await;
         let nonce = lock.next(self.client.now());
         let body = format!("nonce={nonce}{parameters}");
         let signature = api_sign(secret, route.path(), nonce, &body);
@@ -161,6 +166,15 @@ impl KrakenAccounts {
 }
 
 #[async_trait]
+impl AccountIdentity for KrakenAccounts {
+    /// The number of the account that Kraken makes for it is stated with the rights of its keys.
+    async fn id_hashes(&self, account: &Address, key: &ExchangeKey) -> Result<Vec<AccountIdHash>, RemoteError> {
+        let answer = self.request((account, key), (KEY_INFO, ""), "rights of a key").await?;
+        Ok(SPEC.id_hashes(answer["iban"].as_str().map(str::to_owned)))
+    }
+}
+
+#[async_trait]
 impl ExchangeReader for KrakenAccounts {
     fn profile(&self) -> ExchangeProfile {
         SPEC.profile(LEARNS, self.endpoint.host().into_iter().collect())
@@ -177,10 +191,6 @@ impl ExchangeReader for KrakenAccounts {
         let only_used = "&hide_zero_allocations=true";
         let earn = self.request(of, (ALLOCATIONS, only_used), purpose).await?;
         balances::positions(&balances, &earn, &self.codes()).map_err(Self::malformed)
-    }
-
-    fn streams(&self) -> Vec<Stream> {
-        SPEC.streams.to_vec()
     }
 
     async fn history(&self, request: ExchangeHistoryRequest<'_>) -> Result<HistoryPage, RemoteError> {

@@ -15,6 +15,7 @@ pub(super) const FORMS: [FormSpec; 1] = [FormSpec {
         "txid", "refid", "time", "type", "subtype", "aclass", "asset", "amount", "fee", "balance",
     ],
     streams: &[],
+    part: None,
     read: rows,
 }];
 

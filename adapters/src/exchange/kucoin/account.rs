@@ -23,7 +23,7 @@ use super::{
 use crate::{
     exchange::account::{
         AccountParts, AccountSource, AccountSpec, Codes, KeyUse, NumberedPages, READING_BURSTS, SignedApi,
-        SignedExchange, SignedHistory, SignedReader, signed_accounts, time_in_millis,
+        SignedExchange, SignedHistory, SignedReader, signed_accounts, text_or_number, time_in_millis,
     },
     source::Endpoint,
 };
@@ -79,6 +79,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     rights: &rights::RIGHTS,
     files: &[],
     streams: lists::STREAMS,
+    oauth: None,
+    has_markets: false,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -116,6 +118,11 @@ impl SignedExchange for KucoinAccounts {
     async fn rights(&self, client: &SignedReader, of: KeyUse<'_>) -> Result<KeyRights, RemoteError> {
         let answer = client.read(of, KEY_RIGHTS, &[]).await?;
         rights::read(&answer).map_err(|what| of.1.malformed(what))
+    }
+
+    async fn account_id(&self, client: &SignedReader, of: KeyUse<'_>) -> Result<Option<String>, RemoteError> {
+        let answer = client.read(of, KEY_RIGHTS, &[]).await?;
+        Ok(text_or_number(&answer["uid"]))
     }
 
     async fn positions(

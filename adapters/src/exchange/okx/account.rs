@@ -24,7 +24,7 @@ use super::{
 use crate::{
     exchange::account::{
         AccountParts, AccountSource, AccountSpec, Codes, KeyPace, KeyUse, READING_BURSTS, SignedApi, SignedExchange,
-        SignedHistory, SignedReader, signed_accounts, time_in_millis,
+        SignedHistory, SignedReader, signed_accounts, text_or_number, time_in_millis,
     },
     source::Endpoint,
 };
@@ -80,6 +80,8 @@ pub(crate) const SPEC: AccountSpec = AccountSpec {
     rights: &rights::RIGHTS,
     files: &files::FORMS,
     streams: lists::STREAMS,
+    oauth: None,
+    has_markets: false,
     source: AccountSource {
         slug: NAME,
         takes_key: false,
@@ -117,6 +119,11 @@ impl SignedExchange for OkxAccounts {
     async fn rights(&self, client: &SignedReader, of: KeyUse<'_>) -> Result<KeyRights, RemoteError> {
         let answer = client.read(of, KEY_RIGHTS, &[]).await?;
         rights::read(&answer).map_err(|what| of.1.malformed(what))
+    }
+
+    async fn account_id(&self, client: &SignedReader, of: KeyUse<'_>) -> Result<Option<String>, RemoteError> {
+        let answer = client.read(of, KEY_RIGHTS, &[]).await?;
+        Ok(answer.at(0).and_then(|account| text_or_number(&account["uid"])))
     }
 
     async fn positions(

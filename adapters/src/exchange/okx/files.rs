@@ -30,6 +30,7 @@ pub(super) const FORMS: [FormSpec; 1] = [FormSpec {
     ],
     // The trading account has a history of its own, which is a part of the ledger.
     streams: &[Stream::ExchangeDeposits, Stream::ExchangeWithdrawals],
+    part: None,
     read: rows,
 }];
 

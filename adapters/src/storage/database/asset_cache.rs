@@ -35,6 +35,12 @@ pub(crate) async fn revise(tx: &mut Tx, changed: &BTreeSet<AssetId>) -> Result<(
     insert_many(tx, head, rows.collect(), tail).await.map(drop)
 }
 
+/// Returns each of these assets once, in their order.
+pub(crate) fn distinct(assets: &[AssetId]) -> Vec<AssetId> {
+    let mut seen = BTreeSet::new();
+    assets.iter().filter(|asset| seen.insert(*asset)).cloned().collect()
+}
+
 /// The caches.
 #[derive(Debug, Default)]
 pub(crate) struct AssetCache {
@@ -61,7 +67,7 @@ struct CachedRows<K, T> {
 }
 
 impl<K: Copy + PartialEq, T: Clone> RevisionCache<K, T> {
-    /// Returns the value of each of these assets, in their order. `load` reads the missing ones: one value for each asset it
+    /// Returns the value of each of these assets, in their order. They must be [`distinct`]. `load` reads the missing ones: one value for each asset it
     /// is given, in the same order.
     pub(crate) async fn read(
         &self,

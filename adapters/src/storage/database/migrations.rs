@@ -63,6 +63,42 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0070_exchange_files.sql"),
         postgres: include_str!("migrations/postgres/0070_exchange_files.sql"),
     },
+    Step {
+        version: 71,
+        name: "oauth states",
+        sqlite: include_str!("migrations/sqlite/0071_oauth_states.sql"),
+        postgres: include_str!("migrations/postgres/0071_oauth_states.sql"),
+    },
+    Step {
+        version: 72,
+        name: "exchange markets",
+        sqlite: include_str!("migrations/sqlite/0072_exchange_markets.sql"),
+        postgres: include_str!("migrations/postgres/0072_exchange_markets.sql"),
+    },
+    Step {
+        version: 73,
+        name: "mapped codes",
+        sqlite: include_str!("migrations/sqlite/0073_mapped_codes.sql"),
+        postgres: include_str!("migrations/postgres/0073_mapped_codes.sql"),
+    },
+    Step {
+        version: 74,
+        name: "filed accounts",
+        sqlite: include_str!("migrations/sqlite/0074_filed_accounts.sql"),
+        postgres: include_str!("migrations/postgres/0074_filed_accounts.sql"),
+    },
+    Step {
+        version: 75,
+        name: "account id hashes",
+        sqlite: include_str!("migrations/sqlite/0075_account_id_hashes.sql"),
+        postgres: include_str!("migrations/postgres/0075_account_id_hashes.sql"),
+    },
+    Step {
+        version: 76,
+        name: "snapshot protocols",
+        sqlite: include_str!("migrations/sqlite/0076_snapshot_protocols.sql"),
+        postgres: include_str!("migrations/postgres/0076_snapshot_protocols.sql"),
+    },
 ];
 
 /// Runs instead of the baseline on a database of the version before it, whose list of migrations it replaces.

@@ -1,6 +1,6 @@
 //! What the SQL of all nouns uses: an open [`Database`], its units of work, statements, migrations, files and caches.
 
-mod asset_cache;
+pub(crate) mod asset_cache;
 pub(crate) mod backup;
 mod counter_key;
 pub(crate) mod file;

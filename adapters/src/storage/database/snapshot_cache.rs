@@ -23,7 +23,7 @@ struct CachedSnapshots {
 
 /// The number of balances and positions of a snapshot; an empty one counts too.
 fn weight(snapshot: &Snapshot) -> usize {
-    1 + snapshot.rows.len() + snapshot.positions.len() + snapshot.unreadable.len()
+    1 + snapshot.rows.len() + snapshot.amounts_in_places().count() + snapshot.unreadable.len()
 }
 
 impl SnapshotCache {
@@ -96,6 +96,7 @@ mod tests {
             probe: false,
             rows: vec![],
             positions: Vec::new(),
+            protocols: ports::ProtocolReading::default(),
             unreadable: vec![asset; unreadable],
         }
     }

@@ -14,6 +14,7 @@ use ports::{
 use super::row::{quotes, select};
 use crate::storage::database::{
     Database,
+    asset_cache::distinct,
     sql::{On, Row, Sql, listed, sql},
 };
 
@@ -53,6 +54,7 @@ impl QuoteReader for Database {
     /// Reads from the cache where the newest quotes were received at or before `at`; otherwise, after a wrong clock, from the
     /// database.
     async fn newest(&self, assets: &[AssetId], after: Timestamp, at: Timestamp) -> Result<Vec<Quote>, StorageError> {
+        let assets = &distinct(assets);
         let load = async |missing: &[AssetId]| {
             let found = newest(self.sql(), missing, i64::MIN, i64::MAX).await?;
             Ok(by_asset(missing, found))
@@ -74,6 +76,7 @@ impl QuoteReader for Database {
     }
 
     async fn around(&self, assets: &[AssetId], at: Timestamp, within_millis: i64) -> Result<Vec<Quote>, StorageError> {
+        let assets = &distinct(assets);
         let load = async |missing: &[AssetId]| {
             let found = around(self.sql(), missing, at.millis(), within_millis).await?;
             Ok(by_asset(missing, found))
@@ -96,6 +99,7 @@ impl QuoteReader for Database {
     }
 
     async fn agreed(&self, assets: &[AssetId]) -> Result<Vec<AgreedPrice>, StorageError> {
+        let assets = &distinct(assets);
         let load = async |missing: &[AssetId]| {
             let text = listed!(
                 "SELECT asset, price, sources, agreed_at FROM agreed_prices WHERE asset IN ",

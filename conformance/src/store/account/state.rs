@@ -5,7 +5,7 @@ use ports::{AccountId, AccountState, account::Activity, chain::WaitingTransactio
 use super::reading::{add, read};
 use crate::store::{
     TestStorage,
-    samples::{account, at, failure, id, snapshot},
+    samples::{account, at, failure, id, snapshot, wallet},
 };
 
 pub(super) async fn an_account_is_added_once(db: TestStorage) {
@@ -122,4 +122,44 @@ pub(super) async fn active_accounts_are_found_by_read_time(db: TestStorage) {
         .unwrap();
     work.commit().await.unwrap();
     assert_eq!(active(0, 10).await, [account(1)]);
+}
+
+pub(super) async fn an_account_of_files_is_not_read(db: TestStorage) {
+    let user = db.user(1).await;
+    add(&db, &[account(1), account(2)]).await;
+    let mut work = db.begin().await;
+    for n in 1..=2 {
+        work.wallets()
+            .save(&wallet(n, user, u8::try_from(n).unwrap()))
+            .await
+            .unwrap();
+    }
+    work.accounts()
+        .set_activity(&[account(1)], Activity::Filed, at(3))
+        .await
+        .unwrap();
+    work.accounts()
+        .set_activity(&[account(1)], Activity::Active, at(2))
+        .await
+        .unwrap();
+    work.commit().await.unwrap();
+    let accounts = &db.stores.accounts;
+    let due = || accounts.due(at(90), at(90), at(99), 10);
+    assert_eq!(due().await.unwrap(), [account(2)]);
+    assert!(!accounts.is_wanted(&account(1)).await.unwrap());
+    let activity = || async { accounts.states(&[account(1)]).await.unwrap().remove(0).activity };
+    assert_eq!(activity().await, Activity::Filed);
+    let mut work = db.begin().await;
+    work.accounts()
+        .set_activity(&[account(1)], Activity::Unknown, at(4))
+        .await
+        .unwrap();
+    work.accounts()
+        .set_activity(&[account(9)], Activity::Filed, at(4))
+        .await
+        .unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(due().await.unwrap(), [account(1), account(2)]);
+    assert!(accounts.is_wanted(&account(1)).await.unwrap());
+    assert_eq!(activity().await, Activity::Unknown);
 }

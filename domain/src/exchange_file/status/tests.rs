@@ -66,7 +66,48 @@ fn statuses(files: &[Fact], listed: &[Fact], counts_unlisted: bool) -> Vec<Impor
     };
     let rows = files.iter().map(|fact| JudgedRow { fact, counts_unlisted });
     let rows: Vec<JudgedRow<'_>> = rows.collect();
-    judge(&rows, listed, &ReadTimes { progress: &[ledger] }).unwrap()
+    let times = ReadTimes {
+        progress: &[ledger],
+        markets: None,
+    };
+    judge(&rows, listed, &times).unwrap()
+}
+
+#[test]
+fn a_trade_counts_where_its_market_is_not_read() {
+    let trades = HistoryProgress {
+        through: Some(u64::MAX),
+        ..HistoryProgress::unread(&account(), Stream::MarketTrades, Timestamp::from_seconds(0))
+    };
+    let asset = |code: &str| format!("exchange:kraken/code:{code}").parse::<AssetId>().unwrap();
+    let market = |base, is_missing| MarketAssets {
+        assets: [asset(base), asset("EUR")],
+        is_missing,
+    };
+    let markets = [market("XBT", false), market("LEFT", true)];
+    let status = |amounts: &[(&str, &str)], markets| {
+        let fact = filed("F1", ExchangeRowKind::Trade, 0, amounts);
+        let row = JudgedRow {
+            fact: &fact,
+            counts_unlisted: false,
+        };
+        let times = ReadTimes {
+            progress: std::slice::from_ref(&trades),
+            markets,
+        };
+        judge(&[row], &[], &times).unwrap().remove(0)
+    };
+    let (unlisted, counts) = (ImportStatus::Unlisted, ImportStatus::Counts);
+    for (amounts, expected) in [
+        (BOUGHT, unlisted),
+        (&[("LEFT", "5"), ("EUR", "-1")], counts),
+        (&[("OTHER", "5"), ("EUR", "-1")], counts),
+        (&[("LEFT", "5"), ("XBT", "5"), ("EUR", "-1")], counts),
+    ] {
+        assert_eq!(status(amounts, Some(&markets)), expected, "{amounts:?}");
+        assert_eq!(status(amounts, None), unlisted, "{amounts:?}");
+    }
+    assert_eq!(status(BOUGHT, Some(&[])), counts);
 }
 
 const BOUGHT: &[(&str, &str)] = &[("XBT", "5"), ("EUR", "-200")];

@@ -20,6 +20,8 @@ pub(crate) struct Unread {
     pub quiet: usize,
     /// The accounts whose history is read again every few minutes.
     pub followed: BTreeSet<AccountId>,
+    /// The accounts at exchanges that consist of imported files alone.
+    pub filed: BTreeSet<AccountId>,
 }
 
 /// An account of which it is not known whether it has transactions.
@@ -42,6 +44,8 @@ impl Unread {
     ) {
         let followed = states.iter().filter(|state| state.activity == Activity::Active);
         self.followed = followed.map(|state| state.id.clone()).collect();
+        let filed = states.iter().filter(|state| state.activity == Activity::Filed);
+        self.filed = filed.map(|state| state.id.clone()).collect();
         let states: BTreeMap<&AccountId, &AccountState> = states.iter().map(|state| (&state.id, state)).collect();
         for account in accounts.iter().filter(|account| !active.contains(account)) {
             let state = states.get(account);

@@ -2,7 +2,7 @@
 
 use ports::{AccountId, HistoryProgress, Job, Timestamp, history::HistoryGapKind};
 
-use crate::ledger::book::unread::UnreadAccount;
+use crate::ledger::{book::unread::UnreadAccount, derive::filed::FiledHistory};
 
 /// How far the history of one account is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +95,22 @@ pub(super) fn not_read(one: &UnreadAccount) -> AccountHistory {
         error: one.failure.as_ref().map(|failure| failure.text.clone()),
         next_attempt: one.failure.as_ref().and_then(|failure| failure.retry_at),
         updated_at: one.failure.as_ref().map(|failure| failure.at),
+    }
+}
+
+/// Returns what is known of an account that consists of imported files: never all of it, because it goes on without them.
+pub(super) fn of_files(account: &AccountId, files: &FiledHistory) -> AccountHistory {
+    AccountHistory {
+        account: account.clone(),
+        state: HistoryState::Partial,
+        facts: files.rows,
+        total: None,
+        percent: None,
+        oldest: files.start,
+        cap: None,
+        error: None,
+        next_attempt: None,
+        updated_at: files.imported_at,
     }
 }
 

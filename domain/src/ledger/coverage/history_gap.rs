@@ -1,6 +1,6 @@
 //! What is said of a missing part of a history.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
     AccountId, ChainId, HistoryProgress, Ports, Stream, Timestamp,
@@ -8,7 +8,11 @@ use ports::{
     history::{HistoryGap, HistoryGapKind},
 };
 
-use crate::{ledger::book::unread::Unread, valuation::UnreadWallet};
+use super::market_gap;
+use crate::{
+    ledger::{book::unread::Unread, derive::filed::FiledHistory},
+    valuation::UnreadWallet,
+};
 
 const EXPLORER_KEY: &str = "Configure an Etherscan or Blockscout key, or your own node with traces.";
 const OWN_NODE: &str = "Configure your own node for this network.";
@@ -45,16 +49,13 @@ pub(in crate::ledger) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'stat
             "window",
             format!("The source for {chains} serves only the newest part of the history."),
         ),
-        HistoryGapKind::Unconfirmed => (
-            "unconfirmed",
-            format!("One public node for {chains} reports days without transfers, and no second one confirms it."),
-        ),
         HistoryGapKind::NoSource => ("no_source", format!("No source here covers the history of {chains}.")),
         HistoryGapKind::Cap => (
             "cap",
             format!("Reading stopped at the limit of entries per account on {chains}."),
         ),
-        HistoryGapKind::MissingTransactions
+        HistoryGapKind::Unconfirmed
+        | HistoryGapKind::MissingTransactions
         | HistoryGapKind::ContractAccount
         | HistoryGapKind::StaleIndex
         | HistoryGapKind::Retention
@@ -64,6 +65,9 @@ pub(in crate::ledger) fn sentence(kind: HistoryGapKind, chains: &str) -> (&'stat
             format!("Balances on {chains} differ from what the known transactions explain."),
         ),
         HistoryGapKind::Unreported(stream) => ("unreported", unreported(stream, chains)),
+        HistoryGapKind::MarketUnread | HistoryGapKind::MarketLeftOut | HistoryGapKind::MarketUnknown => {
+            return market_gap::sentence(kind, chains);
+        }
     };
     (code, text, remedy(kind))
 }
@@ -99,7 +103,11 @@ pub(in crate::ledger) fn sentence_of_exchange(
                 "Leave the account connected: what was read once stays. The costs of what was bought before are not known."
             }),
         ),
-        HistoryGapKind::Cap => sentence(kind, exchanges),
+        HistoryGapKind::Unreported(stream) => unreadable_list(stream, exchanges, reads_files),
+        HistoryGapKind::Cap
+        | HistoryGapKind::MarketUnread
+        | HistoryGapKind::MarketLeftOut
+        | HistoryGapKind::MarketUnknown => sentence(kind, exchanges),
         _ => {
             let (code, text, _) = sentence(kind, exchanges);
             (code, text, Some("It is read again automatically."))
@@ -107,9 +115,27 @@ pub(in crate::ledger) fn sentence_of_exchange(
     }
 }
 
+/// Returns the same of a list that the key of an account may not read.
+fn unreadable_list(stream: Stream, exchanges: &str, reads_files: bool) -> (&'static str, String, Option<&'static str>) {
+    let text = format!(
+        "{} at {exchanges} are not read, because the key may not read them.",
+        noun(stream)
+    );
+    let remedy = if reads_files {
+        "Import a file of the exchange, or replace the key by one of the main account."
+    } else {
+        "Replace the key by one of the main account."
+    };
+    ("unreported", text, Some(remedy))
+}
+
 /// Returns the code and the sentence of a gap that is found by comparing a source with the chain, or with what it keeps.
 fn doubt(kind: HistoryGapKind, chains: &str) -> (&'static str, String) {
     match kind {
+        HistoryGapKind::Unconfirmed => (
+            "unconfirmed",
+            format!("One public node for {chains} reports days without transfers, and no second one confirms it."),
+        ),
         HistoryGapKind::MissingTransactions => (
             "missing_transactions",
             format!(
@@ -153,7 +179,10 @@ fn unreported(stream: Stream, chains: &str) -> String {
 
 fn remedy(kind: HistoryGapKind) -> Option<&'static str> {
     match kind {
-        HistoryGapKind::FullBlock => None,
+        HistoryGapKind::FullBlock
+        | HistoryGapKind::MarketUnread
+        | HistoryGapKind::MarketLeftOut
+        | HistoryGapKind::MarketUnknown => None,
         HistoryGapKind::Cap => Some("Lift the limit to read the rest."),
         HistoryGapKind::ContractAccount => {
             Some("Compare the balances of this account: they show if something is missing.")
@@ -234,6 +263,19 @@ pub(in crate::ledger) fn outdated_gap(ports: &Ports, accounts: BTreeSet<AccountI
         text: format!("Histories on {chains} were not read for more than an hour. Newer transactions may be missing."),
         remedy: Some("They are read again automatically. Data health shows which sources fail."),
         accounts: accounts.into_iter().collect(),
+    })
+}
+
+/// Returns what is missing of accounts that consist of imported files.
+pub(in crate::ledger) fn filed_gap(ports: &Ports, filed: &BTreeMap<AccountId, FiledHistory>) -> Option<HistoryGapLine> {
+    let exchanges = chain_names(ports, filed.keys());
+    let end = filed.values().filter_map(|files| files.end).min();
+    let end = end.map_or_else(String::new, |end| format!(" They end on {}.", Day::of(end)));
+    (!filed.is_empty()).then(|| HistoryGapLine {
+        code: "files_only",
+        text: format!("Accounts at {exchanges} consist of imported files. What is not in them is not known.{end}"),
+        remedy: Some("Import newer files, or connect the account with a key."),
+        accounts: filed.keys().cloned().collect(),
     })
 }
 

@@ -3,6 +3,7 @@
 pub(in crate::ledger) mod account_history;
 pub(in crate::ledger) mod contradiction;
 pub(in crate::ledger) mod history_gap;
+mod market_gap;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,14 +16,16 @@ use ports::{
 };
 
 use crate::ledger::{
-    book::{BookOwner, unread::Unread},
+    book::BookOwner,
     coverage::{
-        account_history::{AccountHistory, HistoryState, history, not_read},
+        account_history::{AccountHistory, HistoryState, history, not_read, of_files},
         history_gap::{
-            HistoryGapLine, chain_names, numbers, outdated_gap, retained_since, retention_text, sentence,
+            HistoryGapLine, chain_names, filed_gap, numbers, outdated_gap, retained_since, retention_text, sentence,
             sentence_of_exchange, unread_gaps,
         },
+        market_gap::markets_text,
     },
+    derive::filed::FiledHistory,
 };
 
 /// After this time without a reading newer transactions may be missing. It is read every quarter of an hour.
@@ -48,13 +51,13 @@ pub struct HistoryCoverage {
 }
 
 impl HistoryCoverage {
-    /// Computes the coverage of these accounts from their stored progress, the jobs that read them, what balances contradict, and what
-    /// sources refuse.
+    /// Computes the coverage of these accounts from their stored progress, the jobs that read them, what balances contradict, and what else
+    /// is known of gaps.
     pub(super) fn of(
         ports: &Ports,
         owner: &BookOwner,
         (progress, jobs): (&[HistoryProgress], &[Job]),
-        (contradictions, refusals): (Vec<HistoryGapLine>, &BTreeMap<ChainId, String>),
+        (contradictions, details): (Vec<HistoryGapLine>, &GapDetails),
     ) -> Self {
         let failed = jobs.iter().filter(|job| job.last_error.is_some());
         let failed: BTreeMap<&str, &Job> = failed.map(|job| (job.subject.as_str(), job)).collect();
@@ -65,7 +68,9 @@ impl HistoryCoverage {
         let (mut outdated, now) = (BTreeSet::new(), ports.clock.now());
         let active = owner.accounts.iter().map(|account| {
             let job = failed.get(account.to_string().as_str()).copied();
-            let mut found = history(account, own(account), job, covered.contains(&account.chain));
+            let is_covered = covered.contains(&account.chain);
+            let files = details.filed.get(account).map(|files| of_files(account, files));
+            let mut found = files.unwrap_or_else(|| history(account, own(account), job, is_covered));
             let is_replaceable = own(account).iter().any(|one| one.has_replaceable_facts());
             let is_followed = is_replaceable || owner.unread.followed.contains(account);
             if is_followed && found.state == HistoryState::Whole && is_outdated(own(account), now) {
@@ -74,25 +79,18 @@ impl HistoryCoverage {
             }
             found
         });
-        let Unread {
-            accounts: unread,
-            wallets,
-            scanned,
-            quiet,
-            followed: _,
-        } = &owner.unread;
-        let accounts: Vec<AccountHistory> = active.chain(unread.iter().map(not_read)).collect();
-        let mut gaps = gaps(ports, &accounts, (progress, refusals));
+        let unread = &owner.unread;
+        let accounts: Vec<AccountHistory> = active.chain(unread.accounts.iter().map(not_read)).collect();
+        let mut gaps = gaps(ports, &accounts, (progress, details));
         gaps.extend(contradictions);
-        gaps.extend(outdated_gap(ports, outdated));
-        gaps.extend(unread_gaps(ports, &owner.unread));
+        gaps.extend(further_gaps(ports, outdated, (owner, details)));
         Self {
             names: owner.own.clone(),
             gaps,
-            known_since: newest_start(progress).or_else(|| earliest(&accounts)),
+            known_since: newest_start(progress, &details.filed).or_else(|| earliest(&accounts)),
             accounts,
-            quiet: *quiet,
-            unread_wallets: wallets.len() + scanned.len(),
+            quiet: unread.quiet,
+            unread_wallets: unread.wallets.len() + unread.scanned.len(),
         }
     }
 
@@ -128,8 +126,9 @@ fn is_outdated(streams: &[&HistoryProgress], now: Timestamp) -> bool {
     oldest.is_some_and(|at| now.since(at) > OUTDATED_AFTER)
 }
 
-/// Returns the latest time at which the known part of an account's history begins, of those whose source serves only the newest part.
-fn newest_start(progress: &[HistoryProgress]) -> Option<Timestamp> {
+/// Returns the latest time at which the known part of an account's history begins, of those whose source serves only the newest part, and
+/// of those of files whose files do not begin with the account.
+fn newest_start(progress: &[HistoryProgress], filed: &BTreeMap<AccountId, FiledHistory>) -> Option<Timestamp> {
     let is_part = |one: &&HistoryProgress| one.gaps.iter().any(|gap| gap.kind == HistoryGapKind::Window);
     let mut starts: BTreeMap<&AccountId, Timestamp> = BTreeMap::new();
     for one in progress.iter().filter(is_part) {
@@ -139,7 +138,9 @@ fn newest_start(progress: &[HistoryProgress]) -> Option<Timestamp> {
         }
     }
     let retained = progress.iter().flat_map(|one| &one.gaps).filter_map(retained_since);
-    starts.into_values().chain(retained).max()
+    let of_files = filed.values().filter_map(|files| files.start);
+    let of_files = of_files.filter(|start| start.millis() > 0);
+    starts.into_values().chain(retained).chain(of_files).max()
 }
 
 /// Other histories are read from their first block on, so that an account is known from its earliest transaction to where reading is now.
@@ -148,26 +149,48 @@ fn earliest(accounts: &[AccountHistory]) -> Option<Timestamp> {
     accounts.iter().filter_map(|one| one.oldest).min()
 }
 
+/// What is known of gaps beyond the progress of the streams.
+pub(super) struct GapDetails {
+    /// What sources refuse on chains.
+    pub(super) refusals: BTreeMap<ChainId, String>,
+    /// The names of the markets that were not read, by account and kind.
+    pub(super) markets: BTreeMap<(AccountId, HistoryGapKind), Vec<String>>,
+    /// What the files of accounts state that consist of nothing else.
+    pub(super) filed: BTreeMap<AccountId, FiledHistory>,
+}
+
 /// Returns what is known beyond the kind of a gap: its numbers, since when an exchange has everything, and why nothing reports a stream.
 fn details(
     (kind, accounts): (HistoryGapKind, &BTreeSet<AccountId>),
     progress: &[HistoryProgress],
-    refusals: &BTreeMap<ChainId, String>,
+    known: &GapDetails,
 ) -> Vec<String> {
     let numbers = numbers(kind, progress).map(str::to_owned);
     let since = retention_text(progress, accounts).filter(|_| kind == HistoryGapKind::Retention);
     let chains: BTreeSet<&ChainId> = accounts.iter().map(|account| &account.chain).collect();
     let is_unreported = matches!(kind, HistoryGapKind::Unreported(_));
     let refused = chains.into_iter().filter(|_| is_unreported);
-    let refused = refused.filter_map(|chain| refusals.get(chain).cloned());
-    numbers.into_iter().chain(since).chain(refused).collect()
+    let refused = refused.filter_map(|chain| known.refusals.get(chain).cloned());
+    let markets = markets_text((kind, accounts), &known.markets);
+    numbers.into_iter().chain(since).chain(refused).chain(markets).collect()
+}
+
+/// Returns what is missing although no list states it.
+fn further_gaps(
+    ports: &Ports,
+    outdated: BTreeSet<AccountId>,
+    (owner, details): (&BookOwner, &GapDetails),
+) -> impl Iterator<Item = HistoryGapLine> {
+    let outdated = outdated_gap(ports, outdated).into_iter();
+    let known = outdated.chain(filed_gap(ports, &details.filed));
+    known.chain(unread_gaps(ports, &owner.unread))
 }
 
 /// Returns what is missing, once per kind, and apart at exchanges.
 fn gaps(
     ports: &Ports,
     accounts: &[AccountHistory],
-    (progress, refusals): (&[HistoryProgress], &BTreeMap<ChainId, String>),
+    (progress, known): (&[HistoryProgress], &GapDetails),
 ) -> Vec<HistoryGapLine> {
     let mut found: BTreeMap<(HistoryGapKind, bool), BTreeSet<AccountId>> = BTreeMap::new();
     let mut add = |kind: HistoryGapKind, account: &AccountId| {
@@ -191,7 +214,7 @@ fn gaps(
         } else {
             sentence(kind, &chains)
         };
-        for detail in details((kind, &accounts), progress, refusals) {
+        for detail in details((kind, &accounts), progress, known) {
             text.push(' ');
             text.push_str(&detail);
         }
@@ -232,7 +255,7 @@ mod tests {
         const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
         const OTHER: &str = "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D";
         let (window, native) = (Some(HistoryGapKind::Window), Some(HistoryGapKind::NativeTransfers));
-        let since = |all: &[HistoryProgress]| newest_start(all).map(Timestamp::seconds);
+        let since = |all: &[HistoryProgress]| newest_start(all, &BTreeMap::new()).map(Timestamp::seconds);
         let whole = [
             progress(ONE, Stream::Transactions, native, Some(10)),
             progress(OTHER, Stream::Transactions, None, Some(20)),
@@ -263,7 +286,10 @@ mod tests {
             of(Stream::ExchangeLedger, 1_699_999_999_999),
             of(Stream::MarketTrades, 1_599_999_999_999),
         ];
-        assert_eq!(newest_start(&both).map(Timestamp::seconds), Some(1_700_000_000));
+        assert_eq!(
+            newest_start(&both, &BTreeMap::new()).map(Timestamp::seconds),
+            Some(1_700_000_000)
+        );
         let accounts = BTreeSet::from([both[0].account.clone()]);
         assert_eq!(
             retention_text(&both, &accounts).as_deref(),

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(in crate::ledger) mod comparison;
 pub(in crate::ledger) mod difference_cause;
 pub(crate) mod filed;
+mod filed_span;
 pub(in crate::ledger) mod moved_assets;
 pub(crate) mod redecode;
 pub(in crate::ledger) mod replay;
@@ -19,17 +20,21 @@ use ports::{
     fact::{CoinTransaction, FactBody, StoredFact},
 };
 
-use crate::decode::{DecodeContext, decode, decode_event};
+use crate::{
+    code_map::CodeMap,
+    decode::{DecodeContext, decode, decode_event},
+};
 
 /// Returns the entries of an account for these transactions, ordered by transaction. A transaction that does not concern the
-/// account has no entry.
+/// account has no entry. `codes` is what the codes of an account at an exchange mean.
 pub(crate) fn entries(
     ports: &Ports,
     account: &AccountId,
+    codes: &CodeMap,
     facts: &BTreeMap<TransactionId, Vec<StoredFact>>,
 ) -> Vec<Entry> {
     if account.chain.is_exchange() {
-        return events(account, facts);
+        return events(account, &codes.applied_to_facts(facts));
     }
     let chain = ports.chains.get(&account.chain);
     let Some(context) = chain.and_then(|chain| DecodeContext::of(chain, ports.labels.clone())) else {

@@ -7,9 +7,12 @@ use ports::{
     fact::{FactId, StoredFact},
 };
 
-use crate::ledger::{
-    Ledgers,
-    derive::{self, check},
+use crate::{
+    code_map::CodeMap,
+    ledger::{
+        Ledgers,
+        derive::{self, check},
+    },
 };
 
 /// The number of transactions whose entries are derived in one unit of work.
@@ -81,29 +84,32 @@ impl Ledgers {
 /// Derives the entries of these transactions again. Entries that no longer follow from the facts are taken back.
 ///
 /// Where facts change meanwhile, because the history is being read, they are derived once more, so that the entries stored last
-/// follow from the newest facts.
+/// follow from the newest facts; and so where the meaning of a code changes.
 pub(crate) async fn again(
     ports: &Ports,
     account: &AccountId,
     ids: &[TransactionId],
 ) -> Result<Rederived, StorageError> {
     let mut facts = ports.stores.facts.of_transactions(account, ids).await?;
+    let mut codes = CodeMap::load(ports, account).await?;
     let mut sum = Rederived::default();
     loop {
         let seen: Vec<FactId> = facts.iter().map(|fact| fact.id).collect();
-        let derived = store(ports, account, ids, facts).await?;
+        let derived = store(ports, (account, &codes), ids, facts).await?;
         sum.entries = derived.entries;
         sum.changed += derived.changed;
         facts = ports.stores.facts.of_transactions(account, ids).await?;
-        if facts.iter().map(|fact| fact.id).eq(seen) {
+        let newest = CodeMap::load(ports, account).await?;
+        if facts.iter().map(|fact| fact.id).eq(seen) && newest == codes {
             return Ok(sum);
         }
+        codes = newest;
     }
 }
 
 async fn store(
     ports: &Ports,
-    account: &AccountId,
+    (account, codes): (&AccountId, &CodeMap),
     ids: &[TransactionId],
     facts: Vec<StoredFact>,
 ) -> Result<Rederived, StorageError> {
@@ -112,7 +118,7 @@ async fn store(
         let own = by_transaction.entry(fact.fact.transaction.clone()).or_default();
         own.push(fact);
     }
-    let entries = derive::entries(ports, account, &by_transaction);
+    let entries = derive::entries(ports, account, codes, &by_transaction);
     let derived: BTreeSet<&TransactionId> = entries.iter().map(|entry| &entry.id.transaction).collect();
     let of = |transaction: &TransactionId| EntryId {
         account: account.clone(),

@@ -63,7 +63,7 @@ impl Ledgers {
             FigurePart::Volume(_) => services(&parties, (book, &basis), &span),
             _ => BTreeSet::new(),
         };
-        let subject = FlowSubject::candidates(&index).find_map(|one| {
+        let subject = FlowSubject::candidates(&index, &book.accounts).find_map(|one| {
             let mut of_services = names.iter().map(|name| one.with_service(name));
             let is_meant = |one: &FlowSubject| figure.is_about(&one.to_string());
             of_services

@@ -33,3 +33,20 @@ impl From<&HistoryCoverage> for ReportCoverage {
         }
     }
 }
+
+/// The code of positions in protocols, which no history records.
+const POSITIONS: &str = "positions";
+
+impl ReportCoverage {
+    /// Adds that this many accounts have positions in protocols, which values over time leave out.
+    #[must_use]
+    pub(in crate::ledger) fn without_positions(mut self, accounts: usize) -> Self {
+        if accounts > 0 {
+            let text =
+                "Positions in protocols are in the net worth, but not in these values: their history is not known.";
+            self.complete = false;
+            self.gaps.push((POSITIONS.to_owned(), text.to_owned(), accounts));
+        }
+        self
+    }
+}

@@ -7,6 +7,7 @@ use crate::{
     api_key::ApiKeyCleanup,
     attachment::AttachmentCleanup,
     cleanup::Cleanup,
+    connection::ConnectionCleanup,
     counter::CounterCleanup,
     mail::MailCleanup,
     price::NearQuoteCleanup,
@@ -53,6 +54,7 @@ static CLEANUPS: &[&dyn Cleanup] = &[
     &CounterCleanup,
     &AttachmentCleanup,
     &SignInCleanup,
+    &ConnectionCleanup,
     &AccountCleanup,
     &MailCleanup,
 ];

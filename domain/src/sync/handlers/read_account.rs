@@ -18,7 +18,8 @@ use ports::{
 };
 
 use crate::{
-    job::{JobKind, READ_ACCOUNT, READ_EVERY, READ_QUIET_EVERY, enqueue_quotes},
+    code_map::CodeMap,
+    job::{JobKind, READ_ACCOUNT, READ_EVERY, READ_QUIET_EVERY, REDECODE, enqueue_quotes},
     source::{failure, in_backoff},
     sync::handlers::{
         end_unread::end_unread,
@@ -180,14 +181,26 @@ async fn further_jobs(
     usage: Option<&AddressUsage>,
     now: Timestamp,
 ) -> Result<Vec<NewJob>, StorageError> {
+    let again = redecoding(ports, account, now).await?;
     if activity != Activity::Active {
         let transactions = usage.map(AddressUsage::transactions);
         let history = read_history::rest(ports, account, transactions, now).await?;
-        return Ok(history.into_iter().collect());
+        return Ok(history.into_iter().chain(again).collect());
     }
     let find = find_tokens::due(ports, account, now).await?;
     let history = read_history::first(ports, account, now).await?;
-    Ok(find.into_iter().chain(history).collect())
+    Ok(find.into_iter().chain(history).chain(again).collect())
+}
+
+/// Returns the job that derives the entries of an account at an exchange again, where a code means something else since its balances
+/// were read last.
+async fn redecoding(ports: &Ports, account: &AccountId, now: Timestamp) -> Result<Option<NewJob>, StorageError> {
+    let states = ports.stores.accounts.states(std::slice::from_ref(account)).await?;
+    let Some(read_at) = states.first().and_then(|state| state.whole_at) else {
+        return Ok(None);
+    };
+    let is_newer = CodeMap::is_newer(ports, account, read_at).await?;
+    Ok(is_newer.then(|| REDECODE.job(ports, &account.to_string(), now)))
 }
 
 /// Records that a source answers. If it failed before, the jobs that wait for it are due immediately.

@@ -7,6 +7,7 @@
 mod branch;
 mod finish;
 mod keep;
+mod market_trades;
 mod nonce;
 mod overlap;
 mod page_failures;
@@ -37,6 +38,8 @@ use window::HistoryRun;
 
 /// A run ends after this many windows and is enqueued again, so that the accounts of all users take turns.
 const WINDOWS: usize = 20;
+/// The same of an exchange, of which a window has a single page. The end of a run also ends the count of crashes in a row.
+const WINDOWS_OF_EXCHANGE: usize = 50;
 /// How often the newest part of a history is read.
 const EVERY: std::time::Duration = std::time::Duration::from_mins(15);
 
@@ -49,7 +52,7 @@ impl JobHandler for ReadHistory {
         READ_HISTORY
     }
 
-    /// Reads up to [`WINDOWS`] windows of an account's history and enqueues itself again unless the end is reached.
+    /// Reads a number of windows of an account's history and enqueues itself again unless the end is reached.
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
         let account = account_of(lease)?;
         if !ports.stores.accounts.is_wanted(&account).await? {
@@ -59,7 +62,12 @@ impl JobHandler for ReadHistory {
             return Err(JobError::InBackoff(until));
         }
         let mut run = HistoryRun::begin(ports, &account).await?;
-        for _ in 1..WINDOWS {
+        let most = if account.chain.is_exchange() {
+            WINDOWS_OF_EXCHANGE
+        } else {
+            WINDOWS
+        };
+        for _ in 1..most {
             let Some(window) = run.next().await? else {
                 return keep::end(ports, lease, &mut run, None).await;
             };

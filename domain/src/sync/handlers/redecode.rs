@@ -7,6 +7,7 @@ use ports::{
 };
 
 use crate::{
+    code_map::CodeMap,
     decode,
     job::{JobKind, REDECODE},
     ledger::derive::{check, redecode},
@@ -37,7 +38,7 @@ impl JobHandler for Redecode {
                 .await?;
             let Some(last) = found.last().cloned() else {
                 end_unread(ports, lease).await?;
-                return Ok(check::keep(ports, &account, &[]).await?);
+                return check(ports, &account).await;
             };
             let ids: Vec<TransactionId> = found.into_iter().map(|(_, id)| id).collect();
             let now = ports.clock.now();
@@ -55,4 +56,16 @@ impl JobHandler for Redecode {
         let job = |account: &AccountId| REDECODE.job(ports, &account.to_string(), now);
         Ok(outdated.iter().map(job).collect())
     }
+}
+
+/// Compares the entries with the balances. Where a code of an exchange means something else since these were read, the next reading
+/// does.
+async fn check(ports: &Ports, account: &AccountId) -> Result<(), JobError> {
+    let states = ports.stores.accounts.states(std::slice::from_ref(account)).await?;
+    if let Some(read_at) = states.first().and_then(|state| state.whole_at)
+        && CodeMap::is_newer(ports, account, read_at).await?
+    {
+        return Ok(());
+    }
+    Ok(check::keep(ports, account, &[]).await?)
 }

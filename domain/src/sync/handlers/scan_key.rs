@@ -6,6 +6,7 @@ use std::{collections::BTreeSet, time::Duration};
 use async_trait::async_trait;
 use ports::{
     AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId,
+    account::Activity,
     extended_key::{DerivationPath, DerivedAddress, WalletExtendedKey},
     job::Lease,
 };
@@ -162,7 +163,8 @@ async fn keep(
         return Ok(());
     }
     work.accounts().add(&accounts, now).await?;
-    work.accounts().wake(&scanned.next).await?;
+    let next = &scanned.next;
+    work.accounts().set_activity(next, Activity::Active, now).await?;
     for account in &scanned.read {
         let wanted = READ_ACCOUNT.job(ports, &account.to_string(), now);
         work.jobs()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{Amount, AssetId, PositionKind, Ratio, Snapshot};
+use ports::{AccountId, Amount, AssetId, PositionKind, Ratio, Snapshot};
 
 use crate::{
     trace::{Node, Operation, Trace},
@@ -15,6 +15,7 @@ use crate::{
         },
         filter::{Filter, PlaceSelection},
         inputs::types::Inputs,
+        section::{Belonging, SheetSection},
     },
 };
 
@@ -27,6 +28,44 @@ pub struct Folded {
     pub owned: Option<Amount>,
     /// All holdings that match the filter, in a fixed order.
     pub holdings: Vec<Holding>,
+    /// Which balances are not counted, because the amounts of positions stand for them.
+    pub replaced: Vec<ReplacedBalances>,
+}
+
+/// The balances that the amounts of a position in a protocol stand for.
+#[derive(Clone, Debug)]
+pub struct ReplacedBalances {
+    /// The account.
+    pub account: AccountId,
+    /// The assets of the balances.
+    pub receipts: Vec<AssetId>,
+    /// The assets of the amounts that are counted in their place.
+    pub counted: Vec<AssetId>,
+}
+
+impl ReplacedBalances {
+    /// Returns those of the accounts that a filter selects.
+    fn of(inputs: &Inputs, filter: &Filter) -> Vec<Self> {
+        let snapshots = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
+        let selected = snapshots.filter(|snapshot| inputs.is_within(filter, &snapshot.account));
+        let positions = selected.flat_map(|snapshot| snapshot.protocols.positions.iter().map(move |of| (snapshot, of)));
+        positions
+            .map(|(snapshot, of)| Self {
+                account: snapshot.account.clone(),
+                receipts: of.receipts.clone(),
+                counted: of.legs.iter().map(|leg| leg.position.asset.clone()).collect(),
+            })
+            .collect()
+    }
+
+    /// Returns the assets that a fold counts otherwise, if it counts one of these balances.
+    pub fn counted_otherwise<'a>(&'a self, other: &Folded) -> impl Iterator<Item = &'a AssetId> {
+        let is_counted = other.holdings.iter().any(|holding| {
+            holding.account == self.account && holding.place.is_none() && self.receipts.contains(&holding.asset)
+        });
+        let assets = self.receipts.iter().chain(&self.counted);
+        assets.filter(move |_| is_counted)
+    }
 }
 
 impl Folded {
@@ -52,6 +91,7 @@ impl Folded {
             known: Amount::ZERO,
             owned: Some(Amount::ZERO),
             holdings: Vec::new(),
+            replaced: Vec::new(),
         }
     }
 }
@@ -98,12 +138,29 @@ impl<'a> Item<'a> {
         PlaceSelection::of(position.map(|position| &position.place))
     }
 
-    fn fits(&self, inputs: &Inputs, filter: &Filter) -> bool {
+    fn belonging(&self, inputs: &'a Inputs) -> Belonging<'a> {
+        let chain = &self.snapshot().account.chain;
+        match self {
+            Self::Held(_, held) => held.belonging(inputs, chain),
+            Self::Unreadable(_, asset, _) => match inputs.receipt(asset) {
+                Some(receipt) => Belonging::Protocol {
+                    place: &receipt.place,
+                    item: None,
+                    leg: None,
+                    is_debt: false,
+                },
+                None => Belonging::Wallet,
+            },
+        }
+    }
+
+    fn fits(&self, inputs: &'a Inputs, filter: &Filter) -> bool {
         let (account, asset) = (&self.snapshot().account, self.asset());
         let selected = filter.asset.as_ref();
         selected.is_none_or(|selected| selected.includes(asset, inputs.group(asset)))
             && filter.kind.is_none_or(|kind| kind == self.kind(inputs))
             && filter.place.as_ref().is_none_or(|place| *place == self.place())
+            && (filter.section.as_ref()).is_none_or(|section| section.includes(self.belonging(inputs)))
             && inputs.is_within(filter, account)
     }
 }
@@ -136,7 +193,10 @@ fn close_group(node: &mut Node, holdings: &[Holding], sum: Option<Amount>) {
 pub fn fold<R: Trace>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mut R) -> Folded {
     let groups = Groups::of(inputs, filter);
     rec.open(|| Node::new(Operation::Sum, title, inputs.conversion.currency.as_str()));
-    let mut folded = Folded::empty();
+    let mut folded = Folded {
+        replaced: ReplacedBalances::of(inputs, filter),
+        ..Folded::empty()
+    };
     for items in groups.0.values() {
         let nested = filter.asset.is_none() && items.len() > 1;
         let lead = if filter.asset.is_some() || nested {
@@ -168,7 +228,7 @@ impl<'a> Groups<'a> {
     /// Groups the holdings that match a filter.
     pub fn of(inputs: &'a Inputs, filter: &Filter) -> Self {
         let mut groups: BTreeMap<&str, Vec<Item<'a>>> = BTreeMap::new();
-        for item in items(inputs).filter(|item| item.fits(inputs, filter)) {
+        for item in items(inputs, filter).filter(|item| item.fits(inputs, filter)) {
             groups.entry(inputs.group(item.asset())).or_default().push(item);
         }
         Self(groups)
@@ -212,19 +272,20 @@ fn take(folded: &mut Folded, mut holding: Holding) {
     folded.holdings.push(holding);
 }
 
-/// Returns every balance and position, sorted by account, asset and place, so that the order of the inputs does not matter. An
+/// Returns every balance and position that a filter may select, sorted by account, asset, place and role, so that the order of the inputs does not matter. An
 /// unreadable contract is a gap, unless it is a dead entry of a list ([`Inputs::is_dead`]).
-fn items(inputs: &Inputs) -> impl Iterator<Item = Item<'_>> {
+fn items<'a>(inputs: &'a Inputs, filter: &Filter) -> impl Iterator<Item = Item<'a>> {
+    let is_recorded = filter.section == Some(SheetSection::Recorded);
     let mut accounts: Vec<_> = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref()).collect();
     accounts.sort_by(|a, b| a.account.cmp(&b.account));
-    accounts.into_iter().flat_map(|snapshot| {
-        let balances = snapshot.rows.iter().map(HeldAmount::from);
-        let held = balances.chain(snapshot.positions.iter().map(HeldAmount::from));
-        let mut held: Vec<_> = held.filter(|held| !held.raw.is_zero()).collect();
-        held.sort_by_cached_key(|held| {
-            let place = held.position.map(|position| (position.place.clone(), position.kind));
-            (held.asset, place)
-        });
+    accounts.into_iter().flat_map(move |snapshot| {
+        let mut held: Vec<_> = if is_recorded {
+            HeldAmount::recorded(snapshot).collect()
+        } else {
+            HeldAmount::all(snapshot).collect()
+        };
+        held.retain(|held| !held.raw.is_zero());
+        held.sort_by_key(HeldAmount::order);
         let rows = held.into_iter().map(move |held| Item::Held(snapshot, held));
         let unreadable = snapshot
             .unreadable

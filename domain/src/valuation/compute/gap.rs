@@ -57,6 +57,10 @@ impl Gap {
             Self::Unpriced(Unpriced::NotRequestedYet) => {
                 (Remedy::Wait, "No action needed. It is included once a source answers.")
             }
+            Self::Unpriced(Unpriced::NotMapped) => (
+                Remedy::SetPrice,
+                "State which asset it is on the page of the account, or set a price.",
+            ),
             Self::Unpriced(_) => (Remedy::SetPrice, "Set a price or hide it."),
             Self::Unreadable(_) => (Remedy::Refresh, "Refresh to try again."),
             Self::DecimalsAssumed(..) => (

@@ -12,6 +12,7 @@ use crate::{
             gap::Gap,
             held::HeldAmount,
             labels::{self, Lead},
+            protocol_part::ProtocolPart,
             quote_labels::{self, Decided},
         },
         inputs::types::Inputs,
@@ -92,6 +93,8 @@ pub struct Holding {
     pub kind: PositionKind,
     /// Where a position is held; `None` for a balance.
     pub place: Option<PositionPlace>,
+    /// Where it is on the balance sheet, if it is in a protocol.
+    pub protocol: Option<ProtocolPart>,
     /// Quantity in whole units, negative for what is owed; `None` if the balance or the decimals are unknown.
     pub quantity: Option<Amount>,
     /// Quantity in the smallest unit, as read from the chain; `None` if the balance could not be read.
@@ -149,6 +152,7 @@ pub fn value<R: Trace>(inputs: &Inputs, snapshot: &Snapshot, held: HeldAmount<'_
     Holding {
         kind: held.kind(inputs),
         place: held.position.map(|position| position.place.clone()),
+        protocol: ProtocolPart::of(inputs, snapshot, held),
         quantity,
         raw: Some(held.raw.to_string()),
         ..holding(inputs, snapshot, held.asset, outcome)
@@ -217,6 +221,7 @@ fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, outcome: Outco
         group: inputs.group(asset).to_owned(),
         kind: inputs.kind(asset),
         place: None,
+        protocol: inputs.receipt(asset).map(ProtocolPart::of_receipt),
         quantity: None,
         raw: None,
         outcome,
@@ -238,13 +243,22 @@ fn outcome<R: Trace>(inputs: &Inputs, held: HeldAmount<'_>, quantity: Option<Amo
     record_price(inputs, held.asset, decision, rec);
     let priced = match decision {
         Some(Decision::Priced(priced)) => priced,
-        Some(Decision::Unpriced { reason, .. }) => return Outcome::Gap(Gap::Unpriced(reason.clone())),
+        Some(Decision::Unpriced { reason, .. }) => return Outcome::Gap(Gap::Unpriced(why(held.asset, reason))),
         None => return Outcome::Gap(Gap::Unpriced(Unpriced::NotRequestedYet)),
     };
     record_rate(inputs, rec);
     match quantity.mul(priced.value) {
         Ok(dollars) if dollars.fits(PLACES) => converted(inputs, dollars, priced.value),
         Ok(_) | Err(_) => Outcome::Gap(Gap::Overflow),
+    }
+}
+
+/// Returns why an asset has no price. No source could list a code that nobody mapped to an asset.
+fn why(asset: &AssetId, reason: &Unpriced) -> Unpriced {
+    let is_code = asset.is_code() && asset.currency_code().is_none();
+    match reason {
+        Unpriced::Unsupported | Unpriced::NotListed if is_code => Unpriced::NotMapped,
+        reason => reason.clone(),
     }
 }
 

@@ -115,6 +115,10 @@ pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, held: HeldAmount<'_>, quan
     node.value = quantity;
     node.observed_at = Some(snapshot.as_of());
     read_from(inputs, snapshot, &mut node);
+    if let Some((_, leg)) = held.protocol {
+        let (block, function) = (snapshot.block.number, &leg.function);
+        node.detail = Some(format!("block {block}, {function} of {}", leg.contract.short()));
+    }
     let assumed = inputs.assumptions.get(held.asset);
     let assumed = assumed.filter(|one| held.decimals.is_none() || one.before.is_some());
     let accepted = assumed.filter(|_| inputs.accepted.contains_key(held.asset));

@@ -5,5 +5,6 @@ pub mod gap;
 pub mod held;
 pub mod holding;
 pub mod labels;
+pub mod protocol_part;
 pub mod quote_labels;
 pub mod raw_answer;

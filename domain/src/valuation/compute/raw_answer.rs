@@ -27,6 +27,11 @@ pub fn quantity(snapshot: &Snapshot, held: HeldAmount<'_>, assumed: Option<&Assu
     if let Some(position) = held.position {
         answer["position"] = json!({ "kind": position.kind.name(), "place": position.place.as_str() });
     }
+    if let Some((of, leg)) = held.protocol {
+        answer["position"]["item"] = json!(of.item);
+        answer["position"]["role"] = json!(leg.role.as_str());
+        answer["call"] = json!({ "contract": leg.contract.as_str(), "function": leg.function });
+    }
     if let Some(Assumption { decimals, by, before }) = assumed {
         answer["assumed_decimals"] = json!({ "decimals": decimals, "list": by });
         if let Some(before) = before {

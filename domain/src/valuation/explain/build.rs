@@ -182,6 +182,7 @@ fn sum(inputs: &Inputs, filter: &Filter, path: &FigurePath) -> Option<Node> {
 pub fn or_unknown(inputs: &Inputs, mut tree: Node) -> Node {
     let is_missing = tree.children.iter().any(|child| child.operation == Operation::Gap)
         || inputs.missed != Missed::default()
+        || !inputs.not_looked_for().is_empty()
         || inputs.accounts.iter().any(|account| account.snapshot.is_none());
     if tree.operation == Operation::Sum && is_missing && !tree.children.iter().any(Node::counts) {
         (tree.operation, tree.value) = (Operation::Gap, None);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::{
     reason::Reason,
     trace::{LeftOut, Measure, Node},
-    valuation::inputs::{missed::Missed, types::Inputs},
+    valuation::inputs::types::Inputs,
 };
 
 /// Collects what a tree does not count, each with its reason.
@@ -44,7 +44,7 @@ pub fn dead_entries(inputs: &Inputs) -> Option<LeftOut> {
     })
 }
 
-/// Returns wallets that are not read, chains where not every token is looked for, and the addresses of extended keys beyond the
+/// Returns wallets that are not read, chains where not every token is looked for, protocols that could not be read, and the addresses of extended keys beyond the
 /// gap limit. Their amounts are unknown.
 pub fn missed(inputs: &Inputs) -> impl Iterator<Item = LeftOut> {
     let left_out = |label: String, code, text: &str| LeftOut {
@@ -57,14 +57,14 @@ pub fn missed(inputs: &Inputs) -> impl Iterator<Item = LeftOut> {
             text: text.to_owned(),
         },
     };
-    let Missed {
-        unread, not_looked_for, ..
-    } = &inputs.missed;
-    let unread = unread.iter();
+    let unread = inputs.missed.unread.iter();
     let wallets = unread.map(move |one| left_out(one.label.clone(), "unread_wallet", &one.problem.text));
-    let chains = not_looked_for.iter();
+    let chains = inputs.not_looked_for().into_iter();
     let chains = chains.map(move |one| {
-        let label = format!("Unlisted tokens on {}", one.chain_name);
+        let label = match &one.protocol {
+            Some(protocol) => format!("{protocol} on {}", one.chain_name),
+            None => format!("Unlisted tokens on {}", one.chain_name),
+        };
         left_out(label, "not_looked_for", &one.text)
     });
     let keys = inputs.keys.values().map(move |key| {

@@ -12,6 +12,7 @@ use crate::{
         figure::FigurePath,
         filter::{AssetSelection, Filter, PlaceSelection},
         inputs::types::Inputs,
+        section::SheetSection,
     },
 };
 
@@ -52,7 +53,7 @@ pub fn title(inputs: &Inputs, path: &FigurePath) -> String {
     }
 }
 
-/// Returns asset, network, wallet and kind as a text; `None` if the filter is empty.
+/// Returns asset, part of the balance sheet, network, wallet and kind as a text; `None` if the filter is empty.
 fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
     let Filter {
         asset,
@@ -61,6 +62,7 @@ fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
         wallet,
         kind,
         place,
+        section,
     } = filter;
     let asset = asset.as_ref().map(|selection| selection_name(inputs, selection));
     let chain = chain.as_ref().map(|chain| inputs.chain_name(chain));
@@ -72,11 +74,14 @@ fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
         own.map_or_else(|| address.short(), |one| one.label.clone())
     });
     let kind = kind.map(kind_words);
-    let place = place.as_ref().and_then(|place| match place {
+    // The part of the balance sheet names the protocol already.
+    let place = place.as_ref().filter(|_| section.is_none());
+    let place = place.and_then(|place| match place {
         PlaceSelection::Balances => None,
         PlaceSelection::Positions(place) => Some(place.to_string()),
     });
-    let parts: Vec<_> = [asset, chain, wallet.or(key), place, kind]
+    let section = section.as_ref().map(SheetSection::title);
+    let parts: Vec<_> = [asset, section, chain, wallet.or(key), place, kind]
         .into_iter()
         .flatten()
         .collect();

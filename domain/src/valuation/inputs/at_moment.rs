@@ -1,5 +1,7 @@
 //! The balances of accounts at a past moment, from their histories: a later balance without what moved since.
 
+mod unmoved_positions;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
@@ -9,6 +11,7 @@ use ports::{
     snapshot::{SnapshotId, SnapshotRow},
 };
 
+use self::unmoved_positions::are_unmoved;
 use crate::valuation::inputs::{
     moved::{MovedAsset, moved},
     recipe::BodyAccount,
@@ -21,7 +24,8 @@ const MOST: usize = 500;
 /// Returns the accounts with their balances at a moment; `None` unless the history of each of them covers it.
 ///
 /// The later balances are those that the history was last compared with. A balance that the history does not explain, as
-/// of a token that rebases, stands for what it was at the moment too, without what moved; its account is marked.
+/// of a token that rebases, stands for what it was at the moment too, without what moved; its account is marked. So do positions in
+/// protocols that no entry since changed.
 pub async fn accounts_at_moment(
     ports: &Ports,
     accounts: &[AccountInput],
@@ -37,7 +41,7 @@ pub async fn accounts_at_moment(
     let mut found = Vec::with_capacity(read.len());
     let mut room = MOST;
     for (account, newest) in read {
-        // Positions of the moment are not derived from histories, and the amounts of an exchange are positions.
+        // The amounts of an exchange are positions, which are not derived from histories.
         if !newest.positions.is_empty() || account.id.chain.is_exchange() {
             return Ok(None);
         }
@@ -98,6 +102,9 @@ async fn balances(
     let stored = ports.stores.entries.since(&compared.account, at).await?;
     let entries = stored.into_iter().map(|stored| stored.entry);
     let entries: Vec<Entry> = entries.filter(|entry| entry.block <= compared.block).collect();
+    if !are_unmoved(&entries, &later, newest) {
+        return Ok(None);
+    }
     let amounts = entries.iter().map(|entry| entry.legs.len()).sum();
     let (Some(left), Some(mut moved)) = (room.checked_sub(amounts), moved(&entries, &later)) else {
         return Ok(None);

@@ -11,6 +11,7 @@ use ports::{
 use crate::{
     job::{FIND_TOKENS, READ_LISTS, SCAN_KEY},
     valuation::inputs::{
+        filed,
         missed::{KeyScan, Missed, NotLookedFor, UNLISTED_TOKENS},
         unread::UnreadWallet,
         viewpoint::Viewpoint,
@@ -45,6 +46,7 @@ pub async fn of(ports: &Ports, from: &Viewpoint, states: &[AccountState]) -> Res
         missed: unread_and_scanned(ports, from).await?,
         ..Discovery::default()
     };
+    found.missed.unread.extend(filed::unread(from, &ports.chains, states));
     let active = searched(ports, from, states);
     if active.is_empty() {
         return Ok(found);
@@ -82,6 +84,7 @@ fn not_looked_for(chain: &Chain, failure: Option<Failure>) -> NotLookedFor {
     NotLookedFor {
         chain: chain.id.clone(),
         chain_name: chain.name.clone(),
+        protocol: None,
         code,
         text,
     }

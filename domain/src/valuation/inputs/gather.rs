@@ -199,6 +199,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &RecipeBody, observed: Observat
     decisions.retain(|asset, _| held.binary_search(asset).is_ok());
     parallel::drop_in_background(evidence);
     let sources = body.sources.iter();
+    let sources = sources.map(|(id, failure)| source_input(ports, id, failure.clone()));
     Inputs {
         at: body.at,
         conversion,
@@ -209,11 +210,10 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &RecipeBody, observed: Observat
         accepted,
         assumptions,
         assets,
-        sources: sources
-            .map(|(id, failure)| source_input(ports, id, failure.clone()))
-            .collect(),
+        sources: sources.collect(),
         chains: ports.chains.clone(),
         receipts: ports.receipts.clone(),
+        protocols: ports.protocols.clone(),
         keys: from.keys.clone(),
         missed: body.missed.clone(),
         added: body.added.iter().cloned().collect(),

@@ -59,6 +59,7 @@ impl Inputs {
             sources: Vec::new(),
             chains: Arc::new(Chains::default()),
             receipts: Arc::default(),
+            protocols: Arc::default(),
             keys: BTreeMap::new(),
             added: BTreeSet::new(),
             missed: Missed::default(),
@@ -86,6 +87,7 @@ impl AccountInput {
             probe: false,
             rows: balances,
             positions: Vec::new(),
+            protocols: ports::ProtocolReading::default(),
             unreadable: Vec::new(),
         };
         Self {

@@ -55,7 +55,7 @@ pub async fn visible(
     let priced = with_coins(ports, held.clone());
     let mut assets = load_assets(ports, &ports.redeemables.needed(&priced)).await?;
     // Positions are read whether or not a user added their token. One that is left out would be missing from the total.
-    let positions = snapshots.values().flat_map(|snapshot| &snapshot.positions);
+    let positions = snapshots.values().flat_map(Snapshot::amounts_in_places);
     let in_positions: BTreeSet<&AssetId> = positions.map(|position| &position.asset).collect();
     let is_of_others =
         |asset: &Asset| asset.only_added() && !added.contains(&asset.id) && !in_positions.contains(&asset.id);

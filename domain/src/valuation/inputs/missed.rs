@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use ports::{ChainId, WalletId};
+use ports::{ChainId, PositionPlace, WalletId};
 
-use crate::valuation::{filter::Filter, inputs::unread::UnreadWallet};
+use crate::valuation::{
+    filter::Filter,
+    inputs::unread::{FROM_FILES, UnreadWallet},
+};
 
 /// What is missing from a valuation although every account was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -27,11 +30,17 @@ impl Missed {
             wallet,
             kind: _,
             place: _,
+            section: _,
         } = filter;
         let on_chain = |of: &ChainId| chain.as_ref().is_none_or(|chain| chain == of);
         let of_wallet = |of: WalletId| address.is_none() && wallet.is_none_or(|wallet| wallet == of);
+        let is_selected = |one: &UnreadWallet| match address {
+            // Of wallets without an address it is not known whether they have this one.
+            Some(address) => one.problem.code == FROM_FILES && one.address == address.as_str(),
+            None => of_wallet(one.wallet),
+        };
         self.unread
-            .retain(|one| of_wallet(one.wallet) && chain.as_ref().is_none_or(|chain| one.may_be_on(chain)));
+            .retain(|one| is_selected(one) && chain.as_ref().is_none_or(|chain| one.may_be_on(chain)));
         self.scanning
             .retain(|one| of_wallet(one.wallet) && on_chain(&one.chain));
         self.not_looked_for.retain(|one| chains.contains(&one.chain));
@@ -47,14 +56,17 @@ pub struct KeyScan {
     pub chain: ChainId,
 }
 
-/// A chain on which not every token is looked for.
+/// A chain on which not every token is looked for, or a protocol there that was not read.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct NotLookedFor {
     /// The chain it concerns, if it concerns one.
     pub chain: ChainId,
     /// Name of the chain.
     pub chain_name: String,
-    /// Stable code: [`UNLISTED_TOKENS`], or the code of the failure of a list or explorer.
+    /// The protocol that was not read; `None` where tokens are not looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<PositionPlace>,
+    /// Stable code: [`UNLISTED_TOKENS`], [`UNREAD_PROTOCOL`], or the code of the failure of a list or explorer.
     pub code: String,
     /// The reason as a sentence to show.
     pub text: String,
@@ -62,3 +74,5 @@ pub struct NotLookedFor {
 
 /// The code for a chain on which no source names tokens that are on no list.
 pub const UNLISTED_TOKENS: &str = "unlisted_tokens";
+/// The code for a protocol whose contracts do not answer as they must.
+pub const UNREAD_PROTOCOL: &str = "unread_protocol";

@@ -3,6 +3,7 @@
 pub mod at_moment;
 pub mod decimals;
 pub mod discovery;
+pub mod filed;
 pub mod gather;
 pub mod given;
 pub mod hiding;
@@ -14,5 +15,6 @@ pub mod recipe;
 pub mod sources;
 pub mod types;
 pub mod unread;
+mod unread_protocol;
 pub mod unreconciled;
 pub mod viewpoint;

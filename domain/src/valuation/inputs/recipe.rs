@@ -151,7 +151,12 @@ mod tests {
     }
 
     fn activity() -> impl Strategy<Value = Activity> {
-        prop::sample::select(vec![Activity::Unknown, Activity::Quiet, Activity::Active])
+        prop::sample::select(vec![
+            Activity::Unknown,
+            Activity::Quiet,
+            Activity::Active,
+            Activity::Filed,
+        ])
     }
 
     prop_compose! {

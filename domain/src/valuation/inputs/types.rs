@@ -7,8 +7,8 @@ use std::{
 };
 
 use ports::{
-    AccountId, Asset, AssetId, ChainId, Chains, PositionKind, Receipt, Receipts, Snapshot, SourceId, Timestamp, Wallet,
-    WalletId,
+    AccountId, Asset, AssetId, ChainId, Chains, PositionKind, ProtocolProfile, Receipt, Receipts, Snapshot, SourceId,
+    Timestamp, Wallet, WalletId,
     account::Activity,
     asset::Metadata,
     chain::{REVERTS, is_silent},
@@ -66,6 +66,8 @@ pub struct Inputs {
     pub chains: Arc<Chains>,
     /// The tokens that are receipts of positions elsewhere.
     pub receipts: Arc<Receipts>,
+    /// The protocols in which positions are read.
+    pub protocols: Arc<Vec<ProtocolProfile>>,
     /// The wallets with extended public keys. Only their user can see which accounts belong together.
     pub keys: BTreeMap<WalletId, KeyInput>,
     /// Tokens that the user added by their contract address.
@@ -98,10 +100,10 @@ pub struct AccountInput {
 }
 
 impl AccountInput {
-    /// Returns whether its first reading is outstanding. A failed account does not count as being read.
+    /// Returns whether its first reading is outstanding. A failed account does not count as being read, nor one of files alone.
     #[must_use]
     pub fn is_being_read(&self) -> bool {
-        self.failure.is_none() && (self.snapshot.is_none() || self.partial)
+        self.activity != Activity::Filed && self.failure.is_none() && (self.snapshot.is_none() || self.partial)
     }
 
     /// Returns whether its reading is too old, given how often accounts of its activity are read.
@@ -116,7 +118,7 @@ impl AccountInput {
 pub fn is_old_reading(activity: Activity, read_at: Timestamp, at: Timestamp) -> bool {
     let good_for = match activity {
         Activity::Quiet => OLD_QUIET_READING,
-        Activity::Unknown | Activity::Active => OLD_READING,
+        Activity::Unknown | Activity::Active | Activity::Filed => OLD_READING,
     };
     at.since(read_at) > good_for
 }
@@ -189,6 +191,7 @@ impl Inputs {
             wallet,
             kind: _,
             place: _,
+            section: _,
         } = filter;
         chain.as_ref().is_none_or(|chain| *chain == account.chain)
             && address

@@ -1,6 +1,6 @@
 //! Wallets that are not read. Their holdings are unknown, so the total is incomplete.
 
-use ports::{ChainId, Ports, Wallet, WalletId, wallet::WalletProblem};
+use ports::{AccountId, ChainId, Ports, Wallet, WalletId, wallet::WalletProblem};
 
 use crate::{chain::ChainSupport, extended_key};
 
@@ -19,15 +19,29 @@ pub struct UnreadWallet {
 
 /// The code of an address or key that is recognized but that no reader of this server supports.
 pub const NOT_SUPPORTED: &str = "not_supported_yet";
+/// The code of an account at an exchange that consists of imported files alone.
+pub const FROM_FILES: &str = "from_files";
 /// The code of a name that resolves to the address of another wallet of the same user.
 const COUNTED_ELSEWHERE: &str = "same_as_another";
 
 impl UnreadWallet {
-    /// Returns whether it may hold something on a chain that is read. It cannot if no reader supports its family.
+    /// Returns whether it may hold something on a chain that is read. It cannot if no reader supports its family. An account of files is at its
+    /// exchange only.
     #[must_use]
-    pub fn may_be_on(&self, _chain: &ChainId) -> bool {
-        self.problem.code != NOT_SUPPORTED
+    pub fn may_be_on(&self, chain: &ChainId) -> bool {
+        match self.problem.code.as_str() {
+            NOT_SUPPORTED => false,
+            FROM_FILES => AccountId::kept(&format!("{chain}:{}", self.address)).is_ok_and(|id| is_exchange_of(&id)),
+            _ => true,
+        }
     }
+}
+
+/// Returns whether an address is one of the exchange of its account.
+fn is_exchange_of(account: &AccountId) -> bool {
+    let name = account.chain.as_str().strip_prefix("exchange:");
+    let of_address = account.address.as_str().split_once('.').map(|(name, _)| name);
+    name.is_some() && name == of_address
 }
 
 /// Returns those of the wallets that are not read, in their order. A name that resolves to another wallet of the user

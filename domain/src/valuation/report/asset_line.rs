@@ -16,7 +16,9 @@ use crate::{
             fold::Folded,
             gap::Gap,
             holding::{Holding, Outcome, known},
+            protocol_part::ProtocolPart,
         },
+        filter::{AssetSelection, Filter, PlaceSelection},
         inputs::{
             decimals::Assumption,
             types::{AccountInput, Inputs},
@@ -25,6 +27,7 @@ use crate::{
             ranking::{self, Group, NAMED_PLACES},
             rest::{Rest, left_over},
         },
+        section::{InProtocol, SheetSection},
     },
 };
 
@@ -121,6 +124,8 @@ pub struct Part {
     pub receipt: Option<Receipt>,
     /// The position that it is; `None` for a balance.
     pub position: Option<(PositionPlace, PositionKind)>,
+    /// Which amount of a position in a protocol it is; `None` elsewhere.
+    pub leg: Option<InProtocol>,
     /// The account that holds it.
     pub account: AccountId,
     /// Name of the chain.
@@ -149,6 +154,23 @@ pub struct Part {
     pub stale: bool,
     /// Link to the account on a block explorer.
     pub explorer_url: Option<String>,
+}
+
+impl Part {
+    /// Returns the filter that selects exactly this holding.
+    #[must_use]
+    pub fn filter(&self) -> Filter {
+        let position = self.position.as_ref();
+        Filter {
+            asset: Some(AssetSelection::Asset(self.asset.clone())),
+            chain: Some(self.account.chain.clone()),
+            address: Some(self.account.address.clone()),
+            wallet: None,
+            kind: position.map(|(_, kind)| *kind),
+            place: Some(PlaceSelection::of(position.map(|(place, _)| place))),
+            section: self.leg.clone().map(SheetSection::of),
+        }
+    }
 }
 
 /// The accounts of a valuation, indexed by id.
@@ -238,7 +260,8 @@ fn own_part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, ho
     }
 }
 
-fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holding: &Holding) -> Part {
+/// Returns a holding as everyone sees it.
+pub fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holding: &Holding) -> Part {
     let value = holding.valued().map(|valued| valued.amount());
     let reason = match &holding.outcome {
         Outcome::Gap(gap) => Some(gap.reason(inputs)),
@@ -255,6 +278,7 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
         symbol: inputs.symbol(&holding.asset),
         receipt: inputs.receipt(&holding.asset).cloned(),
         position: holding.position().map(|(place, kind)| (place.clone(), kind)),
+        leg: holding.protocol.as_ref().and_then(ProtocolPart::selection),
         account: holding.account.clone(),
         chain_name: inputs.chain_name(&holding.account.chain),
         label: account.map_or_else(

@@ -172,7 +172,7 @@ impl Coverage {
             hidden: 0,
             reading: u32::try_from(inputs.missed.scanning.len()).unwrap_or(u32::MAX),
             unread: inputs.missed.unread.clone(),
-            not_looked_for: inputs.missed.not_looked_for.clone(),
+            not_looked_for: inputs.not_looked_for(),
             unreconciled: UnreconciledAccounts::default(),
             unconverted: None,
         };

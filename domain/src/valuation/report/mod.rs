@@ -1,6 +1,7 @@
 //! The report: the figures of a valuation, arranged in lines.
 
 pub mod asset_line;
+pub mod balance_sheet;
 pub mod coverage;
 pub mod held_price;
 pub mod held_quote;

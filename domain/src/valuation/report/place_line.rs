@@ -139,19 +139,27 @@ pub fn network_lines(inputs: &Inputs, folded: &Folded) -> Vec<NetworkLine> {
 pub fn kind_lines(folded: &Folded) -> Vec<KindLine> {
     let line = |kind: PositionKind| {
         let held = || folded.holdings.iter().filter(move |one| one.kind == kind);
-        let (priced, unpriced) = counts(held());
-        let value = known(held());
-        let share = folded.share(value);
-        KindLine {
-            kind,
-            value,
-            share,
-            priced,
-            unpriced,
-        }
+        kind_line(kind, held, |value| folded.share(value))
     };
     let lines = PositionKind::ALL.into_iter().map(line);
     lines.filter(|line| line.priced + line.unpriced > 0).collect()
+}
+
+/// Returns the row of a kind of position. `held` are the holdings of this kind.
+pub fn kind_line<'a, H: Iterator<Item = &'a Holding>>(
+    kind: PositionKind,
+    held: impl Fn() -> H,
+    share: impl Fn(Option<Amount>) -> Option<Ratio>,
+) -> KindLine {
+    let (priced, unpriced) = counts(held());
+    let value = known(held());
+    KindLine {
+        kind,
+        value,
+        share: share(value),
+        priced,
+        unpriced,
+    }
 }
 
 /// Returns the networks on which every account was read and holds nothing, in the order of the chains. Hidden holdings

@@ -14,6 +14,7 @@ use crate::{
         inputs::types::Inputs,
         report::{
             asset_line::{AssetLine, asset_lines},
+            balance_sheet::{BalanceSheet, balance_sheet},
             coverage::Coverage,
             hidden_line::{HiddenLine, hidden_line},
             place_line::{
@@ -57,6 +58,8 @@ pub struct PortfolioReport {
     pub quiet_networks: Vec<QuietNetwork>,
     /// One row per kind of position.
     pub kinds: Vec<KindLine>,
+    /// How wallets, exchanges and positions in protocols add up.
+    pub sheet: BalanceSheet,
     /// One row per wallet, in the user's order.
     pub wallets: Vec<WalletLine>,
     /// The hidden holdings.
@@ -96,6 +99,8 @@ impl PortfolioReport {
         // If no account was read yet, the value is unknown and not zero.
         let nothing_read = times().next().is_none() && !(inputs.accounts.is_empty() && wallets.is_empty());
         let groups = ranking::groups(&inputs, &folded.holdings);
+        let hidden = folded.holdings.iter();
+        let hidden = hidden.filter_map(|holding| hidden_line(&inputs, holding)).collect();
         let (assets, places) = parallel::join(
             || asset_lines(&inputs, folded, &groups),
             || Places::of(&inputs, folded, wallets),
@@ -105,6 +110,7 @@ impl PortfolioReport {
             networks,
             quiet_networks,
             kinds,
+            sheet,
             wallets,
         } = places;
         Self {
@@ -122,12 +128,9 @@ impl PortfolioReport {
             networks,
             quiet_networks,
             kinds,
+            sheet,
             wallets,
-            hidden: folded
-                .holdings
-                .iter()
-                .filter_map(|holding| hidden_line(&inputs, holding))
-                .collect(),
+            hidden,
             prices: priced(inputs),
         }
     }
@@ -139,6 +142,7 @@ struct Places {
     networks: Vec<NetworkLine>,
     quiet_networks: Vec<QuietNetwork>,
     kinds: Vec<KindLine>,
+    sheet: BalanceSheet,
     wallets: Vec<WalletLine>,
 }
 
@@ -149,6 +153,7 @@ impl Places {
             networks: network_lines(inputs, folded),
             quiet_networks: quiet_networks(inputs, folded),
             kinds: kind_lines(folded),
+            sheet: balance_sheet(inputs, folded),
             wallets: wallets
                 .iter()
                 .map(|wallet| wallet_line(inputs, folded, wallet))

@@ -128,6 +128,9 @@ fn only<'a>(inputs: &Inputs, holdings: impl Iterator<Item = &'a Holding>) -> Inp
         snapshot.rows.retain(|row| kept.contains(&(account, &row.asset, None)));
         let is_kept = |one: &Position| kept.contains(&(account, &one.asset, Some((&one.place, one.kind))));
         snapshot.positions.retain(is_kept);
+        for position in &mut snapshot.protocols.positions {
+            position.legs.retain(|leg| is_kept(&leg.position));
+        }
         snapshot
             .unreadable
             .retain(|(asset, _)| kept.contains(&(account, asset, None)));

@@ -41,6 +41,7 @@ pub fn snapshot(account: &AccountId, rows: &[&Row], n: u64) -> Snapshot {
         probe: false,
         rows: rows.iter().map(row).collect(),
         positions: Vec::new(),
+        protocols: ports::ProtocolReading::default(),
         unreadable: Vec::new(),
     }
 }
@@ -189,6 +190,7 @@ pub fn inputs_with(
         sources: Vec::new(),
         chains: Arc::new(Chains::default()),
         receipts: Arc::new(receipts::staked()),
+        protocols: Arc::default(),
         keys: BTreeMap::new(),
         added: BTreeSet::new(),
         missed: Missed::default(),
@@ -256,6 +258,11 @@ pub fn filters(inputs: &Inputs) -> Vec<Filter> {
             wallet: None,
             kind,
             place: Some(place),
+            section: holding
+                .protocol
+                .as_ref()
+                .and_then(ProtocolPart::selection)
+                .map(SheetSection::of),
         });
     }
     filters

@@ -11,6 +11,7 @@ pub fn staked() -> Receipts {
 
 fn receipt(chain: u64, kind: PositionKind, words: &str) -> Receipt {
     Receipt {
+        place: "Lido".parse().unwrap(),
         asset: asset(chain, 3),
         kind,
         of: asset(1, 200),

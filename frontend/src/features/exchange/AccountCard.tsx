@@ -8,7 +8,7 @@ import { Menu } from "../../ui/Menu";
 import { Money } from "../../ui/Money";
 import { Skeleton } from "../../ui/Skeleton";
 import css from "./accountCard.module.css";
-import { accessWords, accountPath } from "./accounts";
+import { accessWords, accountPath, keyWords, replaceWords } from "./accounts";
 import { ExchangeIcon } from "./ExchangeIcon";
 import { historyLine, problemOf, progressOf } from "./history";
 import { StateLabel, StateReason } from "./StateLabel";
@@ -73,14 +73,9 @@ interface AccountCardProps extends WorthProps, HistoryLineProps, AccountActions 
 }
 
 /** The key, and since when the account is connected. */
-function keyWords(account: ExchangeAccount, since: string | null): string {
-  const { key } = account;
-  const connected = since ?? key?.created_on ?? null;
-  return [
-    key?.key_end ? `Key …${key.key_end}` : key ? "Key" : "No key",
-    accessWords(account),
-    connected === null ? "" : `since ${date(connected)}`,
-  ]
+function connectionWords(account: ExchangeAccount, since: string | null): string {
+  const connected = since ?? account.key?.created_on ?? null;
+  return [keyWords(account, "Key", " …"), accessWords(account), connected === null ? "" : `since ${date(connected)}`]
     .filter(Boolean)
     .join(" · ");
 }
@@ -93,8 +88,12 @@ const Reason = ({ account, onReplace }: Pick<AccountCardProps, "account" | "onRe
         <StateReason account={account} />
       </p>
       {account.state === "needs_attention" ? (
-        <Button small aria-label={`Replace key of ${account.account_name}`} onClick={() => onReplace(account)}>
-          Replace key
+        <Button
+          small
+          aria-label={`${replaceWords(account)}${account.key?.is_granted ? "" : " of"} ${account.account_name}`}
+          onClick={() => onReplace(account)}
+        >
+          {replaceWords(account)}
         </Button>
       ) : null}
     </div>
@@ -129,7 +128,7 @@ export function AccountCard({ account, mark, portfolio, since, ...rest }: Accoun
           isBare
           items={[
             { label: "Rename", icon: "pen", onChoose: () => onRename(account) },
-            { label: "Replace key", icon: "key", onChoose: () => onReplace(account) },
+            { label: replaceWords(account), icon: "key", onChoose: () => onReplace(account) },
             { label: "Disconnect", icon: "trash", onChoose: () => onDisconnect(account) },
           ]}
         />
@@ -140,7 +139,7 @@ export function AccountCard({ account, mark, portfolio, since, ...rest }: Accoun
         <p>
           <HistoryLine account={account} histories={histories} isHistoryLost={isHistoryLost} />
         </p>
-        <p>{keyWords(account, since)}</p>
+        <p>{connectionWords(account, since)}</p>
       </div>
     </li>
   );

@@ -40,6 +40,7 @@ function balanceStat({ account, portfolio, share }: AccountFactsProps & { portfo
       note: share === null ? null : `${percent(share)} of your net worth`,
     };
   if (account.state === "reading") return { label, figure: <Placeholder />, note: "Being read" };
+  if (account.state === "from_files") return { label, figure: NOT_KNOWN, note: "Files have no balances" };
   return { label, figure: NOT_KNOWN };
 }
 
@@ -71,10 +72,11 @@ function readStat({ state, read_on, retry_on }: ExchangeAccount): Stat {
   const words: Partial<Record<ExchangeAccount["state"], string>> = {
     reading: "Being read",
     needs_attention: "Needs a new key",
+    from_files: "It has no key",
   };
   return {
     label: "Last read",
-    figure: read_on === null ? "Not yet" : <Freshness at={read_on} />,
+    figure: read_on === null ? state === "from_files" ? "Never" : "Not yet" : <Freshness at={read_on} />,
     note:
       state === "failing" && retry_on ? (
         <>

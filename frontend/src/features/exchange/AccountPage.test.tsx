@@ -11,6 +11,7 @@ const sdk = vi.hoisted(() => ({
   getUserAccountByExchange: vi.fn(),
   getBalance: vi.fn(),
   getExchangeFiles: vi.fn(),
+  getExchangeMarkets: vi.fn(),
   ProblemError: class extends Error {},
 }));
 vi.mock("@spyhop/sdk", () => sdk);
@@ -168,6 +169,25 @@ test("a key that is not accepted any more is said above the facts, which stay", 
   expect(screen.getByText("Needs a new key")).toBeTruthy();
 });
 
+test("an account of files has no key, nothing to read again and no balances that are zero", async () => {
+  const empty = {
+    ...portfolio,
+    total: null,
+    coverage: { hidden: 0 },
+    user_wallet: { assets: [] },
+  } as unknown as Portfolio;
+  open({ state: "from_files", key: null, read_on: null }, empty);
+  expect(screen.getAllByText(/From files, without a key/).length).toBeGreaterThan(0);
+  expect(screen.getByText("Not known. This account comes from files. Add a key to read its balances.")).toBeTruthy();
+  expect(screen.getByText("Files have no balances")).toBeTruthy();
+  expect(screen.getAllByRole("button", { name: "Add a key" })).toHaveLength(2);
+  for (const name of ["Read now", "Replace key"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  expect(screen.queryByRole("region", { name: "State of the account" })).toBeNull();
+  expect(screen.queryByText("This account holds nothing.")).toBeNull();
+  expect(screen.queryByText(/What this key can do/)).toBeNull();
+  expect(document.body.textContent).not.toContain("$0");
+});
+
 test("balances that cannot be loaded are no zeros", () => {
   open({}, undefined, new Error("Can't reach the Spyhop server."));
   expect(screen.getByText("Couldn't load the balances")).toBeTruthy();
@@ -182,4 +202,17 @@ test("a file is imported from the head of the page, where files of the exchange 
   cleanup();
   open({ exchange: "htx" });
   expect(screen.queryByRole("button", { name: "Import CSV" })).toBeNull();
+});
+
+test("only an exchange that lists trades by pair has a card of pairs", async () => {
+  sdk.getExchangeMarkets.mockResolvedValue({ markets: [], read_on: null });
+  sdk.getExchangeProfiles.mockResolvedValue({
+    exchanges: [profile(), profile({ exchange: "binance", has_markets: true })],
+  });
+  open({ exchange: "binance", exchange_name: "Binance" });
+  await screen.findByRole("region", { name: "Pairs" });
+  cleanup();
+  open();
+  await screen.findByRole("region", { name: "Connection" });
+  expect(screen.queryByRole("region", { name: "Pairs" })).toBeNull();
 });

@@ -10,16 +10,18 @@ import { Skeleton } from "../../ui/Skeleton";
 import { useToast } from "../../ui/toasts";
 import { AccountFacts } from "./AccountFacts";
 import css from "./accountPage.module.css";
-import { accessWords } from "./accounts";
+import { accessWords, keyWords, replaceWords } from "./accounts";
+import { CodesCard } from "./code/CodesCard";
 import { ExchangeIcon } from "./ExchangeIcon";
 import { FilesCard } from "./file/FilesCard";
 import { HistoryCard } from "./HistoryCard";
 import type { HistoryQuery } from "./history";
 import { KeyCard } from "./KeyCard";
+import { MarketsCard } from "./market/MarketsCard";
 import { PlaceBalances } from "./PlaceBalances";
 import { useProfiles } from "./queries";
 import { StateReason, StateWord } from "./StateLabel";
-import type { ExchangeAccount, Portfolio } from "./types";
+import type { ExchangeAccount, ExchangeProfile, Portfolio } from "./types";
 import type { AccountActions } from "./useAccountActions";
 
 /** The list of accounts, which is above each account. */
@@ -46,11 +48,11 @@ interface AccountPageProps extends AccountActions {
 
 /** The key and the day on which the account was connected. */
 function subtitleOf(account: ExchangeAccount, since: string | null): string {
-  const { account_name, exchange_name, key } = account;
-  const connected = since ?? key?.created_on ?? null;
+  const { account_name, exchange_name } = account;
+  const connected = since ?? account.key?.created_on ?? null;
   return [
     account_name === exchange_name ? "" : exchange_name,
-    key?.key_end ? `API key ending in ${key.key_end}` : key ? "API key" : "No key",
+    keyWords(account, "API key", " ending in "),
     accessWords(account),
     connected === null ? "" : `connected ${date(connected)}`,
   ]
@@ -82,11 +84,24 @@ const Alert = ({ account, onReplace }: Pick<AccountPageProps, "account" | "onRep
       </p>
       {account.state === "needs_attention" ? (
         <Button small onClick={() => onReplace(account)}>
-          Replace key
+          {replaceWords(account)}
         </Button>
       ) : null}
     </section>
   ) : null;
+
+/** What another key changes. */
+function replaceNote({ key, state }: ExchangeAccount): string {
+  if (state === "from_files") return "Then its balances are read. What its files state counts once";
+  return `The balances stay, read with ${key?.is_granted ? "a new access" : "another key"}`;
+}
+
+function disconnectNote({ key, state, exchange_name }: ExchangeAccount): string {
+  if (state === "from_files") return "Its files are removed, and its history no longer counts";
+  return key?.is_granted
+    ? `We end the access at ${exchange_name} and erase it here. The balances no longer count`
+    : "The key is erased here, and the balances no longer count";
+}
 
 const Connection = ({
   account,
@@ -106,15 +121,15 @@ const Connection = ({
       </li>
       <li>
         <p>
-          Replace key <small>The balances stay, read with another key</small>
+          {replaceWords(account)} <small>{replaceNote(account)}</small>
         </p>
         <Button small onClick={() => onReplace(account)}>
-          Replace key
+          {replaceWords(account)}
         </Button>
       </li>
       <li>
         <p>
-          Disconnect <small>The key is erased here, and the balances no longer count</small>
+          Disconnect <small>{disconnectNote(account)}</small>
         </p>
         <Button small className={css.danger} onClick={() => onDisconnect(account)}>
           Disconnect
@@ -124,17 +139,24 @@ const Connection = ({
   </Card>
 );
 
+/** Where money of the account may lie that is not read. */
+const notReadOf = ({ key }: ExchangeAccount, profile: ExchangeProfile | undefined): readonly string[] => [
+  ...(profile?.not_read ?? []),
+  ...(key?.is_granted ? (profile?.oauth?.not_read ?? []) : []),
+];
+
 /** The page of an account at an exchange. */
 export function AccountPage(props: AccountPageProps) {
   const { account, portfolio, failure, onRetry, history, entries, share, since, onImport } = props;
   const profile = useProfiles().data?.find(({ exchange }) => exchange === account.exchange);
+  const isOfFiles = account.state === "from_files";
   const isLost = !portfolio && failure !== null;
   const balances: ReactNode = isLost ? (
     <Card title="Balances by place">
       <FailureNote title="Couldn't load the balances" failure={failure} onRetry={onRetry} />
     </Card>
   ) : (
-    <PlaceBalances account={account} portfolio={portfolio} notRead={profile?.not_read ?? []} />
+    <PlaceBalances account={account} portfolio={portfolio} notRead={isOfFiles ? [] : notReadOf(account, profile)} />
   );
   return (
     <div className={css.page}>
@@ -151,7 +173,13 @@ export function AccountPage(props: AccountPageProps) {
                   Import CSV
                 </Button>
               ) : null}
-              <ReadNow account={account} isReading={portfolio?.refreshing === true} />
+              {isOfFiles ? (
+                <Button icon="key" onClick={() => props.onReplace(account)}>
+                  {replaceWords(account)}
+                </Button>
+              ) : (
+                <ReadNow account={account} isReading={portfolio?.refreshing === true} />
+              )}
             </>
           }
         />
@@ -165,8 +193,10 @@ export function AccountPage(props: AccountPageProps) {
         </div>
         <div>
           <HistoryCard history={history} onImport={onImport} />
+          <CodesCard account={account} />
+          {profile?.has_markets && !isOfFiles ? <MarketsCard account={account} /> : null}
           <FilesCard account={account} />
-          <KeyCard account={account} />
+          {isOfFiles ? null : <KeyCard account={account} />}
           <Connection {...props} />
         </div>
       </div>

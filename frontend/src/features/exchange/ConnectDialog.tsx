@@ -1,15 +1,19 @@
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { IconButton } from "../../ui/Button";
+import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { EmptyState, FailureNote } from "../../ui/Note";
 import { Skeleton } from "../../ui/Skeleton";
+import { AccessForm } from "./access/AccessForm";
+import { ConnectTabs, type ConnectWay } from "./access/ConnectTabs";
 import { choicesOf, namesAt } from "./accounts";
 import { ConnectForm } from "./ConnectForm";
 import css from "./connectDialog.module.css";
 import { ExchangeGrid } from "./ExchangeGrid";
 import { ExchangeIcon } from "./ExchangeIcon";
+import { FileAccount } from "./file/FileAccount";
 import { ImportFoot } from "./ImportFoot";
+import foot from "./importFoot.module.css";
 import { useAccounts, useProfiles } from "./queries";
 import type { ExchangeAccount, ExchangeProfile } from "./types";
 import { useAccountActions } from "./useAccountActions";
@@ -110,8 +114,18 @@ function useStep(account: ExchangeAccount | undefined) {
   };
 }
 
+function verbOf({ state }: ExchangeAccount, way: ConnectWay): string {
+  if (state === "from_files") return "Add a key to";
+  return way === "access" ? "Reconnect" : "New key for";
+}
+
+function subtitleOf({ name }: ExchangeProfile, way: ConnectWay): string {
+  if (way === "file") return "From files that it exports, without a key";
+  return way === "access" ? `You choose what Spyhop may read, on ${name}'s own page` : "API key, read-only";
+}
+
 /** The head of the dialog in each step. */
-function headOf(form: Form | null, onBack: (() => void) | null) {
+function headOf(form: Form | null, way: ConnectWay, onBack: (() => void) | null) {
   if (!form)
     return {
       title: "Connect exchange",
@@ -119,8 +133,8 @@ function headOf(form: Form | null, onBack: (() => void) | null) {
     };
   const { profile, replaced } = form;
   return {
-    title: replaced ? `New key for ${replaced.account_name}` : `Connecting to ${profile.name}`,
-    subtitle: "API key, read-only",
+    title: replaced ? `${verbOf(replaced, way)} ${replaced.account_name}` : `Connecting to ${profile.name}`,
+    subtitle: subtitleOf(profile, way),
     lead: (
       <>
         {onBack ? <IconButton icon="left" label="Back to all exchanges" className={css.back} onClick={onBack} /> : null}
@@ -129,6 +143,33 @@ function headOf(form: Form | null, onBack: (() => void) | null) {
     ),
   };
 }
+
+/** The way to connect: on the page of the exchange where that is offered, unless the account has a key. */
+function useWay(form: Form | null): [ConnectWay, (way: ConnectWay | null) => void] {
+  const [chosen, choose] = useState<{ exchange: string; way: ConnectWay | null } | null>(null);
+  const { profile, replaced = null } = form ?? {};
+  const exchange = profile?.exchange ?? "";
+  const hasKey = replaced?.key != null && !replaced.key.is_granted;
+  const first = profile?.oauth && !hasKey ? "access" : "key";
+  return [(chosen?.exchange === exchange ? chosen.way : null) ?? first, (way) => choose({ exchange, way })];
+}
+
+/** The form of the chosen way. */
+const FormOf = ({ way, ...props }: ComponentProps<typeof ConnectForm> & { way: ConnectWay }) => {
+  const { oauth } = props.profile;
+  if (way === "file") return <FileAccount {...props} />;
+  return oauth && way === "access" ? <AccessForm {...props} oauth={oauth} /> : <ConnectForm {...props} />;
+};
+
+/** The way for an account of which there is no key: files of it are imported instead. */
+const FileFoot = ({ onChoose }: { onChoose: () => void }) => (
+  <div className={foot.foot}>
+    <p>No key for this account?</p>
+    <Button tone="link" onClick={onChoose}>
+      Import a file instead
+    </Button>
+  </div>
+);
 
 /** Whether there is another exchange to connect. */
 function useHasOthers(form: Form | null): boolean {
@@ -144,15 +185,20 @@ export function ConnectDialog({ account, onRegister, onImport, onClose }: Connec
   const { data: accounts = [] } = useAccounts();
   const { form, list, onBack, ...actions } = useStep(account);
   const hasOthers = useHasOthers(form);
+  const [way, onChoose] = useWay(form);
   return (
-    <Dialog {...headOf(form, onBack)} onClose={onClose}>
+    <Dialog {...headOf(form, way, onBack)} onClose={onClose}>
+      {form?.profile.oauth && way !== "file" ? (
+        <ConnectTabs name={form.profile.name} chosen={way} onChoose={onChoose} />
+      ) : null}
       {form ? (
-        <ConnectForm
+        <FormOf
           {...form}
+          way={way}
           taken={namesAt(accounts, form.profile.exchange)}
           onConnected={onBack && hasOthers ? onBack : onClose}
           onRegister={onRegister}
-          onBack={onBack}
+          onBack={way === "file" ? () => onChoose(null) : onBack}
           onClose={onClose}
         />
       ) : (
@@ -160,6 +206,9 @@ export function ConnectDialog({ account, onRegister, onImport, onClose }: Connec
           {account ? <Bones /> : <List {...actions} onClose={onClose} />}
         </div>
       )}
+      {form && !form.replaced && way !== "file" && form.profile.files.length > 0 ? (
+        <FileFoot onChoose={() => onChoose("file")} />
+      ) : null}
       {form || account ? null : <ImportFoot onImport={onImport} />}
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Menu, type MenuItem } from "../../ui/Menu";
-import { type Choice, fullName } from "./accounts";
+import { type Choice, fullName, replaceWords } from "./accounts";
 import { ExchangeIcon } from "./ExchangeIcon";
 import css from "./exchangeGrid.module.css";
 import { StateReason, StateWord } from "./StateLabel";
@@ -38,7 +38,11 @@ function itemsOf(
 const Name = ({ choice: { profile, accounts, state } }: { choice: Choice }) => (
   <span className={css.name}>
     <b>{profile.name}</b>
-    {state === "none" ? <span>API key</span> : <StateWord state={state} count={accounts.length} />}
+    {state === "none" ? (
+      <span>{profile.oauth ? "Sign in or API key" : "API key"}</span>
+    ) : (
+      <StateWord state={state} count={accounts.length} />
+    )}
   </span>
 );
 
@@ -84,7 +88,7 @@ function Attention({ choices, onReplace }: { choices: readonly Choice[] } & Pick
         {others.length > 0 ? ` ${count(others.length)} more on the page of exchanges.` : null}
       </p>
       <Button small onClick={() => onReplace(account)}>
-        Replace key
+        {replaceWords(account)}
       </Button>
     </div>
   );

@@ -53,9 +53,15 @@ function factsOf(key: ExchangeKey, exchange: string): Fact[] {
   };
   const moves: Fact = {
     label: "Trade, withdraw, transfer",
-    ...(is_stated ? { note: "A key with such a right is refused", word: "Off", tone: "good" as const } : unknown),
+    ...(is_stated
+      ? {
+          note: `${key.is_granted ? "An access" : "A key"} with such a right is refused`,
+          word: "Off",
+          tone: "good" as const,
+        }
+      : unknown),
   };
-  return [reads, moves, boundFact(key, exchange), endFact(key, exchange)];
+  return key.is_granted ? [reads, moves] : [reads, moves, boundFact(key, exchange), endFact(key, exchange)];
 }
 
 const Row = ({ fact: { label, note, word, tone } }: { fact: Fact }) => (
@@ -82,7 +88,7 @@ export function KeyCard({ account: { key, exchange_name } }: { account: Exchange
   const notes = key.warnings.filter(({ code }) => !SAID.includes(code));
   return (
     <Card
-      title="What this key can do"
+      title={key.is_granted ? "What this access can do" : "What this key can do"}
       aside={
         <>
           checked <Ago at={key.checked_on} />

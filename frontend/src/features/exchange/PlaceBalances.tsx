@@ -69,7 +69,7 @@ function BalanceRow({ balance, portfolio }: { balance: Balance; portfolio: Portf
       <td>
         {value === null ? (
           <span className={css.unknown} title={reason?.text}>
-            Not counted
+            {reason?.code === "not_mapped" ? "Not mapped yet" : "Not counted"}
           </span>
         ) : (
           <Money amount={value} currency={portfolio.currency_code} figure={figure} label={label} />
@@ -162,6 +162,12 @@ interface PlaceBalancesProps {
   notRead: readonly string[];
 }
 
+/** What there is in place of balances. */
+function emptyWords({ state, read_on }: ExchangeAccount): string {
+  if (state === "from_files") return "Not known. This account comes from files. Add a key to read its balances.";
+  return read_on === null ? "The balances are not known yet." : "This account holds nothing.";
+}
+
 /** What an account holds in each place, with sums. */
 export function PlaceBalances({ account, portfolio, notRead }: PlaceBalancesProps) {
   const groups = portfolio ? byPlace(balancesOf(portfolio)) : [];
@@ -185,11 +191,7 @@ export function PlaceBalances({ account, portfolio, notRead }: PlaceBalancesProp
           ))}
         </div>
       ) : null}
-      {portfolio && groups.length === 0 && !isReading ? (
-        <p className={css.empty}>
-          {account.read_on === null ? "The balances are not known yet." : "This account holds nothing."}
-        </p>
-      ) : null}
+      {portfolio && groups.length === 0 && !isReading ? <p className={css.empty}>{emptyWords(account)}</p> : null}
       <Note hidden={portfolio?.coverage.hidden ?? 0} notRead={notRead} />
     </Card>
   );

@@ -10,6 +10,7 @@ const STATES: Readonly<Record<Exclude<CardState, "none">, { word: string; icon: 
   connected: { word: "Connected", icon: "check" },
   failing: { word: "Failing", icon: "clock" },
   needs_attention: { word: "Needs attention", icon: "alert" },
+  from_files: { word: "From files", icon: "list" },
 };
 
 /** The state of an exchange or an account, in one word. */
@@ -31,7 +32,7 @@ const From = ({ at }: { at: string }) => (
 
 /** The reason why an account is not read, from when its balances are, and when it is tried again. */
 export const StateReason = ({ account: { state, reason, retry_on, read_on } }: { account: ExchangeAccount }) => {
-  if (state === "connected" || state === "reading") return null;
+  if (state === "connected" || state === "reading" || state === "from_files") return null;
   return (
     <span>
       {reason?.text ?? "The exchange did not answer."}

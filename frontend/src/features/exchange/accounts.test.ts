@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
-import { accountAt, accountPath, cardState, choicesOf, fullName, namesAt, proposedName } from "./accounts";
-import { account, profile } from "./exchange.test-data";
+import {
+  accountAt,
+  accountPath,
+  cardState,
+  choicesOf,
+  disconnectedWords,
+  fullName,
+  namesAt,
+  proposedName,
+} from "./accounts";
+import { account, key, profile } from "./exchange.test-data";
 import { accountsInterval } from "./queries";
 
 test.each([
@@ -23,10 +32,25 @@ test("the exchange is named beside a name that does not say it", () => {
   expect(fullName(account({ account_name: "Savings" }))).toBe("Savings at Kraken");
 });
 
+test("where a granted access is ended at its exchange is said with its end here", () => {
+  const menu = "Coinbase - Settings - Third-party apps";
+  const oauth = { scopes: [], steps: [], ending: "", menu, not_read: [] };
+  const profiles = [profile({ exchange: "coinbase", name: "Coinbase", oauth }), profile()];
+  const granted = account({ exchange: "coinbase", exchange_name: "Coinbase", key: key({ is_granted: true }) });
+  expect(disconnectedWords({ ...granted, account_name: "Main" }, profiles)).toBe(
+    `Main disconnected. Its access ends at Coinbase too. If it is still listed there, end it at: ${menu}`,
+  );
+  expect(disconnectedWords(account(), profiles)).toBe("Kraken disconnected");
+  expect(disconnectedWords({ ...granted, key: key() }, profiles)).toBe("Kraken disconnected");
+  expect(disconnectedWords(granted, [])).toBe("Kraken disconnected");
+});
+
 test("the state that concerns the person most is that of the exchange", () => {
   const states = (...all: Parameters<typeof account>[0][]) => cardState(all.map(account));
   expect(states()).toBe("none");
   expect(states({ state: "connected" }, { state: "reading" })).toBe("reading");
+  expect(states({ state: "connected" }, { state: "from_files" })).toBe("connected");
+  expect(states({ state: "from_files" })).toBe("from_files");
   expect(states({ state: "connected" }, { state: "failing" })).toBe("failing");
   expect(states({ state: "failing" }, { state: "needs_attention" })).toBe("needs_attention");
   const [kraken, okx] = choicesOf([profile(), profile({ exchange: "okx" })], [account()]);

@@ -4,6 +4,7 @@ const AT = "2026-11-20T14:00:00Z";
 
 /** A key that can only read. */
 export const key = (over: Partial<ExchangeKey> = {}): ExchangeKey => ({
+  is_granted: false,
   key_end: "k70d",
   is_stated: true,
   rights: ["query-funds", "query-ledger"],
@@ -57,6 +58,8 @@ export const profile = (over: Partial<ExchangeProfile> = {}): ExchangeProfile =>
   steps: ["Open Settings, then API.", "Create a key."],
   not_read: ["Kraken Futures"],
   files: [{ name: "Ledgers", place: "At Kraken: Documents, New export, Ledgers, as CSV." }],
+  oauth: null,
+  has_markets: false,
   account_count: 0,
   ...over,
 });

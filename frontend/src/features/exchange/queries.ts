@@ -1,7 +1,13 @@
-import { getExchangeFiles, getExchangeProfiles, getUserAccountByExchange } from "@spyhop/sdk";
+import {
+  getExchangeCodes,
+  getExchangeFiles,
+  getExchangeMarkets,
+  getExchangeProfiles,
+  getUserAccountByExchange,
+} from "@spyhop/sdk";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { portfolioKey } from "../../queries/keys";
-import type { ExchangeAccount } from "./types";
+import { historyKey, portfolioKey } from "../../queries/keys";
+import type { ExchangeAccount, ExchangeMarket } from "./types";
 
 /** The polling interval while an account is read for the first time; it also applies without an event stream. */
 const READING_MS = 4_000;
@@ -27,6 +33,10 @@ export const accountsOptions = queryOptions({
   refetchInterval: ({ state }) => accountsInterval(state.data?.user_accounts),
 });
 
+/** The polling interval of the markets of an account. */
+const marketsInterval = (markets: readonly ExchangeMarket[] | undefined): number =>
+  markets?.every(({ state }) => state !== "unread") && markets.length > 0 ? IDLE_MS : READING_MS;
+
 /** The exchanges in the order in which people choose from them. */
 export const useProfiles = () => useQuery({ ...profilesOptions, select: ({ exchanges }) => exchanges });
 
@@ -43,3 +53,24 @@ export const filesOptions = ({ exchange, account_name }: Pick<ExchangeAccount, "
 /** The files that were imported into an account, in the order of their import. */
 export const useFiles = (account: ExchangeAccount) =>
   useQuery({ ...filesOptions(account), select: ({ files }) => files });
+
+/** The markets of an account. The key is below `historyKey` because each reading changes how far they are read. */
+export const marketsOptions = ({ exchange, account_name }: Pick<ExchangeAccount, "exchange" | "account_name">) =>
+  queryOptions({
+    queryKey: [...historyKey, "exchange-markets", exchange, account_name],
+    queryFn: ({ signal }) => getExchangeMarkets({ exchange, account_name }, { signal }),
+    refetchInterval: ({ state }) => marketsInterval(state.data?.markets),
+  });
+
+/** The markets of an account, and when their trades were last read. */
+export const useMarkets = (account: ExchangeAccount) => useQuery(marketsOptions(account));
+
+/**
+ * The codes at an exchange that no list maps to an asset. The key is below `portfolioKey` because each reading may bring another one.
+ */
+export const useCodes = (exchange: string) =>
+  useQuery({
+    queryKey: [...portfolioKey, "exchange-codes", exchange],
+    queryFn: ({ signal }) => getExchangeCodes({ exchange }, { signal }),
+    select: ({ codes }) => codes,
+  });

@@ -4,9 +4,11 @@ export type {
   AccountHistory,
   AssetPart,
   AssetRow,
+  CodeCandidate,
   Difference,
   ExchangeAccount,
   ExchangeAccountRequest,
+  ExchangeCode,
   ExchangeField,
   ExchangeFile,
   ExchangeFileAmount,
@@ -14,9 +16,11 @@ export type {
   ExchangeFilePreview,
   ExchangeFileRow,
   ExchangeKey,
+  ExchangeMarketRow as ExchangeMarket,
   ExchangeProfile,
   HistoryGap,
   KeyWarning,
+  OAuthProfile,
   Portfolio,
 } from "@spyhop/sdk";
 

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { useToast } from "../../ui/toasts";
+import { disconnectedWords } from "./accounts";
 import { useAccountCalls } from "./mutations";
+import { useProfiles } from "./queries";
 import { RenameDialog } from "./RenameDialog";
 import type { ExchangeAccount } from "./types";
 
@@ -9,13 +11,14 @@ const SECOND = 1000;
 /** Returns a function that disconnects an account and offers to undo it for as long as the server can. */
 function useDisconnect() {
   const { disconnect, restore } = useAccountCalls();
+  const { data: profiles = [] } = useProfiles();
   const toast = useToast();
   // The card may be unmounted before the call ends, so errors are handled here.
   const failed = (problem: Error) => toast({ text: problem.message, bad: true });
   return (account: ExchangeAccount) =>
     void disconnect(account).then((seconds) => {
       const undo = () => void restore(account).catch(failed);
-      toast({ text: `${account.account_name} disconnected`, undo, ms: seconds * SECOND });
+      toast({ text: disconnectedWords(account, profiles), undo, ms: seconds * SECOND });
     }, failed);
 }
 

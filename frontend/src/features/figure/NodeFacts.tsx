@@ -2,7 +2,7 @@ import { count } from "../../format/text";
 import { Icon } from "../../ui/Icon";
 import { Ago, Clock, ClockAndAge } from "../../ui/Time";
 import css from "./explainTree.module.css";
-import { counts } from "./nodes";
+import { counts, readWith } from "./nodes";
 import type { ExplainNode } from "./types";
 
 const isPrice = ({ operation }: ExplainNode): boolean => operation === "median" || operation === "average";
@@ -48,9 +48,16 @@ function When({ node }: { node: ExplainNode }) {
 /** The source, block and time of a node, with a link to check it. */
 export function NodeFacts({ node }: { node: ExplainNode }) {
   const { block, source, reason } = node;
+  const call = readWith(node);
   return (
     <dl className={css.leaf}>
       <When node={node} />
+      {call ? (
+        <>
+          <dt>Read with</dt>
+          <dd>{call}</dd>
+        </>
+      ) : null}
       {source ? (
         <>
           <dt>Source</dt>

@@ -27,6 +27,7 @@ const titles: Readonly<Record<string, string>> = {
   unread_wallet: "Wallet not read",
   not_looked_for: "Not detected",
   unlisted_tokens: "Not detected",
+  unread_protocol: "Not read",
   gap_limit: "Not searched",
   not_read_yet: "Not loaded yet",
   not_listed: "No price",

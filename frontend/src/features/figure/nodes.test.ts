@@ -8,6 +8,7 @@ import {
   partsOf,
   quantityIn,
   rawAnswers,
+  readWith,
   roundingGap,
   sectionsOf,
   sharedFactors,
@@ -114,4 +115,12 @@ test("the day of a rate is shown as other dates are, a name that contains a day 
   expect(detailOf(node({ measure: "money", detail: "Savings 2026-11-20 on Ethereum" }))).toBe(
     "Savings 2026-11-20 on Ethereum",
   );
+});
+
+test("what a node was read with stands beside its block, without repeating it", () => {
+  const block = { number: 7, hash: "0x7", time: "2026-11-27T10:19:12Z", url: null };
+  const called = node({ block, detail: "block 7, getUserReserveData(address,address) of 0x7B4E…38a3" });
+  expect(readWith(called)).toBe("getUserReserveData(address,address) of 0x7B4E…38a3");
+  expect(readWith(node({ block, detail: "block 7" }))).toBe("");
+  expect(readWith(node({ block: null, detail: "as the exchange states it" }))).toBe("");
 });

@@ -193,3 +193,7 @@ export function rawAnswers(node: ExplainNode, place = "", path = "0"): RawAnswer
 /** Formats a left-out amount as a quantity. */
 export const leftOutAmount = (amount: string | null, unit: string, text: AmountText): string =>
   amount === null ? "Amount unknown" : `${text.quantity(amount)} ${unit}`.trim();
+
+/** With what a node was read besides its block: a call of a contract, or decimals that were accepted. Empty if there is nothing. */
+export const readWith = ({ block, detail }: ExplainNode): string =>
+  block ? (detail ?? "").replace(/^block \d+(?:, )?/, "") : "";

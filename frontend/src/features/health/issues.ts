@@ -17,6 +17,7 @@ export const kinds: Record<Kind, string> = {
   gap: "Unreadable",
   stale: "Out of date",
   not_looked_for: "Unlisted tokens",
+  unread_protocol: "Not read",
   partial: "Loading",
 };
 

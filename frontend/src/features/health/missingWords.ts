@@ -12,6 +12,8 @@ export function missingWords(health: Pick<DataHealth, "issues" | "issue_counts">
   const wallets = countOf("wallet");
   if (wallets > 0) return plural(wallets, "wallet not loaded", "wallets not loaded");
   if (countOf("not_looked_for") === many) return "Some tokens not detected";
+  const protocols = countOf("unread_protocol");
+  if (protocols === many) return plural(protocols, "protocol not read", "protocols not read");
   if (countOf("partial") === many) return "Figures incomplete";
   return plural(many, "needs attention", "need attention");
 }

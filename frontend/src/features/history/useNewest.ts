@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 import type { HistoryView } from "./conditions";
-import { settledMark, useLiveHistories, withProgress } from "./live";
+import { useLiveHistories, withProgress } from "./live";
 import { useLatest, useLoadNewest } from "./queries";
 import type { HistoryCoverage, HistoryPage } from "./types";
+import { useRefetchOnSettled } from "./useRefetchOnSettled";
 import { waitingMark } from "./waiting";
 
 export interface Newest {
@@ -15,24 +16,6 @@ export interface Newest {
   show: () => void;
 }
 
-/** An account that is read to its end is often followed by others. */
-const SETTLED_MS = 1_000;
-
-/** Fetches again soon after a history was read to its end or failed, which the stream says. */
-function useRefetchOnce(mark: string, refetch: () => unknown): void {
-  const known = useRef(mark);
-  const again = useRef(refetch);
-  again.current = refetch;
-  useEffect(() => {
-    if (known.current === mark) return;
-    const timer = setTimeout(() => {
-      known.current = mark;
-      void again.current();
-    }, SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [mark]);
-}
-
 /**
  * Compares the shown page with the newest revision. Entries are not added by themselves, because the rows would move; only what
  * changes no count, and the first entries of an empty page.
@@ -41,7 +24,7 @@ export function useNewest(view: HistoryView, page: HistoryPage | undefined, isPl
   const show = useLoadNewest();
   const histories = useLiveHistories();
   const latest = useLatest(view, histories !== undefined);
-  useRefetchOnce(settledMark(histories), latest.refetch);
+  useRefetchOnSettled(histories, latest.refetch);
   const isComparable = page !== undefined && latest.data !== undefined && !isPlaceholder && !latest.isPlaceholderData;
   const waitsElse = isComparable && waitingMark(latest.data) !== waitingMark(page);
   const newer = isComparable && (waitsElse || latest.data.revision !== page.revision) ? latest.data : null;

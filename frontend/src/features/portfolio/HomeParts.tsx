@@ -12,13 +12,14 @@ import { marksOf } from "./marks";
 import { isReading } from "./polling";
 import { TableSkeleton } from "./RowsSkeleton";
 import type { Portfolio, VisitorToken } from "./types";
-import { UnreconciledLine } from "./UnreconciledLine";
+import { useAllocationMode } from "./useAllocationMode";
 import { useAssetView } from "./useAssetView";
 import { useColours } from "./useColours";
 
 // Below the first screen, so it is loaded in parallel and does not delay the figures.
 const AssetTable = preloaded(() => import("./AssetTable"), "AssetTable");
 const MissingData = preloaded(() => import("./MissingData"), "MissingData");
+const UnreconciledLine = lazyPart(() => import("./UnreconciledLine"), "UnreconciledLine");
 const WhatMoved = lazyPart(() => import("./WhatMoved"), "WhatMoved");
 
 /** The cards of other features, which their pages compose. */
@@ -29,6 +30,8 @@ export interface HomeCards {
   value: ReactNode;
   /** The change of the net worth over the span of that card. */
   change: ReactNode;
+  /** How the net worth adds up, shown while it is grouped by kind. */
+  summary: (portfolio: Portfolio) => ReactNode;
   /** The cards below the assets. */
   below: ReactNode;
   /** The cards below what is missing; on phones they are among the others. */
@@ -74,6 +77,20 @@ function Below({ cards, children }: { cards: HomeCards | null; children: ReactNo
   );
 }
 
+interface MovesProps {
+  cards: HomeCards | null;
+  portfolio: Portfolio;
+  children: ReactNode;
+}
+
+/** What moved; while the total is grouped by kind, how it adds up. */
+function Moves({ cards, portfolio, children }: MovesProps) {
+  const [mode] = useAllocationMode();
+  return (
+    <Suspense fallback={<MovesSkeleton />}>{mode === "kind" && cards ? cards.summary(portfolio) : children}</Suspense>
+  );
+}
+
 /** The layout of Home, for its owner and for visitors. */
 export function HomeParts({ portfolio, visitorToken, cardsOf, actions, ...parts }: HomePartsProps) {
   const { pageActions, filter, providers, foot } = parts;
@@ -107,9 +124,9 @@ export function HomeParts({ portfolio, visitorToken, cardsOf, actions, ...parts 
         <>
           {cards ? <div className={css.value}>{cards.value}</div> : null}
           <div className={cards ? css.side : css.pair}>
-            <Suspense fallback={<MovesSkeleton />}>
+            <Moves cards={cards} portfolio={portfolio}>
               <WhatMoved portfolio={portfolio} visitorToken={visitorToken} colours={colours} />
-            </Suspense>
+            </Moves>
             {isPhone ? null : allocation}
           </div>
         </>
@@ -134,8 +151,8 @@ export function HomeParts({ portfolio, visitorToken, cardsOf, actions, ...parts 
         <Below cards={cards}>
           <Suspense>
             <MissingData coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} actions={actions} />
+            <UnreconciledLine coverage={portfolio.coverage} />
           </Suspense>
-          <UnreconciledLine coverage={portfolio.coverage} />
         </Below>
       ) : null}
       {foot ? <div className={css.whole}>{foot}</div> : null}

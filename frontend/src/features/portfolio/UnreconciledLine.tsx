@@ -1,18 +1,8 @@
 import { Link } from "react-router";
-import { count, plural } from "../../format/text";
 import { Icon } from "../../ui/Icon";
 import css from "../../ui/statusLine.module.css";
 import type { Coverage } from "./types";
-
-/** How many accounts of a total have a history that does not explain their balance, in words; empty if none has. */
-export function unreconciledWords({ differing, incomplete }: Coverage["unreconciled"]): string[] {
-  return [
-    differing > 0
-      ? `${plural(differing, "account doesn't", "accounts don't")} add up to ${differing === 1 ? "its" : "their"} balance`
-      : "",
-    incomplete > 0 ? `${differing > 0 ? count(incomplete) : plural(incomplete, "account")} incomplete` : "",
-  ].filter(Boolean);
-}
+import { unreconciledWords } from "./unreconciledWords";
 
 /**
  * Says which part of a total stands on accounts whose history does not explain their balance, with a link to Data health. The

@@ -17,6 +17,7 @@ const unread = (over: Partial<UnreadWallet> = {}): UnreadWallet => ({
 const missed = (chain: string, chain_name: string, over: Partial<NotLookedFor> = {}): NotLookedFor => ({
   chain,
   chain_name,
+  protocol: null,
   reason: "unlisted_tokens",
   text: `Unlisted tokens are not detected on ${chain_name}.`,
   ...over,
@@ -45,6 +46,19 @@ test("an explorer that fails is a line of its own", () => {
   const list = gaps(coverage({ not_looked_for: [missed("eip155:2222", "Kava"), failing] }));
   expect(list.map(({ title }) => title)).toEqual(["Unlisted tokens on Kava", "Unlisted tokens on Ethereum"]);
   expect(list[1]?.text).toContain("Blockscout");
+});
+
+test("a protocol that could not be read is a line of its own", () => {
+  const text = "Aave v3 could not be read: its provider is not the one that is known.";
+  const unread = missed("eip155:1", "Ethereum", { protocol: "Aave v3", reason: "unread_protocol", text });
+  const list = gaps(coverage({ not_looked_for: [missed("eip155:1", "Ethereum"), unread] }));
+  expect(list.map(({ title }) => title)).toEqual(["Unlisted tokens on Ethereum", "Aave v3 on Ethereum"]);
+  expect(list[1]).toMatchObject({ line: "Protocol not read", action: null });
+  expect(list[1]?.text).toContain(text);
+  expect(coverageWords(coverage({ priced: 3, not_looked_for: [unread] }))).toEqual([
+    "3 of 3 holdings priced",
+    "1 protocol not read",
+  ]);
 });
 
 test("the badge names unread wallets and undetected holdings", () => {

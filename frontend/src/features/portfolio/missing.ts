@@ -50,11 +50,12 @@ const anywhere: Place = { chain: null, wallet_address: null };
 /** The gap of an unread wallet. */
 const unreadWallet = (wallet: UnreadWallet): Gap => ({
   ...bare,
-  id: `unread ${wallet.wallet}`,
+  id: `unread ${wallet.wallet} ${wallet.address}`,
   title: shortAddress(wallet.label),
   text: wallet.text,
   line: wallet.text,
-  action: "fix",
+  // Nothing is wrong with an account of files: its page offers to add a key.
+  action: wallet.reason === "from_files" ? null : "fix",
   wallet,
   place: anywhere,
 });
@@ -72,7 +73,9 @@ function listed(names: readonly string[]): string {
 
 /** The gaps of holdings that are not detected, grouped by reason, with their networks in one line. */
 function notLookedFor(missed: readonly NotLookedFor[]): Gap[] {
-  return grouped(missed, ({ reason }) => reason).map((networks): Gap => {
+  const protocols = missed.filter(({ protocol }) => protocol !== null).map(unreadProtocol);
+  const tokens = missed.filter(({ protocol }) => protocol === null);
+  const rows = grouped(tokens, ({ reason }) => reason).map((networks): Gap => {
     const [first] = networks;
     const { reason } = first;
     const names = listed(networks.map(({ chain_name }) => chain_name));
@@ -87,6 +90,20 @@ function notLookedFor(missed: readonly NotLookedFor[]): Gap[] {
       place: { chain: networks.length === 1 ? first.chain : null, wallet_address: null },
     };
   });
+  return [...rows, ...protocols];
+}
+
+/** The gap of a protocol whose contracts do not answer as they must. */
+function unreadProtocol({ chain, chain_name, protocol, text }: NotLookedFor): Gap {
+  return {
+    ...bare,
+    id: `unread protocol ${protocol} ${chain}`,
+    title: `${protocol} on ${chain_name}`,
+    text: `${text} It is missing from your total.`,
+    line: "Protocol not read",
+    action: null,
+    place: { chain, wallet_address: null },
+  };
 }
 
 /** Groups the rows that have the same key, in the order of their first ones. */

@@ -37,8 +37,12 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
     unreconciled: { differing: 0, incomplete: 0 },
     not_looked_for: coverage.not_looked_for.map((one) => ({
       ...one,
-      reason: "unlisted_tokens" as const,
-      text: `Unlisted tokens are not detected on ${one.chain_name}.`,
+      ...(one.protocol === null
+        ? {
+            reason: "unlisted_tokens" as const,
+            text: `Unlisted tokens are not detected on ${one.chain_name}.`,
+          }
+        : { reason: "unread_protocol" as const, text: `${one.protocol} could not be read.` }),
     })),
   };
 }

@@ -21,6 +21,7 @@ export function unknownWords(graph: ValueGraph, from: number): string {
 export function CardFoot({ graph, from }: { graph: ValueGraph; from: number }) {
   const { hasCost } = useCardChoices();
   const unknown = unknownWords(graph, from);
+  const positions = graph.coverage.gaps.find(({ kind }) => kind === "positions");
   const isCostKnown = graph.asset_value_data.cost_basis.some((cost) => cost !== null);
   return (
     <p className={css.legend}>
@@ -30,6 +31,7 @@ export function CardFoot({ graph, from }: { graph: ValueGraph; from: number }) {
           Cost basis
         </button>
       ) : null}
+      {positions ? <span title={positions.text}>Without positions in protocols</span> : null}
       {unknown ? (
         <span>
           <i className={css.hatch} aria-hidden="true" />

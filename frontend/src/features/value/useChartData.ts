@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import type { ChartRange } from "../../charts/columns";
 import type { ChartEvent, ValueSeries } from "../../charts/series";
+import { useDelayed } from "../../ui/useDelayed";
 import { partsOf, seriesOf, type ValueParts } from "./chartData";
 import { shownEvents } from "./events";
 import { paddedDays, paddingOf } from "./periods";
 import { useEvents } from "./queries";
 import type { ValueGraph, VisitorToken } from "./types";
-import { useDelayed } from "./useValueView";
 import { rangeOf, type ValueView } from "./valueView";
 
 /** The pause after which dust is hidden or shown. */

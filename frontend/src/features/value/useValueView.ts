@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { changedView, queryOf, type ValueView, viewOf } from "./valueView";
 
@@ -23,14 +23,4 @@ export function useValueView(): [ValueView, (change: Partial<ValueView>) => void
     [setParams],
   );
   return [view, onView];
-}
-
-/** A value that follows another one after a pause. */
-export function useDelayed<T>(value: T, pause: number): T {
-  const [delayed, setDelayed] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(value), pause);
-    return () => clearTimeout(timer);
-  }, [value, pause]);
-  return delayed;
 }

@@ -54,7 +54,8 @@ export const undetectedOf = (wallets: readonly UserWallet[]): Attention[] =>
 
 /** The wallets that are not read, because of their address or because no source answers. */
 export function attentionOf({ coverage, user_wallets }: SearchWalletData): Attention[] {
-  const unread = coverage.unread.map(
+  const wrong = coverage.unread.filter(({ reason }) => reason !== "from_files");
+  const unread = wrong.map(
     ({ wallet: id, address, label: name, reason, text }): Attention => ({
       id,
       address,

@@ -9,6 +9,7 @@ const FIELDS: Readonly<Record<string, FieldKind>> = {
   "organisation/user/add-update-user-account api_key": "key",
   "organisation/user/add-update-user-account api_secret": "key",
   "organisation/user/add-update-user-account api_passphrase": "key",
+  "organisation/user/update-access-token access_code": "key",
 };
 
 /** The kind of a field of a request and of what is nested in it. */

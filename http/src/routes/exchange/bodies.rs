@@ -39,9 +39,47 @@ pub struct ExchangeProfileRow {
     pub not_read: Vec<String>,
     /// The files of the exchange that are read; empty where none is.
     pub files: Vec<FileFormRow>,
+    /// How people grant access on the page of the exchange in place of a key; null where this server cannot request it.
+    pub oauth: Option<OAuthProfileRow>,
+    /// Whether trades are listed for one market at a time there, so that accounts have a list of markets.
+    #[schema(example = false)]
+    pub has_markets: bool,
     /// How many accounts of the caller there are connected.
     #[schema(example = 1)]
     pub account_count: i64,
+}
+
+/// How people grant access on the page of an exchange.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OAuthProfile)]
+pub struct OAuthProfileRow {
+    /// What is requested.
+    pub scopes: Vec<OAuthScopeRow>,
+    /// What happens after the press, step by step.
+    #[schema(example = json!(["Sign in to Coinbase in the window that opens."]))]
+    pub steps: Vec<String>,
+    /// When the access ends, as a sentence.
+    #[schema(example = "You can end it at any time, here or at Coinbase.")]
+    pub ending: String,
+    /// Where the access is ended at the exchange, as a path through its menus. This server ends it there too when the account is removed, but
+    /// cannot where the exchange does not answer.
+    #[schema(example = "Coinbase - Settings - Security - Third-party apps")]
+    pub menu: String,
+    /// Where money may lie there that is not read with such an access, beside what no key reads.
+    #[schema(example = json!(["Futures, which need an API key"]))]
+    pub not_read: Vec<String>,
+}
+
+/// A scope of an access.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OAuthScope)]
+pub struct OAuthScopeRow {
+    /// The exchange's word for it.
+    #[schema(example = "wallet:accounts:read")]
+    pub name: String,
+    /// What it allows, for people.
+    #[schema(example = "See your balances")]
+    pub label: String,
 }
 
 /// A form of the files of an exchange.
@@ -153,7 +191,7 @@ pub struct ExchangeAccountRow {
     /// By which other calls name it, as they name a wallet.
     #[schema(example = "kraken.4hK2mQ8tYzB1nW6rC3xVdE")]
     pub wallet_address: String,
-    /// Its key; null where there is none any more.
+    /// Its key; null where there is none, or none any more.
     pub key: Option<ExchangeKeyRow>,
     /// Whether it is read.
     pub state: ExchangeAccountState,
@@ -177,13 +215,17 @@ pub enum ExchangeAccountState {
     Failing,
     /// The exchange does not answer to the key.
     NeedsAttention,
+    /// It consists of imported files and has no key. Nothing of it is read, and what it holds is not known.
+    FromFiles,
 }
 
 /// A key of an exchange without what must stay secret.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ExchangeKey)]
 pub struct ExchangeKeyRow {
-    /// Its last four characters; empty for a short one.
+    /// Whether it is an access that its owner granted on the page of the exchange.
+    pub is_granted: bool,
+    /// Its last four characters; empty for a short one, and of an access.
     #[schema(example = "nW6r")]
     pub key_end: String,
     /// Whether the exchange states what its keys may do.

@@ -202,7 +202,8 @@ async fn restore_user_account(
     Ok(Envelope::of(saved(&app, &caller, wallet.id).await?))
 }
 
-async fn saved(app: &App, caller: &domain::Caller, id: ports::WalletId) -> Result<ExchangeAccountRow, Problem> {
+/// Returns the row of an account that was saved.
+pub async fn saved(app: &App, caller: &domain::Caller, id: ports::WalletId) -> Result<ExchangeAccountRow, Problem> {
     let accounts = app.tracker().connections().list(caller).await?;
     let own = accounts.iter().find(|one| one.wallet.id == id);
     own.map(|one| account_row(app, one)).ok_or(Problem::NotFound)
@@ -229,7 +230,14 @@ impl From<ConnectionError> for Problem {
             ConnectionError::NoUser => Self::SessionInvalid,
             ConnectionError::NotFound => Self::NotFound,
             ConnectionError::NotRegistered => Self::RegistrationRequired,
-            ConnectionError::NotRead(_) => Self::field("exchange", message),
+            ConnectionError::StateInvalid => Self::OauthStateInvalid,
+            ConnectionError::AccessRefused { reason, .. } => match *reason {
+                ConnectionError::Storage(error) => error.into(),
+                ConnectionError::Exchange(ports::RemoteError::Key { .. }) => Self::field("access_code", message),
+                ConnectionError::Exchange(_) => Self::SourceUnavailable { message },
+                _ => Self::field("access_code", message),
+            },
+            ConnectionError::NotRead(_) | ConnectionError::NoAccess(_) => Self::field("exchange", message),
             ConnectionError::Field { field, .. } | ConnectionError::Secret { field, .. } => {
                 Self::field(&field, message)
             }

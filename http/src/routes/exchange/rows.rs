@@ -2,11 +2,11 @@
 
 use domain::connection::{ConnectedAccount, ConnectionState, KeySummary, KeyWarning};
 use ports::failure::Failure;
-use ports::{ExchangeProfile, KeyEnd, KeyNetwork};
+use ports::{ExchangeProfile, KeyEnd, KeyNetwork, OAuthProfile, OAuthScope};
 
 use super::bodies::{
     ExchangeAccountRow, ExchangeAccountState, ExchangeField, ExchangeKeyRow, ExchangeProfileRow, FileFormRow,
-    KeyWarningRow,
+    KeyWarningRow, OAuthProfileRow, OAuthScopeRow,
 };
 use crate::App;
 use crate::mark;
@@ -33,7 +33,23 @@ pub fn profile_row(app: &App, profile: &ExchangeProfile, accounts: &[ConnectedAc
         steps: profile.steps.clone(),
         not_read: profile.not_read.clone(),
         files: files.collect(),
+        oauth: profile.oauth.as_ref().map(oauth_row),
+        has_markets: profile.has_markets,
         account_count: count(accounts.iter().filter(|one| one.exchange == profile.id).count()),
+    }
+}
+
+fn oauth_row(oauth: &OAuthProfile) -> OAuthProfileRow {
+    let scope = |scope: &OAuthScope| OAuthScopeRow {
+        name: scope.name.clone(),
+        label: scope.label.clone(),
+    };
+    OAuthProfileRow {
+        scopes: oauth.scopes.iter().map(scope).collect(),
+        steps: oauth.steps.clone(),
+        ending: oauth.ending.clone(),
+        menu: oauth.menu.clone(),
+        not_read: oauth.not_read.clone(),
     }
 }
 
@@ -44,6 +60,7 @@ pub fn account_row(app: &App, account: &ConnectedAccount) -> ExchangeAccountRow 
         ConnectionState::Connected => (ExchangeAccountState::Connected, None),
         ConnectionState::Failing(failure) => (ExchangeAccountState::Failing, Some(failure)),
         ConnectionState::NeedsAttention(failure) => (ExchangeAccountState::NeedsAttention, Some(failure)),
+        ConnectionState::FromFiles => (ExchangeAccountState::FromFiles, None),
     };
     ExchangeAccountRow {
         exchange: chain.map_or_else(|| account.exchange.to_string(), |chain| chain.code.clone()),
@@ -78,6 +95,7 @@ fn key_row(key: &KeySummary) -> ExchangeKeyRow {
         KeyEnd::Never | KeyEnd::NotStated => None,
     };
     ExchangeKeyRow {
+        is_granted: key.is_granted,
         key_end: key.shown_end.clone(),
         is_stated: key.rights.is_stated(),
         rights: granted.map(|right| right.name.clone()).collect(),

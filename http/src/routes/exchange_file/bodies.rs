@@ -20,6 +20,9 @@ pub struct PreviewFileRequest {
     /// The file: in JSON and forms as base64, in `multipart/form-data` as it is.
     #[schema(example = "dHhpZCxyZWZpZA==")]
     pub file: String,
+    /// Whether the account does not exist yet: it consists of this file then, without a key.
+    #[serde(default)]
+    pub new_account: bool,
 }
 
 impl FileField for PreviewFileRequest {
@@ -53,6 +56,9 @@ pub struct ImportFileRequest {
     /// Whether rows count also in times that are read from the exchange, where its lists do not have them.
     #[serde(default)]
     pub count_unlisted: bool,
+    /// Whether the account is opened with this file, without a key. Its name must be free.
+    #[serde(default)]
+    pub new_account: bool,
 }
 
 impl FileField for ImportFileRequest {

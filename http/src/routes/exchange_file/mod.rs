@@ -57,7 +57,7 @@ pub fn router() -> Calls {
 /// Returns what a file that an exchange exported would change in an account there.
 ///
 /// Nothing is stored. Each row has a verdict: it counts, it counts already, it is of a time that is read from the exchange and not in its
-/// lists, it changed nothing, or it cannot be read. The body may be `multipart/form-data` with the same fields, and has at most
+/// lists, it changed nothing, or it cannot be read. With `new_account` the account does not exist yet. The body may be `multipart/form-data` with the same fields, and has at most
 /// 8,400,000 bytes.
 #[utoipa::path(post, path = "/organisation/user/preview-exchange-file", tag = "exchange", operation_id = "previewExchangeFile",
     request_body(content = PreviewFileRequest, content_type = "application/json"),
@@ -69,14 +69,19 @@ async fn preview_exchange_file(
 ) -> Answer<FilePreviewData> {
     let (exchange, name) = named(&app, &request.exchange, &request.account_name)?;
     let files = app.tracker().exchange_files();
-    let preview = files.preview(&caller, (&exchange, &name), &file).await?;
+    let preview = if request.new_account {
+        files.preview_new(&caller, (&exchange, &name), &file).await?
+    } else {
+        files.preview(&caller, (&exchange, &name), &file).await?
+    };
     Ok(Envelope::of(preview_data(&preview)))
 }
 
 /// Imports a file that an exchange exported into an account there.
 ///
 /// What counts already does not count again, also where the exchange is read further back later. The times of which the file has
-/// everything close the gaps of the history there. The body may be `multipart/form-data` with the same fields, and has at most 8,400,000
+/// everything close the gaps of the history there. With `new_account` the account is opened with this file, without a key: nothing of it is
+/// read from the exchange, and what it holds is not known until a key is added. The body may be `multipart/form-data` with the same fields, and has at most 8,400,000
 /// bytes.
 #[utoipa::path(post, path = "/organisation/user/import-exchange-file", tag = "exchange", operation_id = "importExchangeFile",
     request_body(content = ImportFileRequest, content_type = "application/json"),
@@ -95,7 +100,11 @@ async fn import_exchange_file(
         counts_unlisted: request.count_unlisted,
     };
     let files = app.tracker().exchange_files();
-    let imported = files.import(&caller, (&exchange, &name), &stated, &file).await?;
+    let imported = if request.new_account {
+        files.import_new(&caller, (&exchange, &name), &stated, &file).await?
+    } else {
+        files.import(&caller, (&exchange, &name), &stated, &file).await?
+    };
     Ok(Envelope::of(file_row(&imported)))
 }
 
@@ -152,6 +161,7 @@ impl From<ExchangeFileError> for Problem {
             | ExchangeFileError::NoRows
             | ExchangeFileError::TooMany(_)
             | ExchangeFileError::Imported => Self::field("file", message),
+            ExchangeFileError::Account(error) => error.into(),
             ExchangeFileError::Storage(error) => error.into(),
         }
     }

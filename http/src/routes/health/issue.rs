@@ -35,6 +35,8 @@ pub enum IssueKind {
     Stale,
     /// A network on which not everything is looked for.
     NotLookedFor,
+    /// A protocol whose contracts do not answer as they must.
+    UnreadProtocol,
     /// Accounts that have not been read yet.
     Partial,
 }
@@ -136,6 +138,7 @@ impl From<domain::IssueKind> for IssueKind {
             domain::IssueKind::Gap => Self::Gap,
             domain::IssueKind::Stale => Self::Stale,
             domain::IssueKind::NotLookedFor => Self::NotLookedFor,
+            domain::IssueKind::UnreadProtocol => Self::UnreadProtocol,
             domain::IssueKind::Partial => Self::Partial,
         }
     }

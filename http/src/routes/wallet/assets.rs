@@ -6,9 +6,9 @@ use domain::parallel;
 use domain::price::{Method, Priced};
 use domain::spam::HideRule;
 use domain::valuation::{
-    self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, OwnPart, Part, PlaceSelection, PortfolioReport,
+    self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, OwnPart, Part, PortfolioReport,
 };
-use ports::{AccountId, AssetId, ChainId, PositionKind, PositionPlace};
+use ports::{AssetId, ChainId};
 
 use super::pointers::{FigurePointers, money, percent};
 use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Rest, SharedAssetPart};
@@ -199,7 +199,7 @@ fn asset_part(place: &str, part: &OwnPart, pointers: &mut FigurePointers) -> Ass
 
 /// Returns a part as its owner and visitors see it.
 pub fn shown_part(place: &str, part: &Part, pointers: &mut FigurePointers) -> SharedAssetPart {
-    let filter = holding(&part.asset, &part.account, part.position.as_ref());
+    let filter = part.filter();
     let (value, price) = pointers.pair(place, (part.value, filter), (part.price, &part.asset));
     SharedAssetPart {
         asset: (&part.asset).into(),
@@ -221,18 +221,6 @@ pub fn shown_part(place: &str, part: &Part, pointers: &mut FigurePointers) -> Sh
         listed: part.listed,
         stale: part.stale,
         explorer_url: part.explorer_url.clone(),
-    }
-}
-
-/// Returns the filter of one asset in one account: of its balance, or of a position.
-pub fn holding(asset: &AssetId, account: &AccountId, position: Option<&(PositionPlace, PositionKind)>) -> Filter {
-    Filter {
-        asset: Some(AssetSelection::Asset(asset.clone())),
-        chain: Some(account.chain.clone()),
-        address: Some(account.address.clone()),
-        wallet: None,
-        kind: position.map(|(_, kind)| *kind),
-        place: Some(PlaceSelection::of(position.map(|(place, _)| place))),
     }
 }
 

@@ -77,12 +77,14 @@ fn missed(missed: &valuation::NotLookedFor) -> NotLookedFor {
     let valuation::NotLookedFor {
         chain,
         chain_name,
+        protocol,
         code,
         text,
     } = missed;
     NotLookedFor {
         chain: chain.into(),
         chain_name: chain_name.clone(),
+        protocol: protocol.as_ref().map(ToString::to_string),
         reason: ReasonCode::named(code.as_str()),
         text: text.clone(),
     }

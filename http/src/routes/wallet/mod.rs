@@ -23,6 +23,7 @@ pub use bodies::*;
 pub use day_bodies::*;
 pub use exchange_balance::*;
 pub use part::*;
+pub use pointers::{FigurePointers, money, percent};
 pub use portfolio::*;
 pub use position::*;
 pub use shared_bodies::*;

@@ -51,6 +51,7 @@ impl From<&ports::Receipt> for Receipt {
         let ports::Receipt {
             asset: _,
             kind,
+            place: _,
             of,
             words: _,
         } = receipt;

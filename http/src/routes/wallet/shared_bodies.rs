@@ -183,6 +183,9 @@ pub struct SharedNotLookedFor {
     pub chain: ChainIdText,
     #[schema(example = "Kava")]
     pub chain_name: String,
+    /// The protocol there that could not be read; null where tokens are not detected.
+    #[schema(example = json!(null))]
+    pub protocol: Option<String>,
 }
 
 /// A holding that is counted but not part of the sum.

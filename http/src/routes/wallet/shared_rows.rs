@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::share;
 use domain::valuation::{FigurePath, Filter, Part};
-use ports::{ChainId, Chains};
+use ports::{ChainId, Chains, PositionPlace};
 
 use super::assets::{dust, group_filter, on_chains, rest, sent_prices, shown_part, state, unique_reasons};
 use super::coverage::{chain_and_address, known_sum};
@@ -175,7 +175,8 @@ fn wallet_row(
 }
 
 fn coverage(covered: &share::SharedCoverage, chains: &Chains) -> SharedCoverage {
-    let missed = |chain: &ChainId| SharedNotLookedFor {
+    let missed = |(chain, protocol): &(ChainId, Option<PositionPlace>)| SharedNotLookedFor {
+        protocol: protocol.as_ref().map(ToString::to_string),
         chain: chain.into(),
         chain_name: chains
             .get(chain)

@@ -8,6 +8,12 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  AuthorizeUrlData,
+  AuthorizeUrlRequest,
+  ClearExchangeCodeData,
+  ClearExchangeCodeRequest,
+  CodeCandidatesData,
+  CodeCandidatesRequest,
   DeleteExchangeAccountData,
   DeleteExchangeFileData,
   DeleteExchangeFileRequest,
@@ -15,10 +21,16 @@ import type {
   ExchangeAccountRequest,
   ExchangeAccountsData,
   ExchangeAccountsRequest,
+  ExchangeCodesData,
+  ExchangeCodesRequest,
   ExchangeFile,
   ExchangeFilePreview,
   ExchangeFilesData,
   ExchangeFilesRequest,
+  ExchangeMarketRequest,
+  ExchangeMarketRow,
+  ExchangeMarketsData,
+  ExchangeMarketsRequest,
   ExchangeProfilesData,
   GetExchangeBalanceRequest,
   GetExchangeBalancesData,
@@ -29,11 +41,58 @@ import type {
   PreviewExchangeFileRequest,
   RenameExchangeAccountRequest,
   SaveExchangeAccountData,
-  SaveExchangeAccountRequest
+  SaveExchangeAccountRequest,
+  SetExchangeCodeData,
+  SetExchangeCodeRequest,
+  UpdateAccessTokenRequest,
+  UpdateExchangeMarketRequest
 } from '../model/index.js';
 
 import { call } from '../../call.js';
 import { read } from '../../call.js';
+
+export const getAddExchangeMarketUrl = () => {
+
+
+
+
+  return `/api/organisation/user/add-exchange-market`
+}
+
+/**
+ * The exchange must have it; one that is closed keeps its trades. They are read soon, from the first one on. A market that was left out is
+ * taken back.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `exchange_market`: 240 markets of exchanges an hour
+ * @summary Adds a market to an account at an exchange.
+ */
+export const addExchangeMarket = async (exchangeMarketRequest: ExchangeMarketRequest, options?: Parameters<typeof call>[1]): Promise<ExchangeMarketRow> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<ExchangeMarketRow>(getAddExchangeMarketUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(exchangeMarketRequest)
+  }
+);}
+
 
 export const getAddUpdateUserAccountUrl = () => {
 
@@ -79,6 +138,44 @@ return call<SaveExchangeAccountData>(getAddUpdateUserAccountUrl(),
 );}
 
 
+export const getClearExchangeCodeUrl = () => {
+
+
+
+
+  return `/api/organisation/user/clear-exchange-code`
+}
+
+/**
+ * Its amounts are those of the code again, without a price.
+ * @summary Takes back what the caller stated about a code at an exchange.
+ */
+export const clearExchangeCode = async (clearExchangeCodeRequest: ClearExchangeCodeRequest, options?: Parameters<typeof call>[1]): Promise<ClearExchangeCodeData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<ClearExchangeCodeData>(getClearExchangeCodeUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(clearExchangeCodeRequest)
+  }
+);}
+
+
 export const getDeleteExchangeFileUrl = () => {
 
 
@@ -113,6 +210,48 @@ return call<DeleteExchangeFileData>(getDeleteExchangeFileUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(deleteExchangeFileRequest)
+  }
+);}
+
+
+export const getDeleteExchangeMarketUrl = () => {
+
+
+
+
+  return `/api/organisation/user/delete-exchange-market`
+}
+
+/**
+ * Other markets are left out with `update-exchange-market` instead, so that the history states what is missing.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `exchange_market`: 240 markets of exchanges an hour
+ * @summary Takes a market away that the person added, and that gave no trade.
+ */
+export const deleteExchangeMarket = async (exchangeMarketRequest: ExchangeMarketRequest, options?: Parameters<typeof call>[1]): Promise<ExchangeMarketsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<ExchangeMarketsData>(getDeleteExchangeMarketUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(exchangeMarketRequest)
   }
 );}
 
@@ -155,6 +294,125 @@ return call<DeleteExchangeAccountData>(getDeleteUserAccountUrl(),
 );}
 
 
+export const getGetAuthorizeUrlUrl = () => {
+
+
+
+
+  return `/api/organisation/user/get-authorize-url`
+}
+
+/**
+ * The page is opened in a window of its own. It sends the person back to `/connect/{exchange}` on this server with a `code` and the `state`,
+ * which `update-access-token` takes from the same session within ten minutes, once. Exchanges whose profile has `oauth` offer it.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `exchange-access`: 60 access at exchanges an hour
+ * @summary Begins to connect an account with an access that its owner grants on the page of the exchange, which can only read.
+ */
+export const getAuthorizeUrl = async (authorizeUrlRequest: AuthorizeUrlRequest, options?: Parameters<typeof call>[1]): Promise<AuthorizeUrlData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<AuthorizeUrlData>(getGetAuthorizeUrlUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(authorizeUrlRequest)
+  }
+);}
+
+
+export const getGetCodeCandidatesUrl = () => {
+
+
+
+
+  return `/api/organisation/user/get-code-candidates`
+}
+
+/**
+ * At most 40 are returned, those of published lists first. Anybody can make a token with any symbol, so that a person has to choose.
+ * @summary Returns the assets that a code may mean: those with this symbol, or with this contract on any network.
+ */
+export const getCodeCandidates = async (codeCandidatesRequest: CodeCandidatesRequest, options?: Parameters<typeof read>[1]): Promise<CodeCandidatesData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<CodeCandidatesData>(getGetCodeCandidatesUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(codeCandidatesRequest)
+  }
+);}
+
+
+export const getGetExchangeCodesUrl = () => {
+
+
+
+
+  return `/api/organisation/user/get-exchange-codes`
+}
+
+/**
+ * Their amounts are shown and have no price until the caller states what they mean. Codes that the caller mapped are included.
+ * @summary Returns the codes in the caller's accounts at an exchange that no list maps to an asset.
+ */
+export const getExchangeCodes = async (exchangeCodesRequest: ExchangeCodesRequest, options?: Parameters<typeof read>[1]): Promise<ExchangeCodesData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<ExchangeCodesData>(getGetExchangeCodesUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(exchangeCodesRequest)
+  }
+);}
+
+
 export const getGetExchangeFilesUrl = () => {
 
 
@@ -189,6 +447,45 @@ return read<ExchangeFilesData>(getGetExchangeFilesUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(exchangeFilesRequest)
+  }
+);}
+
+
+export const getGetExchangeMarketsUrl = () => {
+
+
+
+
+  return `/api/organisation/user/get-exchange-markets`
+}
+
+/**
+ * They are derived from the assets that the account has or had, and added by its person. Trades in markets that are not in the list are
+ * not read.
+ * @summary Returns the markets of an account at an exchange that lists trades by market.
+ */
+export const getExchangeMarkets = async (exchangeMarketsRequest: ExchangeMarketsRequest, options?: Parameters<typeof read>[1]): Promise<ExchangeMarketsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return read<ExchangeMarketsData>(getGetExchangeMarketsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(exchangeMarketsRequest)
   }
 );}
 
@@ -279,7 +576,8 @@ export const getImportExchangeFileUrl = () => {
 
 /**
  * What counts already does not count again, also where the exchange is read further back later. The times of which the file has
- * everything close the gaps of the history there. The body may be `multipart/form-data` with the same fields, and has at most 8,400,000
+ * everything close the gaps of the history there. With `new_account` the account is opened with this file, without a key: nothing of it is
+ * read from the exchange, and what it holds is not known until a key is added. The body may be `multipart/form-data` with the same fields, and has at most 8,400,000
  * bytes.
  *
  * Limits for each network, unless the operator of the server sets others:
@@ -323,7 +621,7 @@ export const getPreviewExchangeFileUrl = () => {
 
 /**
  * Nothing is stored. Each row has a verdict: it counts, it counts already, it is of a time that is read from the exchange and not in its
- * lists, it changed nothing, or it cannot be read. The body may be `multipart/form-data` with the same fields, and has at most
+ * lists, it changed nothing, or it cannot be read. With `new_account` the account does not exist yet. The body may be `multipart/form-data` with the same fields, and has at most
  * 8,400,000 bytes.
  *
  * Limits for each network, unless the operator of the server sets others:
@@ -391,6 +689,130 @@ return call<ExchangeAccount>(getRestoreUserAccountUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(exchangeAccountRequest)
+  }
+);}
+
+
+export const getSetExchangeCodeUrl = () => {
+
+
+
+
+  return `/api/organisation/user/set-exchange-code`
+}
+
+/**
+ * The balances are read again and the entries derived again, so that it has the prices and the cost of this asset. What the exchange sent
+ * stays as it is.
+ * @summary States which asset a code at an exchange means, in all of the caller's accounts there.
+ */
+export const setExchangeCode = async (setExchangeCodeRequest: SetExchangeCodeRequest, options?: Parameters<typeof call>[1]): Promise<SetExchangeCodeData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<SetExchangeCodeData>(getSetExchangeCodeUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(setExchangeCodeRequest)
+  }
+);}
+
+
+export const getUpdateAccessTokenUrl = () => {
+
+
+
+
+  return `/api/organisation/user/update-access-token`
+}
+
+/**
+ * The exchange is requested what it granted before anything is stored. An access that may do more than read, or whose scopes it does not
+ * state, is ended there and not stored. The tokens are encrypted, exchanged for new ones before they end, and never returned.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `exchange-access`: 60 access at exchanges an hour
+ * @summary Connects an account with the code with which an exchange sent the person back.
+ */
+export const updateAccessToken = async (updateAccessTokenRequest: UpdateAccessTokenRequest, options?: Parameters<typeof call>[1]): Promise<ExchangeAccount> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<ExchangeAccount>(getUpdateAccessTokenUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(updateAccessTokenRequest)
+  }
+);}
+
+
+export const getUpdateExchangeMarketUrl = () => {
+
+
+
+
+  return `/api/organisation/user/update-exchange-market`
+}
+
+/**
+ * What was read of it stays. Trades that are made while it is left out are a gap of the history, and are read once it is taken back.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `exchange_market`: 240 markets of exchanges an hour
+ * @summary Leaves a market of an account at an exchange out, or takes it back.
+ */
+export const updateExchangeMarket = async (updateExchangeMarketRequest: UpdateExchangeMarketRequest, options?: Parameters<typeof call>[1]): Promise<ExchangeMarketRow> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<ExchangeMarketRow>(getUpdateExchangeMarketUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(updateExchangeMarketRequest)
   }
 );}
 

@@ -20,6 +20,7 @@ export const Code = {
   invalid_credentials: 'invalid_credentials',
   signature_invalid: 'signature_invalid',
   message_used: 'message_used',
+  oauth_state_invalid: 'oauth_state_invalid',
   session_invalid: 'session_invalid',
   plan_limit: 'plan_limit',
   registration_required: 'registration_required',

@@ -22,7 +22,7 @@ export interface ExchangeAccount {
   exchange: string;
   /** The name of the exchange, for people. */
   exchange_name: string;
-  /** Its key; null where there is none any more. */
+  /** Its key; null where there is none, or none any more. */
   key: ExchangeKey | null;
   /** When its balances were last read. */
   read_on: Time | null;

@@ -19,4 +19,5 @@ export const ExchangeAccountState = {
   connected: 'connected',
   failing: 'failing',
   needs_attention: 'needs_attention',
+  from_files: 'from_files',
 } as const;

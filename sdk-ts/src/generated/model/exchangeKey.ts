@@ -27,9 +27,11 @@ export interface ExchangeKey {
      * @nullable
      */
   is_bound: boolean | null;
+  /** Whether it is an access that its owner granted on the page of the exchange. */
+  is_granted: boolean;
   /** Whether the exchange states what its keys may do. */
   is_stated: boolean;
-  /** Its last four characters; empty for a short one. */
+  /** Its last four characters; empty for a short one, and of an access. */
   key_end: string;
   /** What it may do, in the exchange's words. */
   rights: string[];

@@ -9,6 +9,7 @@
  */
 import type { ExchangeField } from './exchangeField.js';
 import type { ExchangeFileForm } from './exchangeFileForm.js';
+import type { OAuthProfile } from './oAuthProfile.js';
 
 /**
  * What people need to know to connect an account at an exchange.
@@ -22,6 +23,8 @@ export interface ExchangeProfile {
   fields: ExchangeField[];
   /** The files of the exchange that are read; empty where none is. */
   files: ExchangeFileForm[];
+  /** Whether trades are listed for one market at a time there, so that accounts have a list of markets. */
+  has_markets: boolean;
   /**
      * The path of its mark on this server; null if it has none.
      * @nullable
@@ -31,6 +34,8 @@ export interface ExchangeProfile {
   name: string;
   /** Where money may lie there that is not read. */
   not_read: string[];
+  /** How people grant access on the page of the exchange in place of a key; null where this server cannot request it. */
+  oauth: OAuthProfile | null;
   /** How to make a read-only key there, step by step. */
   steps: string[];
   /** Its website. */

@@ -25,6 +25,8 @@ export interface ImportExchangeFileRequest {
   exchange: string;
   /** The file: in JSON and forms as base64, in `multipart/form-data` as it is. */
   file: string;
+  /** Whether the account is opened with this file, without a key. Its name must be free. */
+  new_account?: boolean;
   /**
      * The first moment of which the file has everything, in Unix seconds; the default is its first row.
      * @nullable

@@ -22,5 +22,6 @@ export const IssueKind = {
   gap: 'gap',
   stale: 'stale',
   not_looked_for: 'not_looked_for',
+  unread_protocol: 'unread_protocol',
   partial: 'partial',
 } as const;

@@ -18,7 +18,12 @@ export interface NotLookedFor {
   chain: Chain;
   /** The chain's name, for people. */
   chain_name: string;
+  /**
+     * The protocol there that could not be read; null where tokens are not detected.
+     * @nullable
+     */
+  protocol: string | null;
   reason: ReasonCode;
-  /** Why tokens are not detected there, for people. */
+  /** Why tokens are not detected there, or the protocol could not be read, for people. */
   text: string;
 }

@@ -12,7 +12,7 @@
  * The limits of a plan. -1 means no limit.
  */
 export interface Plan {
-  /** Whether DeFi positions are read. */
+  /** Whether the page of DeFi positions is part of it. Positions count in the net worth on every plan. */
   defi_enabled: boolean;
   /** Whether this server enforces plans at all. */
   enforced: boolean;

@@ -18,4 +18,6 @@ export interface PreviewExchangeFileRequest {
   exchange: string;
   /** The file: in JSON and forms as base64, in `multipart/form-data` as it is. */
   file: string;
+  /** Whether the account does not exist yet: it consists of this file then, without a key. */
+  new_account?: boolean;
 }

@@ -17,4 +17,9 @@ export interface SharedNotLookedFor {
   chain: Chain;
   /** The chain's name, for people. */
   chain_name: string;
+  /**
+     * The protocol there that could not be read; null where tokens are not detected.
+     * @nullable
+     */
+  protocol: string | null;
 }

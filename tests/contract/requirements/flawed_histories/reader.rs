@@ -242,6 +242,7 @@ impl HistoryReader for Reader {
             blocks: Some((block, block)),
         };
         Ok(HistoryPage {
+            markets: Vec::new(),
             facts: self.facts(request, rows),
             through: Some(through),
             continuation: (next <= last).then(|| next.to_string()),

@@ -24,6 +24,7 @@ pub fn stream_page(request: &HistoryRequest, from: u64, part: ScanPart) -> Histo
         gaps.push(gap(HistoryGapKind::NativeTransfers, None));
     }
     HistoryPage {
+        markets: Vec::new(),
         facts: part.facts,
         through: Some(part.through),
         continuation: (part.through < request.blocks.1).then(|| (part.through + 1).to_string()),
@@ -35,6 +36,7 @@ pub fn stream_page(request: &HistoryRequest, from: u64, part: ScanPart) -> Histo
 /// Returns the page of a stream that the node does not report: it is read from its start once one does.
 pub fn unreported(request: &HistoryRequest) -> HistoryPage {
     HistoryPage {
+        markets: Vec::new(),
         facts: Vec::new(),
         through: Some(request.blocks.1),
         continuation: None,

@@ -2,7 +2,9 @@
 
 use std::iter::repeat_with;
 
-use ports::{AccountId, ExchangeFileForm, Fact, FileContent, FileProblem, FileRow, RowReading, SourceId, Stream};
+use ports::{
+    AccountId, ExchangeFileForm, Fact, FileContent, FilePart, FileProblem, FileRow, RowReading, SourceId, Stream,
+};
 
 use super::table::{FileTable, Record};
 use crate::exchange::account::{codes::Codes, listed_row::ListedRow};
@@ -19,6 +21,8 @@ pub(crate) struct FormSpec {
     pub(crate) columns: &'static [&'static str],
     /// The lists that it replaces; empty where it has every change of the account.
     pub(crate) streams: &'static [Stream],
+    /// The part of the account of which it has every change, and how many parts there are; `None` where that is no part of one.
+    pub(crate) part: Option<(&'static str, u64)>,
     /// Reads the rows, one result for each record in their order.
     pub(crate) read: fn(&FileTable, &Codes<'_>) -> Vec<RowRead>,
 }
@@ -74,6 +78,10 @@ pub(crate) fn read(
     Ok(FileContent {
         form: form.name.to_owned(),
         streams: form.streams.to_vec(),
+        part: form.part.map(|(name, of)| FilePart {
+            name: name.to_owned(),
+            of,
+        }),
         rows,
     })
 }

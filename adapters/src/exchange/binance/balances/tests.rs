@@ -28,8 +28,8 @@ fn read(changed: &[(&str, Value)]) -> Result<Vec<String>, &'static str> {
         locked: rows("locked"),
         eth_staking: answer("eth"),
         sol_staking: answer("sol"),
-        cross_margin: answer("cross"),
-        isolated_margin: answer("isolated"),
+        cross_margin: Some(answer("cross")),
+        isolated_margin: Some(answer("isolated")),
         loans: rows("loans"),
     };
     lines("binance", |codes| positions(&places, codes))

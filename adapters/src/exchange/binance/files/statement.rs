@@ -11,14 +11,15 @@ use crate::exchange::account::{
     Codes, ContentIds, FileTable, FormSpec, Record, RecordRow, RowRead, code_of, number, read_each, short_id, time,
 };
 
-pub(in crate::exchange::binance) const FORMS: [FormSpec; 1] = [FormSpec {
+pub(super) const FORM: FormSpec = FormSpec {
     name: "Statement",
     place: "At Binance: Assets, Transaction History, Export Transaction Records, with all accounts and all coins, in UTC. Open the archive \
             that you get.",
     columns: &["utc_time", "account", "operation", "coin", "change", "remark"],
     streams: &[],
+    part: None,
     read: rows,
-}];
+};
 
 /// A receipt of Simple Earn Flexible has the code of what it stands for after this. Only the account for earning has them.
 const RECEIPT: &str = "LD";

@@ -27,7 +27,7 @@ use crate::exchange::account::{self, ListMoments, ListReach, WindowRows, Windowe
 use list_reader::OPENED;
 
 pub(super) use list_reader::ListReader;
-pub(super) use trades::trades;
+pub(super) use trades::{market, trades};
 
 /// The lists of an account.
 pub(super) const STREAMS: &[Stream] = &[

@@ -5,13 +5,16 @@
 //!   false}]`: with `fromId` up to 1,000 trades from that one on, the oldest first, and without it the newest ones. It weighs 20.
 //! - `GET /api/v3/ticker/price` names all markets. No key is sent with it.
 //!
-//! The first time, every market is read from its first trade. Later the newest trades are enough where they reach back to what is known.
+//! - `GET /api/v3/exchangeInfo?symbol=…` names both assets of one market, and whether it is open. No key is sent with it.
+//!
+//! The first time, every market is read from its first trade, whenever that was: a market may be added long after the others were read.
+//! Later the newest trades are enough where they reach back to what is known.
 //! What an order traded within the same second is one event.
 
 use std::collections::BTreeSet;
 
 use ports::{
-    AssetId, RemoteError, Stream,
+    AssetId, ExchangeHistoryRequest, MarketInput, MarketListing, MarketName, MarketUpdate, RemoteError, Stream,
     fact::{ExchangeRow, ExchangeRowKind},
     history::{HistoryPage, HistoryRequest},
     json::Json,
@@ -25,8 +28,9 @@ use crate::exchange::{
     account::{
         Codes, ListedRow, Quantity, amounts, event_id, inconsistent_list, moment_of, text_of, time_of_millis, whole,
     },
-    binance::paths::TRADES,
+    binance::{paths::TRADES, signed_client::SignedClient},
 };
+use crate::http_client::RequestContext;
 
 /// The most rows of an answer.
 const MOST: usize = 1_000;
@@ -41,30 +45,46 @@ struct Walk {
     last: u64,
     /// The first trade that is requested next; `None` for the newest ones.
     from_id: Option<u64>,
+    /// How many new trades of the current market were read, and the number after the highest of them.
+    counted: (u64, u64),
     /// The markets that are left, the current one first.
     markets: Vec<TradedMarket>,
 }
 
 impl Walk {
     fn begin(part: &HistoryRequest, markets: Vec<TradedMarket>) -> Self {
-        Self {
+        let mut walk = Self {
             last: part.blocks.1,
-            from_id: first_id(part),
+            from_id: None,
+            counted: (0, 0),
             markets,
-        }
+        };
+        walk.begin_market(part);
+        walk
+    }
+
+    /// Goes to the first request of the current market: that of all trades the first time, and then of the newest ones.
+    fn begin_market(&mut self, part: &HistoryRequest) {
+        let next = self.markets.first().and_then(|market| market.next);
+        let is_first = part.blocks.0 <= OPENED || next.is_none();
+        self.from_id = is_first.then_some(0);
+        self.counted = (0, next.unwrap_or_default());
     }
 
     fn read(text: &str) -> Option<Self> {
-        let mut parts = text.splitn(3, ' ');
+        let mut parts = text.splitn(4, ' ');
         let last = parts.next()?.parse().ok()?;
         let from_id = match parts.next()? {
             NEWEST => None,
             id => Some(id.parse().ok()?),
         };
+        let (count, next) = parts.next()?.split_once('+')?;
+        let counted = (count.parse().ok()?, next.parse().ok()?);
         let markets: Option<Vec<TradedMarket>> = parts.next()?.split(',').map(TradedMarket::read).collect();
         Some(Self {
             last,
             from_id,
+            counted,
             markets: markets?,
         })
     }
@@ -72,29 +92,65 @@ impl Walk {
     fn text(&self) -> String {
         let from_id = self.from_id.map_or_else(|| NEWEST.to_owned(), |id| id.to_string());
         let markets: Vec<String> = self.markets.iter().map(TradedMarket::to_string).collect();
-        format!("{} {from_id} {}", self.last, markets.join(","))
+        let (count, next) = self.counted;
+        format!("{} {from_id} {count}+{next} {}", self.last, markets.join(","))
     }
 
-    /// Goes on after an answer: with the rest of the market, or with the next one.
-    fn advance(&mut self, part: &HistoryRequest, rows: &[TradeRow]) {
+    /// Goes on after an answer: with the rest of the market, or with the next one. Returns what is known of the market at its end.
+    fn advance(&mut self, part: &HistoryRequest, rows: &[TradeRow]) -> Option<MarketUpdate> {
         let is_full = rows.len() >= MOST;
         let oldest = rows.iter().map(|row| row.listed.time.millis()).min();
         let reaches_back = oldest.is_some_and(|oldest| oldest < moment_of(part.blocks.0).millis());
         let newest = rows.iter().map(|row| row.id).max();
         match (self.from_id, newest) {
-            (Some(_), Some(newest)) if is_full => self.from_id = Some(newest.saturating_add(1)),
-            (None, _) if is_full && !reaches_back => self.from_id = Some(0),
+            (Some(_), Some(newest)) if is_full => {
+                self.count(rows);
+                self.from_id = Some(newest.saturating_add(1));
+                None
+            }
+            (None, _) if is_full && !reaches_back => {
+                self.from_id = Some(0);
+                None
+            }
             _ => {
-                self.markets.remove(0);
-                self.from_id = first_id(part);
+                self.count(rows);
+                let market = self.markets.remove(0);
+                let (trades, next_trade) = self.counted;
+                self.begin_market(part);
+                Some(MarketUpdate::Read {
+                    symbol: market.name.symbol,
+                    trades,
+                    next_trade,
+                })
             }
         }
     }
-}
 
-/// Returns the first trade of a market that is requested: all of them the first time, and then the newest ones.
-fn first_id(part: &HistoryRequest) -> Option<u64> {
-    (part.blocks.0 <= OPENED).then_some(0)
+    /// Counts the trades that were not counted before. Those after the walk are counted by the next one.
+    fn count(&mut self, rows: &[TradeRow]) {
+        let next = self.markets.first().and_then(|market| market.next).unwrap_or_default();
+        let last = moment_of(self.last);
+        let new = rows.iter().filter(|row| row.id >= next && row.listed.time <= last);
+        for row in new {
+            self.counted.0 += 1;
+            self.counted.1 = self.counted.1.max(row.id.saturating_add(1));
+        }
+    }
+
+    /// Leaves out the current market, which Binance does not have.
+    fn skip_unknown(&mut self, part: &HistoryRequest) -> MarketUpdate {
+        let market = self.markets.remove(0);
+        self.begin_market(part);
+        MarketUpdate::Unknown {
+            symbol: market.name.symbol,
+        }
+    }
+
+    /// Returns the first moment of the rows of the current market that are kept: all of one that was never read to its end.
+    fn first(&self, part: &HistoryRequest) -> u64 {
+        let is_read = self.markets.first().is_some_and(|market| market.next.is_some());
+        if is_read { part.blocks.0 } else { 0 }
+    }
 }
 
 /// A trade with its number, which rises within a market.
@@ -106,23 +162,31 @@ struct TradeRow {
 /// Reads the next part of the trades.
 pub(in crate::exchange::binance) async fn trades(
     list: &ListReader<'_>,
-    part: &HistoryRequest,
-    assets: &[AssetId],
+    request: &ExchangeHistoryRequest<'_>,
 ) -> Result<HistoryPage, RemoteError> {
+    let part = request.part;
+    let mut updates = Vec::new();
     let mut walk = match part.continuation.as_deref() {
         Some(text) => Walk::read(text).ok_or_else(|| list.malformed("a place in a list that is none"))?,
         None => {
-            let listed = listed_markets(list).await?;
-            Walk::begin(part, markets::markets(assets, &list.codes, &listed))
+            let open = listed_markets(list).await?;
+            let all = markets::of_account((request.assets, request.markets), &list.codes, &open);
+            updates.extend(all.listed);
+            Walk::begin(part, all.requested)
         }
     };
-    let mut rows = Vec::new();
-    if let Some(market) = walk.markets.first().cloned() {
-        rows = of_market(list, &market, walk.from_id).await?;
-        walk.advance(part, &rows);
+    let (mut rows, first) = (Vec::new(), walk.first(part));
+    if let Some(market) = walk.markets.first() {
+        match of_market(list, &market.name, walk.from_id).await? {
+            Some(found) => {
+                updates.extend(walk.advance(part, &found));
+                rows = found;
+            }
+            None => updates.push(walk.skip_unknown(part)),
+        }
     }
     let is_end = walk.markets.is_empty();
-    let (first, last) = (moment_of(part.blocks.0), moment_of(walk.last));
+    let (first, last) = (moment_of(first), moment_of(walk.last));
     let rows = rows.into_iter().map(|row| row.listed);
     let within = rows.filter(|row| (first..=last).contains(&row.time));
     Ok(HistoryPage {
@@ -131,7 +195,47 @@ pub(in crate::exchange::binance) async fn trades(
         continuation: (!is_end).then(|| walk.text()),
         total: None,
         gaps: Vec::new(),
+        markets: updates,
     })
+}
+
+/// Requests a market that a person names.
+pub(in crate::exchange::binance) async fn market(
+    (client, context): (&SignedClient, &RequestContext),
+    input: &MarketInput,
+) -> Result<Option<MarketListing>, RemoteError> {
+    let symbols = match input {
+        MarketInput::Symbol(symbol) => vec![symbol.clone()],
+        MarketInput::Assets(one, other) => vec![format!("{one}{other}"), format!("{other}{one}")],
+    };
+    for symbol in symbols {
+        match client.public_of_market(&symbol, context).await {
+            Err(RemoteError::Unsupported { .. }) => {}
+            answer => {
+                return listing(&answer?, &symbol)
+                    .map(Some)
+                    .map_err(|what| context.malformed(what));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Reads what Binance states of one market.
+fn listing(answer: &Json, symbol: &str) -> Result<MarketListing, &'static str> {
+    let [market] = answer["symbols"].as_array().ok_or("no list of markets")? else {
+        return Err("another number of markets than one");
+    };
+    let text = |name: &str| market[name].as_str().filter(|code| markets::fits(code));
+    let (base, quote) = text("baseAsset")
+        .zip(text("quoteAsset"))
+        .ok_or("a market without its assets")?;
+    let name = markets::name_of(base, quote);
+    if name.symbol != symbol || market["symbol"].as_str() != Some(symbol) {
+        return Err("another market than the requested one");
+    }
+    let is_open = market["status"].as_str().ok_or("a market without its status")? == "TRADING";
+    Ok(MarketListing { name, is_open })
 }
 
 async fn listed_markets(list: &ListReader<'_>) -> Result<BTreeSet<String>, RemoteError> {
@@ -142,18 +246,18 @@ async fn listed_markets(list: &ListReader<'_>) -> Result<BTreeSet<String>, Remot
     symbols.ok_or_else(|| list.malformed("a market without its name"))
 }
 
-/// Reads trades of a market. One that Binance does not have any more has none.
+/// Reads trades of a market; `None` where Binance does not have it, or not any more.
 async fn of_market(
     list: &ListReader<'_>,
-    market: &TradedMarket,
+    market: &MarketName,
     from_id: Option<u64>,
-) -> Result<Vec<TradeRow>, RemoteError> {
-    let (symbol, limit) = (market.symbol(), MOST.to_string());
+) -> Result<Option<Vec<TradeRow>>, RemoteError> {
+    let limit = MOST.to_string();
     let from = from_id.map(|id| id.to_string());
-    let mut parameters = vec![("symbol", symbol.as_str()), ("limit", &limit)];
+    let mut parameters = vec![("symbol", market.symbol.as_str()), ("limit", &limit)];
     parameters.extend(from.as_deref().map(|from| ("fromId", from)));
     let answer = match list.request(TRADES, 0, &parameters).await {
-        Err(RemoteError::Unsupported { .. }) => return Ok(Vec::new()),
+        Err(RemoteError::Unsupported { .. }) => return Ok(None),
         answer => answer?,
     };
     let rows = answer.as_array().ok_or_else(|| list.malformed("no list of trades"))?;
@@ -164,11 +268,11 @@ async fn of_market(
     if ids.len() < rows.len() || rows.len() > MOST || is_before {
         return Err(inconsistent_list(&list.of.1.who));
     }
-    Ok(rows)
+    Ok(Some(rows))
 }
 
-fn trade(row: &Json, market: &TradedMarket, codes: &Codes<'_>) -> Result<TradeRow, &'static str> {
-    let symbol = market.symbol();
+fn trade(row: &Json, market: &MarketName, codes: &Codes<'_>) -> Result<TradeRow, &'static str> {
+    let symbol = market.symbol.as_str();
     if row["symbol"].as_str().is_some_and(|own| own != symbol) {
         return Err("a trade of another market");
     }
@@ -184,13 +288,13 @@ fn trade(row: &Json, market: &TradedMarket, codes: &Codes<'_>) -> Result<TradeRo
     Ok(TradeRow {
         id,
         listed: ListedRow {
-            event: event_id(&["order", &symbol, &order, &second])?,
+            event: event_id(&["order", symbol, &order, &second])?,
             time,
             row: ExchangeRow {
                 list: Stream::MarketTrades,
                 id: format!("trade {symbol} {id}"),
                 kind: ExchangeRowKind::Trade,
-                words: market.to_string(),
+                words: format!("{}/{}", market.base, market.quote),
                 transaction: None,
                 amounts: amounts(&changes)?,
                 stated: row.to_string(),
@@ -200,11 +304,7 @@ fn trade(row: &Json, market: &TradedMarket, codes: &Codes<'_>) -> Result<TradeRo
 }
 
 /// Returns what a trade changed: both sides, and the fee, which may be in a third asset.
-fn changes(
-    row: &Json,
-    market: &TradedMarket,
-    codes: &Codes<'_>,
-) -> Result<[(AssetId, Quantity, bool); 3], &'static str> {
+fn changes(row: &Json, market: &MarketName, codes: &Codes<'_>) -> Result<[(AssetId, Quantity, bool); 3], &'static str> {
     let positive = |name: &str| Quantity::read(&row[name]).filter(|quantity| !quantity.is_negative());
     let base = positive("qty").ok_or("a trade without its quantity")?;
     let quote = match positive("quoteQty") {

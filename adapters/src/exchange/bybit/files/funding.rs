@@ -18,8 +18,9 @@ pub(super) const FORM: FormSpec = FormSpec {
         "account balance",
         "description",
     ],
-    // The ledger of the API has the Unified Trading Account too, so that this file does not replace it.
+    // The ledger of the API has the Unified Trading Account too, so that this file replaces it only with that of the other account.
     streams: &[Stream::ExchangeDeposits, Stream::ExchangeWithdrawals],
+    part: Some(("funding", 2)),
     read: rows,
 };
 

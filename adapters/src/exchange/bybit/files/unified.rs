@@ -38,8 +38,9 @@ pub(super) const FORM: FormSpec = FormSpec {
         "change",
         "wallet balance",
     ],
-    // The ledger of the API has the Funding account too, so that this file does not replace it.
+    // The ledger of the API has the Funding account too, so that this file replaces it only with that of the other account.
     streams: &[Stream::MarketTrades],
+    part: Some(("unified", 2)),
     read: rows,
 };
 

@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use ports::{
-    RemoteError, Stream,
-    history::{HistoryPage, HistoryRequest},
+    KeyProblem, RemoteError, Stream,
+    history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
 };
 
 use crate::exchange::account::{self, ListMoments, ListReach, SignedHistory, WindowRows, WindowedList};
@@ -51,7 +51,37 @@ pub(super) async fn window(history: &SignedHistory<'_>, part: &HistoryRequest) -
         kept: Some((KEPT, history.now())),
         has_older: false,
     };
-    account::window(&BybitWindow(history, part.stream), reach, (history.who(), part)).await
+    match account::window(&BybitWindow(history, part.stream), reach, (history.who(), part)).await {
+        Err(error) if is_of_subaccount(part.stream, &error) => Ok(unreported(part)),
+        page => page,
+    }
+}
+
+/// Returns whether a key may not read withdrawals although it may read the rest: only keys of a main account read them.
+fn is_of_subaccount(stream: Stream, error: &RemoteError) -> bool {
+    let is_refused = matches!(
+        error,
+        RemoteError::Key {
+            problem: KeyProblem::NoPermission,
+            ..
+        }
+    );
+    is_refused && stream == Stream::ExchangeWithdrawals
+}
+
+/// Returns a page of a list that the key may not read: a gap. Each run requests it again.
+fn unreported(part: &HistoryRequest) -> HistoryPage {
+    HistoryPage {
+        markets: Vec::new(),
+        facts: Vec::new(),
+        through: Some(part.blocks.1),
+        continuation: None,
+        total: None,
+        gaps: vec![HistoryGap {
+            kind: HistoryGapKind::Unreported(part.stream),
+            blocks: None,
+        }],
+    }
 }
 
 #[async_trait]

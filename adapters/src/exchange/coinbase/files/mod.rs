@@ -32,6 +32,7 @@ pub(super) const FORMS: [FormSpec; 1] = [FormSpec {
     place: "Export your transactions as CSV at Coinbase, for all assets and all transactions.",
     columns: &["timestamp", "transaction type", "asset", "quantity transacted", "notes"],
     streams: &[],
+    part: None,
     read: rows,
 }];
 

@@ -83,6 +83,7 @@ impl OldestPage {
         let moments = moment_of(part.blocks.0)..=moment_of(self.through);
         let within = rows.into_iter().filter(|row| moments.contains(&row.time));
         HistoryPage {
+            markets: Vec::new(),
             facts: within.map(|row| row.into_fact(&part.account)).collect(),
             through: Some(self.through),
             continuation: None,

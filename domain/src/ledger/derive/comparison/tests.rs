@@ -42,6 +42,7 @@ fn snapshot(rows: &[(AssetId, u64)], unreadable: Option<AssetId>) -> Snapshot {
         probe: false,
         rows: rows.iter().map(row).collect(),
         positions: Vec::new(),
+        protocols: ports::ProtocolReading::default(),
         unreadable: unreadable
             .map(|asset| (asset, "No answer".to_owned()))
             .into_iter()

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fmt};
 
-use ports::{ChainId, Timestamp};
+use ports::{AccountId, ChainId, Timestamp};
 
 use super::window::ReportWindow;
 use crate::ledger::report::value::coins::CoinIndex;
@@ -57,10 +57,12 @@ impl FlowSubject {
         }
     }
 
-    /// Returns every subject that a figure of these coins can have.
-    pub(in crate::ledger) fn candidates(index: &CoinIndex) -> impl Iterator<Item = Self> {
+    /// Returns every subject that a figure of these coins can have. Fees are of the chain of their account, such as an exchange, of which
+    /// no coin is.
+    pub(in crate::ledger) fn candidates(index: &CoinIndex, accounts: &[AccountId]) -> impl Iterator<Item = Self> {
         let coins: BTreeSet<Option<String>> = index.groups().map(|(group, _)| Some(group.to_owned())).collect();
-        let chains: BTreeSet<Option<ChainId>> = index.chains().into_iter().map(Some).collect();
+        let of_accounts = accounts.iter().map(|account| account.chain.clone());
+        let chains: BTreeSet<Option<ChainId>> = index.chains().into_iter().chain(of_accounts).map(Some).collect();
         let chains: Vec<Option<ChainId>> = std::iter::once(None).chain(chains).collect();
         let coins = std::iter::once(None).chain(coins);
         coins.flat_map(move |coin| {

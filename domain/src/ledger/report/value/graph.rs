@@ -87,7 +87,7 @@ impl Ledgers {
             series,
             never_priced: days.never_priced,
             is_loaded,
-            coverage: ReportCoverage::from(&coverage),
+            coverage: ReportCoverage::from(&coverage).without_positions(now.with_positions),
         })
     }
 }

@@ -1,4 +1,5 @@
-//! What an owner holds now, by coin and chain: the newest valuation, from which the header takes its total.
+//! What an owner holds now, by coin and chain: the newest valuation, from which the header takes its total, without the positions in
+//! protocols, of which no history is known.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,9 +9,19 @@ use crate::{
     currency::Conversion,
     trace::NoTrace,
     valuation::{
-        AssetSelection, Coverage, FigureId, FigurePath, Filter, Folded, Holding, Outcome, Viewpoint, fold, now,
+        AssetSelection, Coverage, FigureId, FigurePath, Filter, Folded, Holding, Outcome, SheetSection, Viewpoint,
+        fold, now,
     },
 };
+
+/// Returns the filter of what histories record. No history states what a position in a protocol was worth before, so that it would look
+/// like a gain of the day on which it was first read.
+fn recorded() -> Filter {
+    Filter {
+        section: Some(SheetSection::Recorded),
+        ..Filter::default()
+    }
+}
 
 /// What an owner holds now.
 #[derive(Debug)]
@@ -23,6 +34,8 @@ pub struct ValueNow {
     pub coins: BTreeMap<(String, ChainId), CoinNow>,
     /// The id of the total.
     pub figure: FigureId,
+    /// How many accounts have positions in protocols, which it leaves out.
+    pub with_positions: usize,
 }
 
 /// What an owner holds of a coin on one chain now.
@@ -53,18 +66,22 @@ impl ValueNow {
         if let Some(chosen) = accounts {
             inputs.accounts.retain(|account| chosen.contains(&account.id));
         }
-        let folded = fold(&inputs, &Filter::default(), "Net worth", &mut NoTrace);
+        let filter = recorded();
+        let folded = fold(&inputs, &filter, "Net worth", &mut NoTrace);
+        let snapshots = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
+        let with_positions = snapshots.filter(|one| !one.protocols.positions.is_empty()).count();
         let is_read = inputs.accounts.iter().any(|one| one.snapshot.is_some());
         let coins = by_coin(&folded, &inputs.conversion);
         let unpriced = coins.values().filter(|coin| coin.value.is_none() || coin.is_partial);
         let unpriced = unpriced.count();
         let total = Coverage::of(&inputs, &folded).total();
-        let figure = FigureId::new(recipe.id, from.owner, FigurePath::Sum(Filter::default()));
+        let figure = FigureId::new(recipe.id, from.owner, FigurePath::Sum(filter));
         Ok(Self {
             total: total.filter(|_| is_read || inputs.accounts.is_empty()),
             unpriced: u32::try_from(unpriced).unwrap_or(u32::MAX),
             coins,
             figure,
+            with_positions,
         })
     }
 
@@ -73,7 +90,7 @@ impl ValueNow {
         self.figure.beside(FigurePath::Sum(Filter {
             asset: Some(AssetSelection::Group(group.clone())),
             chain: Some(chain.clone()),
-            ..Filter::default()
+            ..recorded()
         }))
     }
 }

@@ -105,6 +105,7 @@ impl Ledgers {
         let largest = total(&rows, |row| row.max_value);
         let unlisted = rows.len().saturating_sub(MOST_ROWS);
         rows.truncate(MOST_ROWS);
+        let with_positions = now.as_ref().map_or(0, |now| now.with_positions);
         let figures = match &now {
             None => PeriodFigures::OfDay(query.last),
             Some(now) => of_now(now, &rows),
@@ -121,7 +122,7 @@ impl Ledgers {
             rows,
             unlisted,
             figures: from.accounts.is_none().then_some(figures),
-            coverage: ReportCoverage::from(&self.coverage(owner).await?),
+            coverage: ReportCoverage::from(&self.coverage(owner).await?).without_positions(with_positions),
         })
     }
 

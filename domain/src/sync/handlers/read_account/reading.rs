@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::{StreamExt, channel::mpsc, future::join};
 use ports::{
-    AccountId, Asset, AssetId, ChainReader, Day, Ports, Position, Snapshot, StorageError, Timestamp,
+    AccountId, Asset, AssetId, ChainReader, Day, Ports, Position, ProtocolReading, Snapshot, StorageError, Timestamp,
     account::Activity,
     asset::Metadata,
     chain::{Probe, Progress, Reading},
@@ -13,6 +13,7 @@ use ports::{
 };
 
 use crate::{
+    code_map::CodeMap,
     job::READ_QUIET_EVERY,
     sync::handlers::{
         job_error::JobError,
@@ -44,6 +45,15 @@ pub(super) struct AccountReading<'a> {
 }
 
 impl AccountReading<'_> {
+    /// Returns what the account has in protocols, with each amount as `stored` returns it.
+    fn protocols(&self, stored: impl Fn(&Position) -> Position) -> ProtocolReading {
+        let mut protocols = self.reading.protocols.clone();
+        for leg in protocols.positions.iter_mut().flat_map(|position| &mut position.legs) {
+            leg.position = stored(&leg.position);
+        }
+        protocols
+    }
+
     pub(super) fn snapshot(&self, id: SnapshotId, now: Timestamp) -> Snapshot {
         let decimals = |asset: &AssetId| {
             // The contract was queried just now, so its answer applies even without decimals, whatever a list states.
@@ -66,6 +76,7 @@ impl AccountReading<'_> {
             account: self.account.clone(),
             rows: rows.collect(),
             positions: self.reading.positions.iter().map(position).collect(),
+            protocols: self.protocols(position),
             block: self.reading.block.clone(),
             source: self.reading.source.clone(),
             host: self.reading.host.clone(),
@@ -191,7 +202,7 @@ pub(super) async fn probes(ports: &Ports, account: &AccountId) -> Result<bool, S
     Ok(states.first().is_none_or(|state| match state.activity {
         Activity::Unknown => true,
         Activity::Quiet => state.whole_at.is_some_and(|at| now.within(READ_QUIET_EVERY, at)),
-        Activity::Active => false,
+        Activity::Active | Activity::Filed => false,
     }))
 }
 
@@ -220,7 +231,10 @@ async fn read(
     };
     let (reading, shown) = join(reading, shown).await;
     shown?;
-    Ok(reading?)
+    let mut reading = reading?;
+    let codes = CodeMap::load(ports, account).await?;
+    reading.positions = codes.applied_to_positions(reading.positions);
+    Ok(reading)
 }
 
 async fn known(ports: &Ports, reading: &Reading) -> Result<BTreeMap<AssetId, Asset>, StorageError> {

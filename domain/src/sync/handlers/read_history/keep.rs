@@ -3,21 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AccountId, Entry, EntryId, Fact, HistoryProgress, Ports, StorageError, Stream, Timestamp, TransactionId,
-    UnitOfWork,
+    AccountId, Entry, EntryId, Fact, HistoryProgress, MarketUpdate, Ports, StorageError, Stream, Timestamp,
+    TransactionId, UnitOfWork,
     fact::{FactId, StoredFact},
     job::Lease,
 };
 
 use super::{
     finish::{self, RunResult},
+    market_trades,
     stored::{fact_id, stored},
     window::{HistoryRun, Window, WindowPart, is_unreported},
 };
 use crate::{
+    code_map::CodeMap,
     exchange_file,
     job::READ_HISTORY,
-    ledger::derive::{self, check, tokens},
+    ledger::derive::{self, check, redecode, tokens},
     sync::handlers::job_error::JobError,
 };
 
@@ -31,6 +33,9 @@ struct WindowChanges {
     kept: Vec<KeptPart>,
     entries: Vec<Entry>,
     withdrawn: Vec<EntryId>,
+    /// What codes meant when the entries were derived.
+    codes: CodeMap,
+    markets: Vec<MarketUpdate>,
     blocks: (u64, Option<u64>),
     at: Timestamp,
 }
@@ -51,7 +56,20 @@ pub(super) async fn window(ports: &Ports, run: &mut HistoryRun<'_>, window: Wind
     let mut work = ports.storage.begin().await?;
     store(work.as_mut(), run, &changes).await?;
     work.commit().await?;
+    follow_codes(ports, run, &changes).await?;
     Ok(tokens::learn(ports, &run.account, &changes.entries).await?)
+}
+
+/// Derives the entries of a window once more where the meaning of a code changed while it was being stored.
+async fn follow_codes(ports: &Ports, run: &HistoryRun<'_>, changes: &WindowChanges) -> Result<(), StorageError> {
+    if CodeMap::load(ports, &run.account).await? == changes.codes {
+        return Ok(());
+    }
+    let ids: Vec<TransactionId> = changes.entries.iter().map(|one| one.id.transaction.clone()).collect();
+    for batch in ids.chunks(EVENTS) {
+        redecode::again(ports, &run.account, batch).await?;
+    }
+    Ok(())
 }
 
 /// Stores the last window of a run, if any, together with the end of the job. The job is enqueued again unless every
@@ -68,6 +86,7 @@ pub(super) async fn end(
         None => None,
     };
     let result = if is_end {
+        run.reload_gaps().await?;
         Some(RunResult::load(ports, run).await?)
     } else {
         None
@@ -87,6 +106,9 @@ pub(super) async fn end(
         work.jobs().enqueue(&again, now).await?;
     }
     work.commit().await?;
+    if let Some(changes) = &changes {
+        follow_codes(ports, run, changes).await?;
+    }
     let entries = changes.map(|changes| changes.entries).unwrap_or_default();
     tokens::learn(ports, &run.account, &entries).await?;
     if is_end {
@@ -100,48 +122,62 @@ pub(super) async fn end(
 /// Derives the entries of a window from its facts and from the stored facts of the same transactions.
 async fn changes(ports: &Ports, run: &HistoryRun<'_>, window: Window) -> Result<WindowChanges, JobError> {
     let blocks = window.blocks;
-    let stored = stored(ports, &run.account, window.stored_blocks()).await?;
-    let before: BTreeSet<TransactionId> = stored.iter().map(|fact| fact.fact.transaction.clone()).collect();
+    let stored = stored(ports, &run.account, window.stored_blocks(&run.account)).await?;
+    let before: BTreeSet<_> = stored.iter().map(|fact| fact.fact.transaction.clone()).collect();
     let known: BTreeSet<FactId> = stored.iter().map(|fact| fact.id).collect();
     let mut unread = unread(stored, run, &window);
     let at = ports.clock.now();
-    let (mut reported, mut kept) = (Vec::new(), Vec::new());
-    for part in window.parts {
+    let (mut reported, mut kept, mut markets) = (Vec::new(), Vec::new(), Vec::new());
+    for mut part in window.parts {
+        markets.append(&mut part.markets);
         let stream = run.streams[part.at].progress.stream;
         let read = (part.from, part.end(blocks.1).filter(|_| !part.is_rest));
         let own = of_part(part, at)?;
-        let mut ids: Vec<FactId> = own.iter().map(|fact| fact.id).collect();
-        let added = ids.iter().filter(|id| !known.contains(id)).count();
-        let is_own = |fact: &&StoredFact| fact.fact.body.stream() == stream;
-        ids.extend(unread.iter().filter(is_own).map(|fact| fact.id));
-        kept.push(KeptPart {
-            stream,
-            blocks: read,
-            ids,
-            added: u64::try_from(added).unwrap_or(u64::MAX),
-        });
+        kept.push(kept_part((stream, read), &own, &unread, &known));
         reported.extend(own);
     }
-    unread.extend(earlier_rows(ports, &run.account, &reported, &known).await?);
+    unread.extend(earlier_rows(ports, &run.account, &mut reported, &known).await?);
     let facts = reported.iter().map(|fact| fact.fact.clone()).collect();
+    let codes = CodeMap::load(ports, &run.account).await?;
     let counting = by_transaction(unread.into_iter().chain(reported));
-    let entries = derive::entries(ports, &run.account, &counting);
+    let entries = derive::entries(ports, &run.account, &codes, &counting);
     Ok(WindowChanges {
         facts,
         kept,
         withdrawn: gone(&run.account, &before, &entries),
         entries,
+        codes,
+        markets,
         blocks,
         at,
     })
 }
 
+/// Returns what a stream reported of these blocks: what it reported now, and what is stored and not read anew.
+fn kept_part(
+    (stream, blocks): (Stream, (u64, Option<u64>)),
+    own: &[StoredFact],
+    unread: &[StoredFact],
+    known: &BTreeSet<FactId>,
+) -> KeptPart {
+    let mut ids: Vec<FactId> = own.iter().map(|fact| fact.id).collect();
+    let added = ids.iter().filter(|id| !known.contains(id)).count();
+    let of_stream = unread.iter().filter(|fact| fact.fact.body.stream() == stream);
+    ids.extend(of_stream.map(|fact| fact.id));
+    KeptPart {
+        stream,
+        blocks,
+        ids,
+        added: u64::try_from(added).unwrap_or(u64::MAX),
+    }
+}
+
 /// Returns the stored rows of reported events of an exchange that are outside of the window: an event may end days after it began, such
-/// as a withdrawal that fails.
+/// as a withdrawal that fails. Reported trades that are among them are taken out, whatever else the exchange states about them now.
 async fn earlier_rows(
     ports: &Ports,
     account: &AccountId,
-    reported: &[StoredFact],
+    reported: &mut Vec<StoredFact>,
     known: &BTreeSet<FactId>,
 ) -> Result<Vec<StoredFact>, JobError> {
     if !account.chain.is_exchange() {
@@ -149,12 +185,14 @@ async fn earlier_rows(
     }
     let events: BTreeSet<&TransactionId> = reported.iter().map(|fact| &fact.fact.transaction).collect();
     let events: Vec<TransactionId> = events.into_iter().cloned().collect();
-    let reported: BTreeSet<FactId> = reported.iter().map(|fact| fact.id).collect();
+    let ids: BTreeSet<FactId> = reported.iter().map(|fact| fact.id).collect();
     let mut stored = Vec::new();
     for batch in events.chunks(EVENTS) {
         stored.extend(ports.stores.facts.of_transactions(account, batch).await?);
     }
-    stored.retain(|fact| !known.contains(&fact.id) && !reported.contains(&fact.id));
+    stored.retain(|fact| !known.contains(&fact.id) && !ids.contains(&fact.id));
+    let trades = market_trades::of(stored.iter().map(|fact: &StoredFact| &fact.fact));
+    reported.retain(|fact| !market_trades::is_among(&trades, &fact.fact));
     Ok(stored)
 }
 
@@ -192,7 +230,10 @@ fn unread(stored: Vec<StoredFact>, run: &HistoryRun<'_>, window: &Window) -> Vec
             && !reported.contains(&(fact.body.stream(), &fact.transaction))
     };
     let is_after = |fact: &Fact| window.blocks.1.is_some_and(|end| fact.block.number > end);
+    let trades = market_trades::of(window.parts.iter().flat_map(|part| &part.facts));
     let is_unread = |fact: &Fact| match of(fact.body.stream()) {
+        // A market that was left out or closed reports no trades any more. Those that are stored stay.
+        _ if fact.body.stream() == Stream::MarketTrades => !market_trades::is_among(&trades, fact),
         Some(part) if part.is_last && run.is_of_shorter_branch(fact) => false,
         Some(part) => fact.block.number < part.from || is_after(fact) || is_left_out(part, fact),
         None => true,
@@ -236,6 +277,9 @@ async fn store(
         }
     }
     run.is_changed |= is_changed;
+    for update in &changes.markets {
+        work.exchange_markets().update(&run.account, update, changes.at).await?;
+    }
     work.entries().append(&changes.entries, changes.at).await?;
     work.entries().withdraw(&changes.withdrawn, changes.at).await?;
     for kept in &changes.kept {

@@ -6,7 +6,7 @@ mod retention;
 use std::sync::Arc;
 
 use ports::{
-    AccountId, Fact, HistoryProgress, Ports, RemoteError, Stream,
+    AccountId, Fact, HistoryProgress, MarketUpdate, Ports, RemoteError, Stream,
     history::{HistoryGap, HistoryGapKind},
 };
 
@@ -22,8 +22,8 @@ use crate::{ledger::derive::filed::FiledTimes, sync::handlers::job_error::JobErr
 const CAP: u64 = 100_000;
 /// The most pages of a reader without positions (newest first) that are read before they are stored.
 const PAGES: usize = 40;
-/// The same of an exchange, which allows a request of a key every few seconds.
-const PAGES_OF_EXCHANGE: usize = 10;
+/// The same of an exchange, which allows a request of a key every few seconds: none is sent again after an interruption but the last one.
+const PAGES_OF_EXCHANGE: usize = 1;
 
 /// For how many milliseconds trades on single markets are not read again, because each market takes a request: six hours, and one where
 /// balances contradict them. The newest hour is always read again and counts too.
@@ -51,6 +51,8 @@ pub(super) struct StreamRun<'a> {
     compared: ComparedSources,
     /// Facts that were read and not yet stored.
     buffer: Vec<Fact>,
+    /// What was read of markets and is not stored yet.
+    markets: Vec<MarketUpdate>,
     /// Whether the buffer covers the rest of a newest-first walk, of which an earlier part is stored.
     pub(super) is_resumed: bool,
     /// Whether the stream is read again because transactions are missing. What another source reported before stays then.
@@ -69,8 +71,7 @@ impl<'a> StreamRun<'a> {
         sources: &[HistorySource<'a>],
         current: CurrentBlocks,
     ) -> Self {
-        let reports = |source: &&HistorySource<'_>| source.reader.streams(&account.chain).contains(&stream);
-        let mut sources: Vec<HistorySource<'a>> = sources.iter().filter(reports).cloned().collect();
+        let mut sources = reporting(sources, account, stream);
         let mut progress = known.unwrap_or_else(|| unread(ports, account, stream));
         if rewind::lacks_what_others_report(&progress, &sources) {
             progress = HistoryProgress {
@@ -102,6 +103,7 @@ impl<'a> StreamRun<'a> {
             compared: ComparedSources::default(),
             overlap: None,
             buffer: Vec::new(),
+            markets: Vec::new(),
             is_resumed: progress.continuation.is_some(),
             is_completing,
             index_error: None,
@@ -155,6 +157,7 @@ impl<'a> StreamRun<'a> {
                 page => page?,
             };
             self.buffer.extend(page.facts);
+            self.markets.extend(page.markets);
             self.progress.total = page.total.or(self.progress.total);
             self.progress.continuation = page.continuation;
             for gap in page.gaps {
@@ -207,6 +210,23 @@ impl<'a> StreamRun<'a> {
         taken
     }
 
+    /// Returns what was read of markets, once the facts of all of them are taken.
+    pub(super) fn take_markets(&mut self) -> Vec<MarketUpdate> {
+        if self.buffer.is_empty() {
+            std::mem::take(&mut self.markets)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Reads the stream in this run although it was read a short time ago, because a market of it was not.
+    pub(super) fn end_rest(&mut self) {
+        if self.is_resting {
+            self.is_resting = false;
+            self.target = target(&self.sources, self.current);
+        }
+    }
+
     fn add_gap(&mut self, gap: HistoryGap) {
         let gap = retention::merged(&mut self.progress.gaps, gap);
         if !self.progress.gaps.contains(&gap) {
@@ -246,6 +266,12 @@ impl<'a> StreamRun<'a> {
         });
         self.index_error = Some(error);
     }
+}
+
+/// Returns the sources that report a stream of an account.
+fn reporting<'a>(sources: &[HistorySource<'a>], account: &AccountId, stream: Stream) -> Vec<HistorySource<'a>> {
+    let reports = |source: &&HistorySource<'_>| source.reader.streams(&account.chain).contains(&stream);
+    sources.iter().filter(reports).cloned().collect()
 }
 
 /// Returns the last block that the sources of a stream can report.

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use ports::{AccountId, Block, Fact, HistoryProgress, Ports, Stream, history::HistoryGapKind};
+use ports::{
+    AccountId, Block, Fact, HistoryProgress, MarketUpdate, Ports, StorageError, Stream, history::HistoryGapKind,
+};
 
 use super::{
     branch,
@@ -60,6 +62,8 @@ pub(super) struct WindowPart {
     /// The first block that was read. It is after the window's first one where another stream is read again from its start.
     pub(super) from: u64,
     pub(super) facts: Vec<Fact>,
+    /// What it reported of markets.
+    pub(super) markets: Vec<MarketUpdate>,
     /// Whether the window reaches the last block of the stream in this run.
     pub(super) is_last: bool,
     /// Whether these facts are the rest of a newest-first walk, so that what they leave out may be in its stored part.
@@ -68,9 +72,22 @@ pub(super) struct WindowPart {
 
 impl Window {
     /// Returns the blocks of the stored facts that the window may change: also those after its end where it is the last one of a stream.
-    pub(super) fn stored_blocks(&self) -> (u64, Option<u64>) {
+    /// A part of a walk through rows of an exchange changes what is near its own rows only; all that is stored would be loaded for each page.
+    pub(super) fn stored_blocks(&self, account: &AccountId) -> (u64, Option<u64>) {
+        let is_part = self.blocks.1.is_none() || self.parts.iter().all(|part| part.is_rest);
+        if is_part && account.chain.is_exchange() {
+            return self.own_blocks();
+        }
         let is_last = self.parts.iter().any(|part| part.is_last);
         (self.blocks.0, self.blocks.1.filter(|_| !is_last))
+    }
+
+    /// Returns the first and the last block with a fact of the window.
+    fn own_blocks(&self) -> (u64, Option<u64>) {
+        let facts = self.parts.iter().flat_map(|part| &part.facts);
+        let blocks = facts.map(|fact| fact.block.number);
+        let first = blocks.clone().min().unwrap_or(self.blocks.0);
+        (first, Some(blocks.max().unwrap_or(first)))
     }
 }
 
@@ -131,11 +148,21 @@ impl<'a> HistoryRun<'a> {
             is_last: end.is_some_and(|end| end >= self.streams[at].target),
             is_rest: self.streams[at].is_resumed,
             facts: self.streams[at].take(end),
+            markets: self.streams[at].take_markets(),
         });
         Ok(Some(Window {
             blocks: (start, end),
             parts: parts.collect(),
         }))
+    }
+
+    /// Loads what files and markets close and open in the gaps of the streams, after they were read.
+    pub(super) async fn reload_gaps(&mut self) -> Result<(), StorageError> {
+        let filed = Arc::new(FiledTimes::load(self.ports, std::slice::from_ref(&self.account)).await?);
+        for stream in &mut self.streams {
+            stream.filed.clone_from(&filed);
+        }
+        Ok(())
     }
 
     /// Returns the streams of the next window: trades on single markets after everything else.
@@ -213,6 +240,9 @@ async fn streams<'a>(ports: &'a Ports, account: &AccountId, head: &Block) -> Res
         let progress = known.iter().find(|progress| progress.stream == stream).cloned();
         let mut run = StreamRun::new(ports, account, (stream, progress), &sources, current);
         run.filed.clone_from(&filed);
+        if stream == Stream::MarketTrades && filed.has_unread_market(account) {
+            run.end_rest();
+        }
         if is_evm {
             extend(ports, &mut run).await?;
         }

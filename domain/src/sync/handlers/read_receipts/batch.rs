@@ -10,6 +10,7 @@ use ports::{
 };
 
 use crate::{
+    code_map::CodeMap,
     ledger::derive,
     source::{failure, in_backoff},
     sync::handlers::job_error::JobError,
@@ -91,7 +92,7 @@ fn needed(
     listed: &[(u64, TransactionId)],
     stored: &FactsByTransaction,
 ) -> (Vec<LocatedTransaction>, usize) {
-    let entries = derive::entries(ports, account, stored);
+    let entries = derive::entries(ports, account, &CodeMap::default(), stored);
     let is_spam = |entry: &&Entry| matches!(entry.kind, EntryKind::Spam | EntryKind::Airdrop);
     let wanted = entries.iter().filter(|entry| !is_spam(entry));
     let wanted: BTreeSet<&TransactionId> = wanted.map(|entry| &entry.id.transaction).collect();
@@ -188,7 +189,8 @@ fn derive_again(
             withdrawn_at: None,
         });
     }
-    let entries = derive::entries(ports, account, &counting);
+    // Accounts with receipts are on chains, which have no codes.
+    let entries = derive::entries(ports, account, &CodeMap::default(), &counting);
     let current: BTreeSet<&TransactionId> = entries.iter().map(|entry| &entry.id.transaction).collect();
     let gone = changed.into_iter().filter(|id| !current.contains(id));
     let withdrawn = gone.map(|transaction| EntryId {

@@ -12,12 +12,12 @@ fn account() -> AccountId {
     }
 }
 
-fn token(n: u8) -> AssetId {
+pub(super) fn token(n: u8) -> AssetId {
     AssetId::erc20(&ChainId::evm(1), &Address::evm([n; 20]))
 }
 
 /// A snapshot with a balance of each of these tokens.
-fn snapshot(balances: &[(u8, u128)], unreadable: &[u8]) -> Snapshot {
+pub(super) fn snapshot(balances: &[(u8, u128)], unreadable: &[u8]) -> Snapshot {
     let row = |(n, raw): &(u8, u128)| SnapshotRow {
         asset: token(*n),
         raw: (*raw).into(),
@@ -37,11 +37,12 @@ fn snapshot(balances: &[(u8, u128)], unreadable: &[u8]) -> Snapshot {
         probe: false,
         rows: balances.iter().map(row).collect(),
         positions: Vec::new(),
+        protocols: ports::ProtocolReading::default(),
         unreadable: unreadable.iter().map(|n| (token(*n), "it failed".to_owned())).collect(),
     }
 }
 
-fn entry(n: u64, kind: EntryKind, legs: &[(LegRole, u8, u128)]) -> Entry {
+pub(super) fn entry(n: u64, kind: EntryKind, legs: &[(LegRole, u8, u128)]) -> Entry {
     let leg = |(role, token, amount): &(LegRole, u8, u128)| Leg {
         role: *role,
         asset: self::token(*token),

@@ -1,4 +1,4 @@
-import { type DragEvent, useId, useState } from "react";
+import { type DragEvent, type ReactNode, useId, useState } from "react";
 import { Button, Spinner } from "../../../ui/Button";
 import { Icon } from "../../../ui/Icon";
 import { InlineFailure } from "../../../ui/Note";
@@ -89,15 +89,24 @@ const Forms = ({ profile: { name, files } }: { profile: ExchangeProfile }) => (
 
 interface FileStepProps extends DropZoneProps {
   profile: ExchangeProfile;
+  /** What is said beside the buttons. */
+  note?: string;
+  /** The label of the button that leaves the step. */
+  closeLabel?: string;
   onClose: () => void;
+  /** What is entered before a file is chosen. */
+  children?: ReactNode;
 }
 
+const FOR_THE_PAST = "For the history that no key can read.";
+
 /** The first step: choose a file. */
-export function FileStep({ profile, onClose, ...zone }: FileStepProps) {
+export function FileStep({ profile, note, closeLabel = "Cancel", onClose, children, ...zone }: FileStepProps) {
   return (
     <>
       <div className={`${form.body} ${css.body}`}>
         <div className={css.fields}>
+          {children}
           <DropZone {...zone} />
           <ul className={css.facts}>
             <li>
@@ -117,8 +126,8 @@ export function FileStep({ profile, onClose, ...zone }: FileStepProps) {
         <Forms profile={profile} />
       </div>
       <footer className={form.foot}>
-        <p>For the history that no key can read.</p>
-        <Button onClick={onClose}>Cancel</Button>
+        <p>{note ?? FOR_THE_PAST}</p>
+        <Button onClick={onClose}>{closeLabel}</Button>
       </footer>
     </>
   );

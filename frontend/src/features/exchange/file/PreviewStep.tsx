@@ -3,9 +3,10 @@ import { dayAt } from "../../../format/calendar";
 import { count, plural } from "../../../format/text";
 import { Button } from "../../../ui/Button";
 import { InlineFailure } from "../../../ui/Note";
+import type { FileTarget } from "../accounts";
 import dialog from "../connectDialog.module.css";
 import form from "../connectForm.module.css";
-import type { ExchangeAccount, ExchangeFilePreview } from "../types";
+import type { ExchangeFilePreview } from "../types";
 import { FileRows } from "./FileRows";
 import css from "./previewStep.module.css";
 import { countingRows, headlineOf, othersOf } from "./rows";
@@ -94,7 +95,7 @@ const Foot = ({ unreadable, label, isUseful, isRunning, onBack }: FootProps) => 
 );
 
 interface PreviewStepProps {
-  account: ExchangeAccount;
+  account: FileTarget;
   file: File;
   preview: ExchangeFilePreview;
   onBack: () => void;

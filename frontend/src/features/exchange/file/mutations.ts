@@ -1,8 +1,9 @@
-import { deleteExchangeFile, importExchangeUpload, previewExchangeUpload } from "@spyhop/sdk";
+import { deleteExchangeFile, deleteUserAccount, importExchangeUpload, previewExchangeUpload } from "@spyhop/sdk";
 import { useQueryClient } from "@tanstack/react-query";
-import { historyKey, invalidate, portfolioKey, syncKey } from "../../../queries/keys";
-import { filesOptions } from "../queries";
-import type { ExchangeAccount, ExchangeFile, ExchangeFilePreview } from "../types";
+import { historyKey, invalidate, portfolioKey, syncKey, userKey } from "../../../queries/keys";
+import type { FileTarget } from "../accounts";
+import { accountsOptions, filesOptions } from "../queries";
+import type { ExchangeFile, ExchangeFilePreview } from "../types";
 import type { SpanTimes } from "./span";
 
 /** What a person chose about a file. */
@@ -10,17 +11,19 @@ export interface FileChoices extends SpanTimes {
   count_unlisted: boolean;
 }
 
-const named = ({ exchange, account_name }: ExchangeAccount) => ({ exchange, account_name });
+const idOf = ({ exchange, account_name }: FileTarget) => ({ exchange, account_name });
+
+const named = (account: FileTarget) => ({ ...idOf(account), ...(account.isNew ? { new_account: true } : {}) });
 
 /** The bytes of a file alone. Its type would mark it as a text, in which hashes of transactions are taken for private keys. */
 const bytesOf = (file: File): Blob => file.slice(0, file.size, "");
 
 /** Requests what a file would change. Nothing is stored. */
-export const previewFile = (account: ExchangeAccount, file: File, signal: AbortSignal): Promise<ExchangeFilePreview> =>
+export const previewFile = (account: FileTarget, file: File, signal: AbortSignal): Promise<ExchangeFilePreview> =>
   previewExchangeUpload({ ...named(account), file: bytesOf(file) }, { signal });
 
 /** The calls that change the files of an account. They are no mutations of the query cache, because that keeps what was sent. */
-export function useFileCalls(account: ExchangeAccount) {
+export function useFileCalls(account: FileTarget) {
   const client = useQueryClient();
   const { queryKey } = filesOptions(account);
   const afterwards = async <T>(call: Promise<T>, change: (files: ExchangeFile[], answer: T) => ExchangeFile[]) => {
@@ -30,7 +33,8 @@ export function useFileCalls(account: ExchangeAccount) {
       return answer;
     } finally {
       // Some of it may have changed even if it fails. Entries, balances and gaps follow from the rows that count.
-      void invalidate(client, queryKey, historyKey, portfolioKey, syncKey);
+      const opened = account.isNew ? [accountsOptions.queryKey, userKey] : [];
+      void invalidate(client, queryKey, historyKey, portfolioKey, syncKey, ...opened);
     }
   };
   return {
@@ -39,6 +43,8 @@ export function useFileCalls(account: ExchangeAccount) {
         ...files,
         added,
       ]),
-    remove: (id: string) => afterwards(deleteExchangeFile({ ...named(account), id }), (_, { files }) => files),
+    remove: (id: string) => afterwards(deleteExchangeFile({ ...idOf(account), id }), (_, { files }) => files),
+    /** Removes the account that a file opened. */
+    removeAccount: () => afterwards(deleteUserAccount(idOf(account)), (files) => files),
   };
 }

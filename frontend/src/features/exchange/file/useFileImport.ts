@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { plural } from "../../../format/text";
 import { useToast } from "../../../ui/toasts";
-import { fullName } from "../accounts";
+import { type FileTarget, fullName } from "../accounts";
 import { refusalOf } from "../mutations";
-import type { ExchangeAccount, Refusal } from "../types";
+import type { Refusal } from "../types";
 import { type FileChoices, useFileCalls } from "./mutations";
 import { FILE } from "./useFilePreview";
 
@@ -11,14 +11,18 @@ import { FILE } from "./useFilePreview";
 export const FIRST_DAY = "start_datetime";
 export const LAST_DAY = "end_datetime";
 
-const importedWords = (rows: number, account: ExchangeAccount): string =>
-  rows === 0 ? `Days imported into ${fullName(account)}` : `${plural(rows, "row")} imported into ${fullName(account)}`;
+function importedWords(rows: number, account: FileTarget): string {
+  if (account.isNew) return `${fullName(account)} added with ${plural(rows, "row")}`;
+  return rows === 0
+    ? `Days imported into ${fullName(account)}`
+    : `${plural(rows, "row")} imported into ${fullName(account)}`;
+}
 
 /** Imports a file and offers to undo it. Keeps why it was refused. */
-export function useFileImport(account: ExchangeAccount, onDone: () => void) {
+export function useFileImport(account: FileTarget, onDone: () => void) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isRunning, setRunning] = useState(false);
-  const { add, remove } = useFileCalls(account);
+  const { add, remove, removeAccount } = useFileCalls(account);
   const toast = useToast();
   const isOpen = useRef(true);
   useEffect(() => {
@@ -29,7 +33,7 @@ export function useFileImport(account: ExchangeAccount, onDone: () => void) {
   }, []);
   // The dialog is closed by then, so that failures are shown here.
   const undo = (id: string) =>
-    void remove(id).then(
+    void (account.isNew ? removeAccount() : remove(id)).then(
       () => toast({ text: "Import undone" }),
       (problem: Error) => toast({ text: problem.message, bad: true }),
     );

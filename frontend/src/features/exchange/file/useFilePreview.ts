@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import type { FileTarget } from "../accounts";
 import { refusalOf } from "../mutations";
-import type { ExchangeAccount, ExchangeFilePreview } from "../types";
+import type { ExchangeFilePreview } from "../types";
 import { fileProblem } from "./checkFile";
 import { previewFile } from "./mutations";
 
@@ -22,7 +23,7 @@ const problemOf = (thrown: unknown): string => {
 };
 
 /** The file that is chosen, and what it would change. A file that is chosen later takes the place of the one before. */
-export function useFilePreview(account: ExchangeAccount) {
+export function useFilePreview(account: FileTarget) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);

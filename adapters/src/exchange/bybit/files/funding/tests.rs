@@ -33,6 +33,10 @@ fn every_type_is_read() {
     let content = read_file(&SPEC, &file(HEAD, &ROWS)).unwrap();
     let streams = [Stream::ExchangeDeposits, Stream::ExchangeWithdrawals];
     assert_eq!(content.streams, streams);
+    assert_eq!(
+        content.part.clone().map(|part| (part.name, part.of)),
+        Some(("funding".to_owned(), 2))
+    );
     let rows = shown_without_events(&content);
     let usdt = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
     let expected = [

@@ -30,6 +30,8 @@ const ROWS: [&str; 15] = [
 fn every_type_is_read() {
     let content = read_file(&SPEC, &file(HEAD, &ROWS)).unwrap();
     assert!(!content.streams.is_empty());
+    let part = content.part.clone().map(|part| (part.name, part.of));
+    assert_eq!(part, Some(("unified".to_owned(), 2)));
     let rows = shown_without_events(&content);
     assert_eq!(
         rows[..13],

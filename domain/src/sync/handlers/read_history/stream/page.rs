@@ -93,6 +93,7 @@ impl<'a> StreamRun<'a> {
             ..unread(ports, &self.progress.account, self.progress.stream)
         };
         self.buffer.clear();
+        self.markets.clear();
         (self.from, self.through, self.is_resumed) = (0, None, false);
     }
 
@@ -151,6 +152,7 @@ impl<'a> StreamRun<'a> {
 
     fn unreported(&mut self) -> HistoryPage {
         HistoryPage {
+            markets: Vec::new(),
             facts: Vec::new(),
             through: Some(self.target),
             continuation: None,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unreconciledWords } from "./UnreconciledLine";
+import { unreconciledWords } from "./unreconciledWords";
 
 test("the accounts whose history does not explain their balance are counted", () => {
   expect(unreconciledWords({ differing: 0, incomplete: 0 })).toEqual([]);

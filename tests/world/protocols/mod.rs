@@ -1,0 +1,4 @@
+//! Positions in protocols, read from their own contracts on a local node.
+
+mod aave;
+mod session;
