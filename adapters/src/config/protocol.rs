@@ -15,6 +15,8 @@ struct ProtocolToml {
     name: PositionPlace,
     template: String,
     chain: ChainId,
+    #[serde(default)]
+    form: String,
     contracts: BTreeMap<String, Address>,
     #[serde(default)]
     website: String,
@@ -33,6 +35,7 @@ fn read_one(document: Document<'_>, path: &str, value: Value) -> Result<Protocol
         name,
         template,
         chain,
+        form,
         contracts,
         website,
     } = document.read(path, value)?;
@@ -45,6 +48,7 @@ fn read_one(document: Document<'_>, path: &str, value: Value) -> Result<Protocol
             source: document.file.to_owned(),
             status: ProtocolStatus::Live,
         },
+        form,
         contracts,
     };
     let checked = protocol::check(&spec);

@@ -12,8 +12,8 @@ use futures::{
 };
 use ports::{
     AccountId, Address, AssetId, Chain, ChainId, ChainReader, CurrencySource, NameResolver, PriceSource, Profile,
-    RemoteError, SourceCheck, TokenFinder, TokenListSource, currency::DayRates, day::Day, name::ResolveError,
-    quote::QuoteAnswer,
+    ProtocolProfile, RemoteError, SourceCheck, TokenFinder, TokenListSource, chain::Progress, currency::DayRates,
+    day::Day, name::ResolveError, quote::QuoteAnswer,
 };
 use tokio::time::{Instant, timeout};
 
@@ -30,6 +30,7 @@ use crate::{
     },
     config::{Config, PrivacyMode},
     http_client::{HttpClient, host_key},
+    protocol::{self, ProtocolSpec},
 };
 
 /// Sources whose response shapes have been confirmed by a run against the real software. The test setup runs EVM nodes
@@ -197,6 +198,38 @@ fn node(row: &ChainSpec, client: &Arc<HttpClient>) -> Option<CheckSubject> {
         host: host_key(&row.endpoints.first()?.url)?,
         request,
     })
+}
+
+/// Examines a protocol on its chain with Multicall3, which is nobody's account: its contracts must answer as they must.
+pub(super) fn protocol(rows: &[ChainSpec], client: &Arc<HttpClient>, spec: ProtocolSpec) -> Option<CheckSubject> {
+    let ProtocolProfile { place, chain, .. } = spec.profile.clone();
+    let row = rows
+        .iter()
+        .find(|row| row.chain.id == chain && row.status != Status::Dead)?;
+    let address = row.multicall.as_ref()?.address.clone();
+    let account = AccountId { chain, address };
+    let readers = chain::all(std::slice::from_ref(row), client, protocol::readers(vec![spec])).readers;
+    let reader = readers
+        .into_iter()
+        .find(|reader| reader.chains().contains(&account.chain))?;
+    let profile = reader.profile();
+    let request = async move {
+        let reading = reader.balances(&account, &[], &NoProgress).await?.protocols;
+        let unread = reading.unread.into_iter().next();
+        unread.map_or(Ok(()), |unread| Err(malformed(unread.place.to_string(), &unread.why)))
+    };
+    let subject = CheckSubject::of(profile, request.boxed()).on(&row.chain);
+    Some(CheckSubject {
+        name: format!("{place} on {}", row.chain.name),
+        ..subject
+    })
+}
+
+/// The progress of a reading that nobody waits for.
+struct NoProgress;
+
+impl Progress for NoProgress {
+    fn report(&self, _done: u32, _total: u32) {}
 }
 
 /// Examines the name service, where a chain with it has an endpoint.

@@ -26,7 +26,8 @@ use super::{
 use crate::{
     chain::rows::{ChainSpec, rows},
     config::{Config, ProviderConfig},
-    http_client::{HttpClientSettings, Recorder, host_key},
+    http_client::{HttpClient, HttpClientSettings, Recorder, host_key},
+    protocol::ProtocolSpec,
     source,
 };
 
@@ -83,6 +84,12 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
     let mut all = Vec::new();
     let nodes = client.iter().flat_map(|client| examine::nodes(&rows, client));
     all.extend(nodes.map(|subject| (format!("chains.toml {}", subject.place()), subject)));
+    let protocols = live::protocols_of(config)?;
+    all.extend(
+        client
+            .iter()
+            .flat_map(|client| subjects_of_protocols(&protocols, &rows, client)),
+    );
     all.extend(examine::names_of(&rows, names).map(|subject| ("chains.toml ens".to_owned(), subject)));
     let markets = source::listed_markets()?;
     for source in sources.prices {
@@ -100,6 +107,19 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
         all.extend(subjects_of_finder(&finder, &rows));
     }
     Ok(all)
+}
+
+/// Probes each protocol on each chain.
+fn subjects_of_protocols(
+    protocols: &[ProtocolSpec],
+    rows: &[ChainSpec],
+    client: &Arc<HttpClient>,
+) -> Vec<(String, CheckSubject)> {
+    let subject = |spec: &ProtocolSpec| {
+        let name = format!("protocols.csv {} {}", spec.profile.chain, spec.profile.place);
+        Some((name, examine::protocol(rows, client, spec.clone())?))
+    };
+    protocols.iter().filter_map(subject).collect()
 }
 
 /// Probes each market of an exchange, and one coin of every other price source.

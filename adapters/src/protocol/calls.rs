@@ -1,9 +1,9 @@
 //! Typed calls of contracts, and their answers as values of ports.
 
-use alloy_primitives::{Address as Word, U256};
-use alloy_sol_types::SolCall;
+use alloy_primitives::{Address as Word, U256, keccak256};
+use alloy_sol_types::{SolCall, SolType, SolValue};
 use ports::{
-    Address, ContractCaller, RawAmount, RemoteError,
+    Address, ContractCaller, RawAmount, RemoteError, Timestamp,
     protocol::{ContractCall, ContractReply, ProtocolError},
 };
 
@@ -25,6 +25,26 @@ pub(super) fn decode<C: SolCall>(answer: ContractReply) -> DecodedReply<C::Retur
         return Err("no contract answers".to_owned());
     }
     C::abi_decode_returns(&bytes).map_err(|_| "its answer cannot be read".to_owned())
+}
+
+/// The year 9999, after which no date has a text.
+const LAST_SECOND: i64 = 253_370_764_800;
+
+/// The bytes of a selector.
+const SELECTOR: usize = 4;
+
+/// Returns a call of the function with this signature, for contracts that differ in the names of their functions only.
+pub(super) fn named(to: &Address, signature: &str, arguments: &[u8]) -> ContractCall {
+    let selector = keccak256(signature);
+    ContractCall {
+        to: to.clone(),
+        data: selector.iter().take(SELECTOR).chain(arguments).copied().collect(),
+    }
+}
+
+/// Returns the value that an answer consists of.
+pub(super) fn value<T: SolValue + From<<T::SolType as SolType>::RustType>>(answer: ContractReply) -> DecodedReply<T> {
+    T::abi_decode(&answer?).map_err(|_| "its answer cannot be read".to_owned())
 }
 
 /// Makes calls of one kind and returns their answers in order.
@@ -74,4 +94,26 @@ pub(super) async fn answers<const N: usize>(
     let answers = caller.call(calls.into()).await?;
     let missing = |_| ProtocolError::Contract("answers are missing".to_owned());
     answers.try_into().map_err(missing)
+}
+
+/// Makes the same number of different calls for each of some things, and returns the answers for each.
+pub(super) async fn answers_each<T, const N: usize>(
+    caller: &dyn ContractCaller,
+    items: &[T],
+    calls: impl Fn(&T) -> [ContractCall; N],
+) -> Result<Vec<[ContractReply; N]>, ProtocolError> {
+    if items.is_empty() {
+        return Ok(Vec::new());
+    }
+    let answers = caller.call(items.iter().flat_map(calls).collect()).await?;
+    let mut answers = answers.into_iter();
+    let missing = || Err("an answer is missing".to_owned());
+    let each = || std::array::from_fn(|_| answers.next().unwrap_or_else(missing));
+    Ok(std::iter::repeat_with(each).take(items.len()).collect())
+}
+
+/// Returns the time of a number of seconds; `None` where it is none that a contract means.
+pub(super) fn time(seconds: U256) -> Option<Timestamp> {
+    let seconds: i64 = seconds.try_into().ok()?;
+    (seconds > 0 && seconds < LAST_SECOND).then(|| Timestamp::from_seconds(seconds))
 }

@@ -22,6 +22,7 @@ use super::{
 
 pub(super) const TEMPLATE: Template = Template {
     name: "comet",
+    forms: &[],
     contracts: &["comet"],
     reader: |spec| Arc::new(CometReader { spec }),
 };

@@ -19,6 +19,7 @@ use super::{
 
 pub(super) const TEMPLATE: Template = Template {
     name: "erc4626",
+    forms: &[],
     contracts: &["vault", "asset"],
     reader: |spec| Arc::new(VaultReader { spec }),
 };

@@ -1,9 +1,18 @@
 //! The amounts of positions.
 
-use alloy_primitives::U256;
-use ports::{Address, AssetId, Position, PositionKind, PositionLeg, amount::SignedRaw, protocol::PositionRole};
+use alloy_primitives::{Address as Word, U256, address};
+use ports::{
+    Address, AssetId, ContractCaller, Position, PositionKind, PositionLeg, ProtocolPosition, amount::SignedRaw,
+    protocol::PositionRole,
+};
 
-use super::{calls::raw, spec::ProtocolSpec};
+use super::{
+    calls::{contract, raw},
+    spec::ProtocolSpec,
+};
+
+/// The address that contracts name in the place of a token where they mean the coin of the chain.
+const COIN: Word = address!("EeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE");
 
 /// Returns the kind of position of an amount with this role.
 fn kind(role: PositionRole) -> PositionKind {
@@ -21,6 +30,26 @@ impl ProtocolSpec {
     /// Returns a token of the protocol's chain.
     pub(super) fn token(&self, contract: &Address) -> AssetId {
         AssetId::erc20(&self.profile.chain, contract)
+    }
+
+    /// Returns the token that a contract names, which may be the coin of the chain; `None` for the address of none.
+    pub(super) fn asset(&self, token: Word, caller: &dyn ContractCaller) -> Option<AssetId> {
+        if token == COIN {
+            return Some(caller.coin());
+        }
+        contract(token).map(|token| self.token(&token))
+    }
+
+    /// Returns a position without a debt, without receipts and without anything unread.
+    pub(super) fn position(&self, item: Option<String>, legs: Vec<PositionLeg>) -> ProtocolPosition {
+        ProtocolPosition {
+            place: self.profile.place.clone(),
+            item,
+            legs,
+            health: None,
+            receipts: Vec::new(),
+            unread: Vec::new(),
+        }
     }
 
     /// Returns an amount, with the contract and the function that stated it; `None` where it is zero. What is borrowed is owed.

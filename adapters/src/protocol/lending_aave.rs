@@ -22,6 +22,7 @@ use super::{
 
 pub(super) const TEMPLATE: Template = Template {
     name: "lending-aave",
+    forms: &[],
     contracts: &["provider", "pool", "data"],
     reader: |spec| Arc::new(AaveReader { spec }),
 };

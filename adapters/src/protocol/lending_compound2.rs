@@ -22,6 +22,7 @@ use super::{
 
 pub(super) const TEMPLATE: Template = Template {
     name: "lending-compound2",
+    forms: &[],
     contracts: &["comptroller"],
     reader: |spec| Arc::new(CompoundReader { spec }),
 };

@@ -9,7 +9,7 @@ use super::{
 use crate::table::{self, Line, RowError};
 
 const FILE: &str = "protocols.csv";
-const HEAD: &str = "template,name,chain,contracts,website,status,source";
+const HEAD: &str = "template,name,chain,form,contracts,website,status,source";
 
 /// Returns the protocols that ship.
 pub fn protocols() -> Result<Vec<ProtocolSpec>, RowError> {
@@ -18,7 +18,7 @@ pub fn protocols() -> Result<Vec<ProtocolSpec>, RowError> {
 
 fn spec(
     line: Line,
-    [template, name, chain, contracts, website, status, source]: [&str; 7],
+    [template, name, chain, form, contracts, website, status, source]: [&str; 8],
 ) -> Result<ProtocolSpec, RowError> {
     line.check_not_empty("website", website)?;
     line.check_not_empty("source", source)?;
@@ -41,6 +41,7 @@ fn spec(
                 why => ProtocolStatus::Impaired(why.to_owned()),
             },
         },
+        form: form.to_owned(),
         contracts: contracts.split(' ').map(contract).collect::<Result<_, _>>()?,
     };
     check(&spec).map_err(|(column, why)| line.wrong(column, why))?;
@@ -53,6 +54,13 @@ pub fn check(spec: &ProtocolSpec) -> Result<(), (&'static str, String)> {
         let names: Vec<&str> = TEMPLATES.iter().map(|template| template.name).collect();
         return Err(("template", format!("must be one of: {}", names.join(", "))));
     };
+    if !(template.forms.contains(&spec.form.as_str()) || template.forms.is_empty() && spec.form.is_empty()) {
+        let why = match template.forms {
+            [] => "must be left out".to_owned(),
+            forms => format!("must be one of: {}", forms.join(", ")),
+        };
+        return Err(("form", why));
+    }
     let missing = template
         .contracts
         .iter()
@@ -73,7 +81,7 @@ mod tests {
     use super::*;
     use crate::chain::rows::rows;
 
-    const ROW: &str = "lending-aave,Aave v3,eip155:1,provider=0x2f39d218133AFaB8F2B819B1066c7E434Ad94E9e \
+    const ROW: &str = "lending-aave,Aave v3,eip155:1,,provider=0x2f39d218133AFaB8F2B819B1066c7E434Ad94E9e \
          pool=0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2 data=0x0a16f2FCC0D44FaE41cc54e079281D84A363bECD,\
          https://aave.com,,aave.com";
 
@@ -100,6 +108,7 @@ mod tests {
             ("lending-aave", "lending-bave", "template"),
             ("Aave v3", "", "name"),
             ("eip155:1", "ethereum", "chain"),
+            (",,provider", ",new,provider", "form"),
             (" pool=0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2", "", "contracts"),
             ("pool=0x87870B", "pool=0x87870b", "contracts"),
             ("data=", "data", "contracts"),

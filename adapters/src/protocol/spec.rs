@@ -9,6 +9,8 @@ use ports::{Address, ProtocolProfile};
 pub struct ProtocolSpec {
     /// The description.
     pub profile: ProtocolProfile,
+    /// Which of the forms of its template its contracts have; empty where the template has one only.
+    pub form: String,
     /// The contracts, by their part in the template: `pool`.
     pub contracts: BTreeMap<String, Address>,
 }

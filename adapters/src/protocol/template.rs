@@ -10,6 +10,8 @@ use super::spec::ProtocolSpec;
 pub(super) struct Template {
     /// Its name in the rows.
     pub(super) name: &'static str,
+    /// The forms of its contracts, one of which a row must name; none where they have one only.
+    pub(super) forms: &'static [&'static str],
     /// The contracts that a row must name.
     pub(super) contracts: &'static [&'static str],
     /// Creates the reader of a row.

@@ -5,16 +5,29 @@ use std::sync::Arc;
 use ports::ProtocolReader;
 
 use super::{
-    amm_v2, comet, erc4626, lending_aave, lending_compound2, spec::ProtocolSpec, template::Template, vault_factory,
+    amm_solidly, amm_v2, balancer, cdp, comet, curve, curve_lend, erc4626, lending_aave, lending_compound2, masterchef,
+    restake, spec::ProtocolSpec, staking_rewards, template::Template, vault_factory, vault_kit, ve_lock,
+    withdrawal_queue,
 };
 
-pub(super) const TEMPLATES: [&Template; 6] = [
+pub(super) const TEMPLATES: [&Template; 17] = [
     &lending_aave::TEMPLATE,
     &lending_compound2::TEMPLATE,
     &comet::TEMPLATE,
     &amm_v2::TEMPLATE,
     &erc4626::TEMPLATE,
     &vault_factory::TEMPLATE,
+    &vault_kit::TEMPLATE,
+    &amm_solidly::TEMPLATE,
+    &curve::TEMPLATE,
+    &balancer::TEMPLATE,
+    &masterchef::TEMPLATE,
+    &staking_rewards::TEMPLATE,
+    &ve_lock::TEMPLATE,
+    &cdp::TEMPLATE,
+    &curve_lend::TEMPLATE,
+    &withdrawal_queue::TEMPLATE,
+    &restake::TEMPLATE,
 ];
 
 /// Returns the template of a name.

@@ -23,6 +23,7 @@ use super::{
 
 pub(super) const TEMPLATE: Template = Template {
     name: "vault-factory",
+    forms: &[],
     contracts: &["metamorpho"],
     reader: |spec| Arc::new(FactoryReader { spec }),
 };

@@ -125,6 +125,7 @@ fn spec(market: &Market) -> ProtocolSpec {
             source: "the test".to_owned(),
             status: ProtocolStatus::Live,
         },
+        form: String::new(),
         contracts: BTreeMap::from([
             contract("provider", &market.provider),
             contract("pool", &market.pool),

@@ -1,6 +1,6 @@
 //! Positions in protocols, at the block of the balances. The calls of all protocols go into the same batches.
 
-use std::{pin::pin, sync::Arc};
+use std::{collections::BTreeMap, pin::pin, sync::Arc};
 
 use async_trait::async_trait;
 use futures::{
@@ -90,20 +90,30 @@ pub(super) async fn read(
     sorted(protocols, answers)
 }
 
-/// Makes the calls of several protocols in as few batches as possible.
+/// Makes the calls of several protocols in as few batches as possible. A call that several make, such as the two tokens of what may be a pair of
+/// each factory, is made once.
 async fn send(caller: &BlockCaller<'_>, waiting: Vec<Waiting>) -> Result<(), CallError> {
-    let calls = waiting.iter().flat_map(|one| &one.calls);
-    let calls: Vec<EvmCall> = calls
-        .map(|call| EvmCall::Contract {
-            to: call.to.clone(),
-            data: call.data.clone(),
-        })
-        .collect();
+    let mut places: BTreeMap<(&str, &[u8]), usize> = BTreeMap::new();
+    let mut calls: Vec<EvmCall> = Vec::new();
+    for call in waiting.iter().flat_map(|one| &one.calls) {
+        places.entry((call.to.as_str(), &call.data)).or_insert_with(|| {
+            calls.push(EvmCall::Contract {
+                to: call.to.clone(),
+                data: call.data.clone(),
+            });
+            calls.len() - 1
+        });
+    }
     let batches: Vec<_> = calls.chunks(BATCH).map(|batch| caller.batch(batch)).collect();
     let outcomes: Vec<Vec<CallOutcome>> = stream::iter(batches).buffered(CONCURRENT).try_collect().await?;
-    let mut outcomes = outcomes.into_iter().flatten();
-    for one in waiting {
-        let answers = outcomes.by_ref().take(one.calls.len()).collect();
+    let outcomes: Vec<CallOutcome> = outcomes.into_iter().flatten().collect();
+    let missing = || Err("an answer is missing".to_owned());
+    let of = |call: &ContractCall| {
+        let place = places.get(&(call.to.as_str(), call.data.as_slice()));
+        place.and_then(|at| outcomes.get(*at)).cloned().unwrap_or_else(missing)
+    };
+    let answers: Vec<Vec<ContractReply>> = waiting.iter().map(|one| one.calls.iter().map(of).collect()).collect();
+    for (one, answers) in waiting.into_iter().zip(answers) {
         // A reading that has ended without its answers does not need them.
         let _ = one.answers.send(answers);
     }

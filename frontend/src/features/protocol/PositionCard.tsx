@@ -101,6 +101,12 @@ function Reasons({ position: { rows } }: { position: ShownPosition }) {
   ));
 }
 
+/** A number or an address is no name, which an item in words has already. */
+function itemText(item: string): string {
+  if (/^(#|0x)/.test(item)) return `Position ${item}`;
+  return item.charAt(0).toUpperCase() + item.slice(1);
+}
+
 interface PositionProps extends CardProps {
   position: ShownPosition;
   isNamed: boolean;
@@ -112,7 +118,7 @@ function Position({ shown: { card }, position, protocols, isNamed }: PositionPro
   const hasDebt = position.position.rows.some(({ role }) => role === "borrow");
   return (
     <>
-      {isNamed && item ? <p className={css.item}>Position {item}</p> : null}
+      {isNamed && item ? <p className={css.item}>{itemText(item)}</p> : null}
       <table className={css.table} aria-label={item ? `${card.name}, position ${item}` : card.name}>
         <thead>
           <tr>

@@ -4,6 +4,11 @@ mod aave;
 mod amm_v2;
 mod comet;
 mod compound2;
+mod debts;
+mod farms;
+mod locks;
+mod pools;
+mod requests;
 mod scripted;
 mod vaults;
 
@@ -110,6 +115,19 @@ async fn every_template_meets_them() {
         vaults::savings(),
         vaults::morpho(),
         amm_v2::contracts(),
+        pools::curve(),
+        pools::balancer(),
+        pools::solidly(),
+        farms::farm(),
+        farms::stake(),
+        locks::escrow(),
+        locks::tokens(),
+        locks::list(),
+        debts::maker(),
+        debts::loan(),
+        debts::euler(),
+        requests::queue(),
+        requests::restaked(),
     ] {
         let report = check(contracts).await;
         report.assert_conforms();
