@@ -1,6 +1,7 @@
 //! Protocols in which accounts have positions: one file or folder for each template, one row of `data/protocols.csv` for each protocol.
 
 mod amm_v2;
+mod amm_v3;
 mod calls;
 mod comet;
 mod erc4626;

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use ports::ProtocolReader;
 
 use super::{
-    amm_v2, comet, erc4626, lending_aave, lending_compound2, spec::ProtocolSpec, template::Template, vault_factory,
+    amm_v2, amm_v3, comet, erc4626, lending_aave, lending_compound2, spec::ProtocolSpec, template::Template,
+    vault_factory,
 };
 
-pub(super) const TEMPLATES: [&Template; 6] = [
+pub(super) const TEMPLATES: [&Template; 7] = [
     &lending_aave::TEMPLATE,
     &lending_compound2::TEMPLATE,
     &comet::TEMPLATE,
     &amm_v2::TEMPLATE,
+    &amm_v3::TEMPLATE,
     &erc4626::TEMPLATE,
     &vault_factory::TEMPLATE,
 ];

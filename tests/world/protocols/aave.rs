@@ -1,17 +1,16 @@
 //! `AaveReader` with Aave v3.0 in the bytecode of its npm package: every amount equals what the contracts themselves answer at the same block.
 
-use super::session::Session;
+use super::{
+    reading::{self, NoProgress, amounts, asset, read},
+    session::Session,
+};
 use adapters::{
     chain::evm::EvmReader,
     protocol::{ProtocolSpec, readers},
 };
 use alloy_primitives::U256;
 use domain::valuation::PortfolioReport;
-use ports::{
-    AccountId, Address, AssetId, ChainId, ChainReader, PositionKind, ProtocolPosition, ProtocolProfile,
-    chain::{Progress, Reading},
-    protocol::{PositionRole, ProtocolStatus},
-};
+use ports::{AccountId, AssetId, ChainId, ChainReader, PositionKind, chain::Reading, protocol::PositionRole};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,12 +39,6 @@ struct Market {
 struct Step {
     name: String,
     succeeded: bool,
-}
-
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, _done: u32, _total: u32) {}
 }
 
 /// The answers of the contracts at one block, without the product.
@@ -115,48 +108,14 @@ impl Contracts<'_> {
 }
 
 fn spec(market: &Market) -> ProtocolSpec {
-    let contract = |part: &str, address: &str| (part.to_owned(), address.parse::<Address>().unwrap());
-    ProtocolSpec {
-        profile: ProtocolProfile {
-            place: PLACE.parse().unwrap(),
-            chain: ChainId::evm(ETHEREUM),
-            template: "lending-aave".to_owned(),
-            website: "https://aave.com".to_owned(),
-            source: "the test".to_owned(),
-            status: ProtocolStatus::Live,
-        },
-        contracts: BTreeMap::from([
-            contract("provider", &market.provider),
-            contract("pool", &market.pool),
-            contract("data", &market.data),
-        ]),
-    }
-}
-
-async fn read(node: &MockUpstream, spec: &ProtocolSpec, person: &str, tokens: &[AssetId]) -> Reading {
-    let (client, _) = client(&[node], short_timeouts());
-    // A reader of its own for each reading, because one uses the newest block that it knows for a second.
-    let reader = EvmReader::new(&[row(ETHEREUM, &[node])], &client).with_protocols(readers(vec![spec.clone()]));
-    let account = AccountId {
-        chain: ChainId::evm(ETHEREUM),
-        address: person.parse().unwrap(),
-    };
-    reader.balances(&account, tokens, &NoProgress).await.unwrap()
-}
-
-fn asset(contract: &str) -> AssetId {
-    AssetId::erc20(&ChainId::evm(ETHEREUM), &contract.parse().unwrap())
-}
-
-fn amounts(position: &ProtocolPosition) -> BTreeMap<(String, PositionRole), String> {
-    let amount = |leg: &ports::PositionLeg| {
-        let contract = leg.position.asset.contract().unwrap();
-        (
-            (contract.as_str().to_lowercase(), leg.role),
-            leg.position.raw.to_string(),
-        )
-    };
-    position.legs.iter().map(amount).collect()
+    let Market {
+        provider, pool, data, ..
+    } = market;
+    reading::spec(
+        "lending-aave",
+        PLACE,
+        &[("provider", provider), ("pool", pool), ("data", data)],
+    )
 }
 
 /// Asserts that a reading states exactly what the contracts answer at its block. Returns whether the person has a position.

@@ -2,6 +2,7 @@
 
 mod aave;
 mod amm_v2;
+mod amm_v3;
 mod comet;
 mod compound2;
 mod scripted;
@@ -110,6 +111,7 @@ async fn every_template_meets_them() {
         vaults::savings(),
         vaults::morpho(),
         amm_v2::contracts(),
+        amm_v3::contracts(),
     ] {
         let report = check(contracts).await;
         report.assert_conforms();
