@@ -2,6 +2,7 @@
 
 mod amm_solidly;
 mod amm_v2;
+mod amm_v3;
 mod balancer;
 mod calls;
 mod cdp;

@@ -96,11 +96,12 @@ impl PairState {
         }
     }
 
-    /// Returns what the shares are paid in each token when they are returned, rounded down as the pair rounds.
+    /// Returns what the shares are paid in each token when they are returned, rounded down as the pair rounds; `None` where that is nothing
+    /// in one of them, because the pair then refuses.
     fn paid(&self, shares: U256, fee: Option<PairFee>) -> Option<[U256; 2]> {
         let supply = self.supply(fee).filter(|supply| !supply.is_zero())?;
         let [first, second] = self.balances.map(|balance| Some(shares.checked_mul(balance)? / supply));
-        Some([first?, second?])
+        Some([first?, second?]).filter(|paid| !paid.contains(&U256::ZERO))
     }
 }
 

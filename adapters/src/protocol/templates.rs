@@ -5,16 +5,17 @@ use std::sync::Arc;
 use ports::ProtocolReader;
 
 use super::{
-    amm_solidly, amm_v2, balancer, cdp, comet, curve, curve_lend, erc4626, lending_aave, lending_compound2, masterchef,
-    restake, spec::ProtocolSpec, staking_rewards, template::Template, vault_factory, vault_kit, ve_lock,
+    amm_solidly, amm_v2, amm_v3, balancer, cdp, comet, curve, curve_lend, erc4626, lending_aave, lending_compound2,
+    masterchef, restake, spec::ProtocolSpec, staking_rewards, template::Template, vault_factory, vault_kit, ve_lock,
     withdrawal_queue,
 };
 
-pub(super) const TEMPLATES: [&Template; 17] = [
+pub(super) const TEMPLATES: [&Template; 18] = [
     &lending_aave::TEMPLATE,
     &lending_compound2::TEMPLATE,
     &comet::TEMPLATE,
     &amm_v2::TEMPLATE,
+    &amm_v3::TEMPLATE,
     &erc4626::TEMPLATE,
     &vault_factory::TEMPLATE,
     &vault_kit::TEMPLATE,

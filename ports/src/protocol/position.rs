@@ -13,7 +13,7 @@ use crate::{
 /// What an account has in all protocols of its chain, at one block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProtocolReading {
-    /// The positions; those without any amount are left out.
+    /// The positions; those without any amount are left out, unless they could not be read.
     pub positions: Vec<ProtocolPosition>,
     /// The protocols that were not read. What the account has in them is unknown.
     pub unread: Vec<UnreadProtocol>,

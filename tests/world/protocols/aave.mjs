@@ -1,14 +1,12 @@
 // Deploys Aave v3 with its own bytecode on a node, and lets people use it step by step: it prints one line of JSON with the contracts,
 // and one line for each line of its input, after a step.
 // usage: node protocols/aave.mjs <url> <seed>
-import { createInterface } from "node:readline";
-import { Interface, ZeroAddress, getAddress, getCreateAddress, toQuantity } from "ethers";
+import { ZeroAddress, toQuantity } from "ethers";
 import { Random } from "../history/random.mjs";
-import { Rpc } from "../rpc.mjs";
+import { Contract, Deployer, answerCommands, readArguments } from "./deployer.mjs";
 import { linkedContract } from "./linked.mjs";
 
 const PACKAGE = "@aave/core-v3/artifacts/contracts";
-const GAS = toQuantity(15_000_000);
 const RAY = 10n ** 27n;
 const DAY = 86_400;
 const VARIABLE = 2n;
@@ -20,49 +18,6 @@ const RESERVES = [
   { symbol: "USDC", decimals: 6, price: 10n ** 8n, ltv: 7700n, threshold: 8000n },
   { symbol: "WBTC", decimals: 8, price: 60_000n * 10n ** 8n, ltv: 7000n, threshold: 7500n },
 ];
-
-class Deployer {
-  constructor(rpc, from) {
-    this.rpc = rpc;
-    this.from = from;
-  }
-
-  /** Sends a transaction and returns its receipt, whether it succeeded or not. */
-  send(transaction) {
-    return this.rpc.call("eth_sendTransactionSync", [{ from: this.from, gas: GAS, ...transaction }]);
-  }
-
-  async deploy({ abi, bytecode }, ...args) {
-    const nonce = Number(await this.rpc.call("eth_getTransactionCount", [this.from, "latest"]));
-    const data = bytecode + new Interface(abi).encodeDeploy(args).slice(2);
-    const { status } = await this.send({ data });
-    if (status !== "0x1") throw new Error(`a contract could not be deployed: ${JSON.stringify(args).slice(0, 200)}`);
-    return new Contract(this, getCreateAddress({ from: this.from, nonce }), abi);
-  }
-}
-
-class Contract {
-  constructor(deployer, address, abi) {
-    Object.assign(this, { deployer, address, face: new Interface(abi) });
-  }
-
-  /** Calls a function that changes the chain, and returns whether it succeeded. */
-  async tries(method, args, from = this.deployer.from) {
-    const data = this.face.encodeFunctionData(method, args);
-    const { status } = await this.deployer.send({ from, to: this.address, data });
-    return status === "0x1";
-  }
-
-  async send(method, ...args) {
-    if (!(await this.tries(method, args))) throw new Error(`${method} failed`);
-  }
-
-  async read(method, ...args) {
-    const data = this.face.encodeFunctionData(method, args);
-    const answer = await this.deployer.rpc.call("eth_call", [{ to: this.address, data }, "latest"]);
-    return this.face.decodeFunctionResult(method, answer)[0];
-  }
-}
 
 const contract = (path, libraries) => linkedContract(`${PACKAGE}/${path}.sol/${path.split("/").at(-1)}.json`, libraries);
 
@@ -199,25 +154,17 @@ const randomStep = (act, random) => {
   return steps[random.below(steps.length)];
 };
 
-const [url, seed] = process.argv.slice(2);
-if (!url || !seed) {
-  console.error("usage: node protocols/aave.mjs <url> <seed>");
-  process.exit(2);
-}
-const rpc = new Rpc(url);
-await rpc.call("anvil_autoImpersonateAccount", [true]);
-const [from] = (await rpc.call("eth_accounts")).map(getAddress);
-const people = [1, 2, 3].map((person) => getAddress(`0x${person.toString().padStart(40, "a")}`));
-for (const account of [from, ...people]) await rpc.call("anvil_setBalance", [account, toQuantity(10n ** 24n)]);
-const deployer = new Deployer(rpc, from);
+const { url, seed } = readArguments("aave.mjs");
+const { deployer, people } = await Deployer.open(url, 3);
 const market = await deploy(deployer);
 const act = actions(market, deployer, people);
-const random = new Random(Number(seed));
+const random = new Random(seed);
 const steps = story(act);
 const { provider, pool, data, tokens } = market;
 console.log(JSON.stringify({ provider: provider.address, pool: pool.address, data: data.address, people, tokens: tokens.map(({ address }) => address) }));
-for await (const line of createInterface(process.stdin)) {
-  if (line !== "next") throw new Error(`unknown command: ${line}`);
-  const [name, run] = steps.shift() ?? randomStep(act, random);
-  console.log(JSON.stringify({ name, succeeded: await run() }));
-}
+await answerCommands({
+  next: async () => {
+    const [name, run] = steps.shift() ?? randomStep(act, random);
+    return { name, succeeded: await run() };
+  },
+});

@@ -1,17 +1,17 @@
 //! `AaveReader` with Aave v3.0 in the bytecode of its npm package: every amount equals what the contracts themselves answer at the same block.
 
-use super::session::Session;
+use super::{
+    reading::{self, NoProgress, amounts, asset, read},
+    session::Session,
+};
 use adapters::{
     chain::evm::EvmReader,
+    connect::probe,
     protocol::{ProtocolSpec, readers},
 };
 use alloy_primitives::U256;
 use domain::valuation::PortfolioReport;
-use ports::{
-    AccountId, Address, AssetId, ChainId, ChainReader, PositionKind, ProtocolPosition, ProtocolProfile,
-    chain::{Progress, Reading},
-    protocol::{PositionRole, ProtocolStatus},
-};
+use ports::{AccountId, AssetId, ChainId, ChainReader, PositionKind, chain::Reading, protocol::PositionRole};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ use support::{
     chain::Chain,
     mock_upstream::MockUpstream,
     outgoing::{client, row, short_timeouts},
-    product::Product,
+    product::{MockUpstreams, Product},
     world::{ETHEREUM, TestWorld},
 };
 
@@ -40,12 +40,6 @@ struct Market {
 struct Step {
     name: String,
     succeeded: bool,
-}
-
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, _done: u32, _total: u32) {}
 }
 
 /// The answers of the contracts at one block, without the product.
@@ -115,49 +109,14 @@ impl Contracts<'_> {
 }
 
 fn spec(market: &Market) -> ProtocolSpec {
-    let contract = |part: &str, address: &str| (part.to_owned(), address.parse::<Address>().unwrap());
-    ProtocolSpec {
-        profile: ProtocolProfile {
-            place: PLACE.parse().unwrap(),
-            chain: ChainId::evm(ETHEREUM),
-            template: "lending-aave".to_owned(),
-            website: "https://aave.com".to_owned(),
-            source: "the test".to_owned(),
-            status: ProtocolStatus::Live,
-        },
-        form: String::new(),
-        contracts: BTreeMap::from([
-            contract("provider", &market.provider),
-            contract("pool", &market.pool),
-            contract("data", &market.data),
-        ]),
-    }
-}
-
-async fn read(node: &MockUpstream, spec: &ProtocolSpec, person: &str, tokens: &[AssetId]) -> Reading {
-    let (client, _) = client(&[node], short_timeouts());
-    // A reader of its own for each reading, because one uses the newest block that it knows for a second.
-    let reader = EvmReader::new(&[row(ETHEREUM, &[node])], &client).with_protocols(readers(vec![spec.clone()]));
-    let account = AccountId {
-        chain: ChainId::evm(ETHEREUM),
-        address: person.parse().unwrap(),
-    };
-    reader.balances(&account, tokens, &NoProgress).await.unwrap()
-}
-
-fn asset(contract: &str) -> AssetId {
-    AssetId::erc20(&ChainId::evm(ETHEREUM), &contract.parse().unwrap())
-}
-
-fn amounts(position: &ProtocolPosition) -> BTreeMap<(String, PositionRole), String> {
-    let amount = |leg: &ports::PositionLeg| {
-        let contract = leg.position.asset.contract().unwrap();
-        (
-            (contract.as_str().to_lowercase(), leg.role),
-            leg.position.raw.to_string(),
-        )
-    };
-    position.legs.iter().map(amount).collect()
+    let Market {
+        provider, pool, data, ..
+    } = market;
+    reading::spec(
+        ("lending-aave", ""),
+        PLACE,
+        &[("provider", provider), ("pool", pool), ("data", data)],
+    )
 }
 
 /// Asserts that a reading states exactly what the contracts answer at its block. Returns whether the person has a position.
@@ -371,4 +330,21 @@ async fn a_protocol_of_the_configuration_is_part_of_the_portfolio() {
         [PLACE]
     );
     assert!(!report.coverage.complete());
+}
+
+/// The probe reads a contract of nobody, so that it shows whether a row is right and no address of a person.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_probe_names_a_protocol_whose_contracts_are_others() {
+    let world = TestWorld::start().unwrap();
+    let (_session, market): (Session, Market) = Session::start("aave.mjs", world.chain(ETHEREUM), 1);
+    let upstreams = MockUpstreams::to(&world);
+    for (data, expected) in [(&market.data, None), (&market.pool, Some("its data provider"))] {
+        let config = upstreams.config(&lines(&market, data));
+        let probed = probe(&config, Some("eip155:1"), None).await.unwrap();
+        let row = format!("protocols.csv eip155:1 {PLACE}");
+        let found = probed.iter().find(|one| one.row == row).unwrap();
+        let why = found.check.answer.as_ref().err().map(ToString::to_string);
+        assert_eq!(why.is_some(), expected.is_some(), "{why:?}");
+        assert!(why.unwrap_or_default().contains(expected.unwrap_or_default()));
+    }
 }

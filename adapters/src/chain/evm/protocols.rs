@@ -151,7 +151,34 @@ fn add(reading: &mut ProtocolReading, position: ProtocolPosition) {
             why: format!("its tokens are those of {}", known.place),
             place: position.place,
         }),
-        None if position.legs.is_empty() => {}
+        None if position.legs.is_empty() && position.unread.is_empty() => {}
         None => reading.positions.push(position),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It is a gap, where one that is empty is nothing.
+    #[test]
+    fn a_position_that_could_not_be_read_is_kept() {
+        let empty = ProtocolPosition {
+            place: "Uniswap v3".parse().unwrap(),
+            item: Some("#7".to_owned()),
+            legs: Vec::new(),
+            health: None,
+            receipts: Vec::new(),
+            unread: Vec::new(),
+        };
+        let unread = ProtocolPosition {
+            unread: vec!["Position #7 could not be read: its factory names no pool.".to_owned()],
+            ..empty.clone()
+        };
+        let mut reading = ProtocolReading::default();
+        for position in [empty, unread.clone()] {
+            add(&mut reading, position);
+        }
+        assert_eq!(reading.positions, [unread]);
     }
 }

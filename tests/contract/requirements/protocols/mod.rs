@@ -2,6 +2,7 @@
 
 mod aave;
 mod amm_v2;
+mod amm_v3;
 mod comet;
 mod compound2;
 mod debts;
@@ -115,6 +116,7 @@ async fn every_template_meets_them() {
         vaults::savings(),
         vaults::morpho(),
         amm_v2::contracts(),
+        amm_v3::contracts(),
         pools::curve(),
         pools::balancer(),
         pools::solidly(),

@@ -1,9 +1,10 @@
 //! Whether what an account has in protocols can be taken for what it had at an earlier moment.
 
+use std::collections::BTreeSet;
+
 use ports::{
-    Entry, Snapshot,
+    Entry, ProtocolReading, Snapshot,
     entry::{EntryKind, Leg, LegRole},
-    protocol::UnreadProtocol,
 };
 
 /// Returns whether no entry since a moment changed the positions of a later snapshot, and none that it lacks existed then. They then
@@ -13,13 +14,15 @@ use ports::{
 /// An entry changes no position if assets left for others that arrived, as in a swap or where a receipt arrived that the account still
 /// holds as a balance, or if it is an ordinary transfer that is not with the contract of a position.
 pub fn are_unmoved(entries: &[Entry], later: &Snapshot, newest: &Snapshot) -> bool {
-    same_unread(&later.protocols.unread, &newest.protocols.unread) && !entries.iter().any(|entry| moves(entry, later))
+    unread(&later.protocols) == unread(&newest.protocols) && !entries.iter().any(|entry| moves(entry, later))
 }
 
-/// What was not read has no amounts, so that both snapshots must lack the same.
-fn same_unread(later: &[UnreadProtocol], newest: &[UnreadProtocol]) -> bool {
-    let includes = |of: &[UnreadProtocol], wanted: &UnreadProtocol| of.iter().any(|one| one.place == wanted.place);
-    later.iter().all(|one| includes(newest, one)) && newest.iter().all(|one| includes(later, one))
+/// Returns the protocols and positions that were not read. They have no amounts, so that both snapshots must lack the same.
+fn unread(of: &ProtocolReading) -> BTreeSet<(&str, Option<&str>)> {
+    let protocols = of.unread.iter().map(|one| (one.place.as_str(), None));
+    let positions = of.positions.iter().filter(|one| one.legs.is_empty());
+    let positions = positions.map(|one| (one.place.as_str(), Some(one.item.as_deref().unwrap_or_default())));
+    protocols.chain(positions).collect()
 }
 
 fn moves(entry: &Entry, later: &Snapshot) -> bool {
@@ -55,7 +58,9 @@ fn moves(entry: &Entry, later: &Snapshot) -> bool {
 #[cfg(test)]
 mod tests {
     use ports::{
-        Address, Position, PositionKind, PositionLeg, ProtocolPosition, amount::SignedRaw, protocol::PositionRole,
+        Address, Position, PositionKind, PositionLeg, ProtocolPosition,
+        amount::SignedRaw,
+        protocol::{PositionRole, UnreadProtocol},
     };
 
     use super::*;
@@ -137,5 +142,18 @@ mod tests {
         });
         assert!(!are_unmoved(&[], &later, &newest));
         assert!(are_unmoved(&[], &newest, &newest));
+    }
+
+    #[test]
+    fn a_position_that_was_unread_on_one_side_only_is_not_compared() {
+        let (mut later, newest) = (with_position(), with_position());
+        later.protocols.positions.push(ProtocolPosition {
+            item: Some("#7".to_owned()),
+            legs: Vec::new(),
+            unread: vec!["Position #7 could not be read: its factory names no pool.".to_owned()],
+            ..with_position().protocols.positions.remove(0)
+        });
+        assert!(!are_unmoved(&[], &later, &newest));
+        assert!(are_unmoved(&[], &later, &later));
     }
 }
