@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn factors_follow_from_each_other() {
         for (at, two) in FACTORS.windows(2).enumerate() {
-            let square = (U256::from(two[0]) * U256::from(two[0])) >> 128;
+            let square: U256 = (U256::from(two[0]) * U256::from(two[0])) >> 128;
             let difference = square.abs_diff(U256::from(two[1]));
             assert!(difference <= U256::from(2), "factor {at}: {difference}");
         }
