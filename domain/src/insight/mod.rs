@@ -3,11 +3,13 @@
 
 mod arithmetic;
 mod concentration;
+mod decide;
 mod evaluate;
 mod finding;
 mod idle;
 mod kind;
 mod known_coin;
+mod lifecycle;
 mod read;
 mod rule;
 mod rules;
@@ -18,9 +20,11 @@ mod threshold;
 mod view;
 
 pub use arithmetic::{ArithmeticSign, ArithmeticTerm, InsightFigure};
+pub use decide::{InsightChoiceError, SNOOZE_DAYS};
 pub use evaluate::{Insight, InsightReport, evaluate};
 pub use finding::{Evaluated, NotEvaluated, RuleFinding};
 pub use kind::{InsightSeverity, InsightType, RiskKind};
+pub use lifecycle::{InsightLifecycle, KnownInsight, advance, open_subjects};
 pub use read::{InsightError, Insights};
 pub use rule::{InsightRule, RuleContext};
 pub use rules::RULES;

@@ -15,8 +15,9 @@ use crate::{
         arithmetic::InsightFigure,
         evaluate::{InsightReport, evaluate},
         finding::NotEvaluated,
+        lifecycle::{InsightLifecycle, advance, open_subjects},
         rules::{CASH_DAYS, STAKE_DAYS},
-        threshold::{OpenSubjects, ThresholdChoices},
+        threshold::ThresholdChoices,
         view::{
             InsightView,
             arrange::{LedgerPart, arrange, count},
@@ -32,7 +33,7 @@ use crate::{
 
 /// Use cases on insights.
 pub struct Insights {
-    ports: Arc<Ports>,
+    pub(super) ports: Arc<Ports>,
     valuations: Valuations,
     ledgers: Ledgers,
 }
@@ -62,10 +63,38 @@ impl Insights {
         }
     }
 
-    /// Evaluates all rules over everything that the caller holds.
-    pub async fn evaluate(&self, caller: &Caller, currency: &Currency) -> Result<InsightReport, InsightError> {
+    /// Evaluates all rules over everything that the caller holds, compares the result with earlier ones and remembers it.
+    pub async fn evaluate(
+        &self,
+        caller: &Caller,
+        currency: &Currency,
+    ) -> Result<(InsightReport, InsightLifecycle), InsightError> {
         let view = self.view(caller, currency).await?;
-        Ok(evaluate(&view, &ThresholdChoices::new(), &OpenSubjects::new()))
+        let states = self.ports.stores.insight_states.of_user(caller.user).await?;
+        let report = evaluate(&view, &ThresholdChoices::new(), &open_subjects(&states));
+        let lifecycle = advance(&states, &report);
+        self.remember(caller, &lifecycle).await?;
+        Ok((report, lifecycle))
+    }
+
+    async fn remember(&self, caller: &Caller, lifecycle: &InsightLifecycle) -> Result<(), StorageError> {
+        let InsightLifecycle {
+            changed, lapsed, gone, ..
+        } = lifecycle;
+        if changed.is_empty() && lapsed.is_empty() && gone.is_empty() {
+            return Ok(());
+        }
+        let mut work = self.ports.storage.begin().await?;
+        for state in changed {
+            work.insight_states().set(caller.user, state).await?;
+        }
+        for (rule, subject) in lapsed {
+            work.insight_states().choose(caller.user, rule, subject, None).await?;
+        }
+        for (rule, subject) in gone {
+            work.insight_states().forget(caller.user, rule, subject).await?;
+        }
+        work.commit().await
     }
 
     /// Reads what the caller holds, owes and paid.

@@ -1,6 +1,7 @@
 //! Tests of rules: a table of cases, what the table must cover, and the arithmetic of every finding in it.
 
 mod case;
+mod lifecycle;
 mod lines;
 mod thresholds;
 

@@ -197,9 +197,9 @@ fn caveats(coverage: &Coverage) -> Vec<String> {
     let of_code = |code: &'static str| coverage.not_looked_for.iter().filter(move |one| one.code == code);
     match of_code(UNLISTED_TOKENS).count() {
         0 => {}
-        1 => caveats.push("On 1 network tokens that no list has are not looked for.".to_owned()),
+        1 => caveats.push("On 1 network tokens that no list has are not detected.".to_owned()),
         networks => caveats.push(format!(
-            "On {networks} networks tokens that no list has are not looked for."
+            "On {networks} networks tokens that no list has are not detected."
         )),
     }
     for one in of_code(UNREAD_PROTOCOL) {
