@@ -18,7 +18,7 @@ import { apiKey, attachment, linkToken, person, registered, valued } from "./peo
  * `tests/api` compares their answers with the description.
  */
 const REFUSED_HERE =
-  /\/(test\/temp-login|world\/(ask-live|go-live)|asset\/add-token|ledger\/lift-cap|user\/(update-access-token|(preview|import|delete)-exchange-file|get-exchange-files|set-exchange-code|(add|update|delete)-exchange-market|get-exchange-markets|(delete|restore)-user-account|update-user-account-name|unlink-wallet|verify-(otp(-code)?|email)|update-user-details))$/;
+  /\/(test\/temp-login|world\/(ask-live|go-live)|insight\/(snooze|dismiss|restore)-insight|asset\/add-token|ledger\/lift-cap|user\/(update-access-token|(preview|import|delete)-exchange-file|get-exchange-files|set-exchange-code|(add|update|delete)-exchange-market|get-exchange-markets|(delete|restore)-user-account|update-user-account-name|unlink-wallet|verify-(otp(-code)?|email)|update-user-details))$/;
 
 /** In a soak there are more examples, of another seed. */
 const seed = process.env.SPYHOP_TEST_SEED;

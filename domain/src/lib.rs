@@ -27,6 +27,7 @@ pub mod export;
 mod extended_key;
 pub mod feedback;
 mod health;
+pub mod insight;
 pub mod job;
 pub mod ledger;
 pub mod mail;

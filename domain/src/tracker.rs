@@ -22,6 +22,7 @@ use crate::{
     export::Exports,
     feedback::Feedbacks,
     health::Health,
+    insight::Insights,
     ledger::{BookCache, Ledgers, ReplayCache},
     mapped_code::MappedCodes,
     price::Prices,
@@ -136,6 +137,12 @@ impl Tracker {
     #[must_use]
     pub fn counters(&self) -> Counters {
         Counters::new(self.ports.clone())
+    }
+
+    /// Returns the use cases on insights.
+    #[must_use]
+    pub fn insights(&self) -> Insights {
+        Insights::new(self.ports.clone(), self.valuations(), self.ledgers())
     }
 
     /// Returns the use cases on users' wallets.

@@ -185,6 +185,7 @@ const SCOPES: [(&str, &[&str]); 3] = [
             "/api/wallet/user-wallet/get-asset-value-period",
             "/api/wallet/user-wallet/get-average-cost-basis",
             "/api/wallet/user-wallet/get-cost-methods",
+            "/api/wallet/user-wallet/get-wallet-insights",
         ],
     ),
     (

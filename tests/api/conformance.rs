@@ -267,6 +267,8 @@ async fn every_response_matches_its_description() {
                 || path.ends_with("/add-update-user-account")
                 || path.ends_with("-by-exchange")
         })
+        // They need an insight that was found; `insight.rs` compares their responses.
+        .filter(|(path, _)| !path.contains("/wallet/insight/"))
         // `corrections.rs` compares the responses of these.
         .filter(|(path, _)| !NEED_AN_EFFECT.iter().any(|name| path.ends_with(name)))
         .collect();

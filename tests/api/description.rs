@@ -37,7 +37,7 @@ fn the_committed_description_is_the_servers() {
 /// Calls that set a state, which are idempotent without a key, and calls that may be repeated: those that open a share session,
 /// or a session for tests, the upload of files, of which unused ones are
 /// removed, and the creation of API keys, whose tokens are not stored, so that no answer can be given again.
-const STATED: [&str; 58] = [
+const STATED: [&str; 61] = [
     "/api/common/attachment/upload",
     "/api/common/master/send-feedback",
     "/api/common/test/temp-login",
@@ -77,14 +77,17 @@ const STATED: [&str; 58] = [
     "/api/organisation/user/verify-email",
     "/api/organisation/user/verify-otp",
     "/api/organisation/user/verify-otp-code",
+    "/api/wallet/asset/accept-decimals",
     "/api/wallet/asset/add-token",
+    "/api/wallet/asset/clear-decimals",
     "/api/wallet/asset/clear-price",
     "/api/wallet/asset/hide-asset",
     "/api/wallet/asset/remove-token",
-    "/api/wallet/asset/accept-decimals",
-    "/api/wallet/asset/clear-decimals",
     "/api/wallet/asset/set-price",
     "/api/wallet/asset/show-asset",
+    "/api/wallet/insight/dismiss-insight",
+    "/api/wallet/insight/restore-insight",
+    "/api/wallet/insight/snooze-insight",
     "/api/wallet/ledger/lift-cap",
     "/api/wallet/ledger/mark-entry",
     "/api/wallet/ledger/match-transfer",

@@ -30,6 +30,7 @@ mod flow;
 mod form_bodies;
 mod hostile;
 mod idempotency;
+mod insight;
 mod mark;
 mod merge;
 mod origin;

@@ -75,6 +75,10 @@ fn special(table: &str, column: &str) -> Option<Exported> {
         ("hidden_assets", "decided_at") | ("accepted_decimals", "accepted_at") => {
             LeftOut("it says when the choice was made, and nothing uses it")
         }
+        ("insight_states", "checked_at" | "missed") => LeftOut("it counts evaluations that did not find the insight"),
+        ("insight_states", "choice_level") => As("insights", &["put_away_level"]),
+        ("insight_states", "choice_until") => As("insights", &["put_away_until"]),
+        ("insight_states", "decided_at") => As("insights", &["put_away_at"]),
         ("annotations", "transaction_id") => As("annotations", &["transaction"]),
         ("annotations", "content_key") => As("annotations", &["key"]),
         ("annotations", "sealed_content" | "other_account") => As("annotations", &["content"]),
@@ -108,6 +112,7 @@ fn exported_table(table: &str) -> Option<&'static str> {
         "derived_addresses" => "derived-addresses",
         "manual_prices" => "manual-prices",
         "hidden_assets" => "hidden-assets",
+        "insight_states" => "insights",
         "accepted_decimals" => "accepted-decimals",
         "added_tokens" => "added-tokens",
         "annotations" => "annotations",

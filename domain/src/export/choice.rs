@@ -1,7 +1,7 @@
 //! What users chose about assets.
 
 use async_trait::async_trait;
-use ports::{AcceptedDecimals, AddedToken, HiddenAsset, ManualPrice, Ports, StorageError, UserId};
+use ports::{AcceptedDecimals, AddedToken, HiddenAsset, InsightState, ManualPrice, Ports, StorageError, UserId};
 
 use crate::export::{
     cells::cell,
@@ -35,6 +35,39 @@ impl ExportedRows for HiddenAsset {
     async fn rows(ports: &Ports, user: UserId) -> Result<Vec<ExportRow>, StorageError> {
         let hidden = ports.stores.hidden_assets.of_user(user).await?.into_iter();
         Ok(hidden.map(|one| vec![cell(one.asset), cell(one.hidden)]).collect())
+    }
+}
+
+#[async_trait]
+impl ExportedRows for InsightState {
+    const TABLE: Option<ExportTable> = Some(ExportTable {
+        name: "insights",
+        about: "Insights that were found, and which of them you put away.",
+        columns: &[
+            "rule",
+            "subject",
+            "found_at",
+            "level",
+            "put_away_level",
+            "put_away_until",
+            "put_away_at",
+        ],
+    });
+
+    async fn rows(ports: &Ports, user: UserId) -> Result<Vec<ExportRow>, StorageError> {
+        let states = ports.stores.insight_states.of_user(user).await?.into_iter();
+        let row = |one: InsightState| {
+            vec![
+                cell(one.rule),
+                cell(one.subject),
+                cell(one.found_at),
+                cell(one.level),
+                one.choice.and_then(|choice| cell(choice.level)),
+                one.choice.and_then(|choice| cell(choice.until?)),
+                one.choice.and_then(|choice| cell(choice.decided_at)),
+            ]
+        };
+        Ok(states.map(row).collect())
     }
 }
 

@@ -41,7 +41,7 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 22] = [
+const TAGS: [(&str, &str); 23] = [
     ("user", "A person, their session and their list of wallets."),
     ("person", "What a person states about themselves, and how they sign in."),
     ("api-key", api_key::PAGE),
@@ -75,6 +75,10 @@ const TAGS: [(&str, &str); 22] = [
     (
         "report",
         "Reports over the history: costs, gains, flows, fees and counterparties.",
+    ),
+    (
+        "insight",
+        "What rules find in everything that a person holds, owes and paid, with their arithmetic.",
     ),
     ("sync", "The progress of reads."),
     ("figure", "Explanations of figures."),

@@ -18,6 +18,7 @@ pub mod feedback;
 pub mod figure;
 pub mod flow;
 pub mod health;
+pub mod insight;
 pub mod ledger;
 pub mod person;
 pub mod plan;
@@ -70,6 +71,7 @@ pub fn all() -> Calls {
         .merge(report::router())
         .merge(value::router())
         .merge(flow::router())
+        .merge(insight::router())
         .merge(plan::router())
         .merge(world::router())
 }

@@ -7,6 +7,7 @@ export * from './exchange/exchange.js';
 export * from './feedback/feedback.js';
 export * from './figure/figure.js';
 export * from './health/health.js';
+export * from './insight/insight.js';
 export * from './ledger/ledger.js';
 export * from './person/person.js';
 export * from './plan/plan.js';

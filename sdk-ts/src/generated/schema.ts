@@ -1698,6 +1698,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/insight/dismiss-insight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts an insight away that is not a problem for the caller.
+         * @description It is listed again once it is worse, or when it is restored.
+         */
+        post: operations["dismissInsight"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/insight/restore-insight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lists an insight again that was put away.
+         * @description One that was not put away stays listed.
+         */
+        post: operations["restoreInsight"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/insight/snooze-insight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts an insight away for 7, 30 or 90 days.
+         * @description It is listed earlier once it is worse, and is in `put_away` of `get-wallet-insights` until then.
+         */
+        post: operations["snoozeInsight"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/ledger/get-cost-gaps": {
         parameters: {
             query?: never;
@@ -2614,6 +2674,29 @@ export interface paths {
          *     An API key with the scope `portfolio` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
         post: operations["getProtocolBalance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/user-wallet/get-wallet-insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what rules find in everything that the caller holds, owes and paid, each with its arithmetic.
+         * @description Nothing is found in data that is old, has no price or was not read: a rule that needs such data is in `not_evaluated` with the
+         *     reason. Insights state figures and no advice.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getWalletInsights"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5092,6 +5175,20 @@ export interface components {
              */
             wallet_address: string | null;
         };
+        /** @description A success; `data` is `InsightChoiceData`. */
+        DismissInsightAnswer: {
+            data: components["schemas"]["InsightChoiceData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /** @description The sum of the rows that are dust. */
         Dust: {
             /**
@@ -7402,6 +7499,33 @@ export interface components {
          * @example {}
          */
         GetUserRequest: Record<string, never>;
+        /** @description A success; `data` is `WalletInsightsData`. */
+        GetWalletInsightsAnswer: {
+            data: components["schemas"]["WalletInsightsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `get-wallet-insights`.
+         * @example {
+         *       "currency_code": "USD"
+         *     }
+         */
+        GetWalletInsightsRequest: {
+            /**
+             * @description ISO 4217; the default is USD.
+             * @example USD
+             */
+            currency_code?: string | null;
+        };
         /** @description The portfolio 24 hours ago, and what changed since. */
         GetYesterdayBalanceData: {
             /** @description The time that is compared with. */
@@ -7861,6 +7985,178 @@ export interface components {
              */
             start_datetime?: number | null;
         };
+        /** @description What was decided about an insight. */
+        InsightChoiceData: {
+            /**
+             * @description Whether it is put away.
+             * @example true
+             */
+            put_away: boolean;
+            /** @description Until when; null where it is not put away, or has no end. */
+            until: components["schemas"]["Time"] | null;
+        };
+        /**
+         * @description The request of `dismiss-insight` and `restore-insight`.
+         * @example {
+         *       "rule": "conc.asset",
+         *       "subject": "eth"
+         *     }
+         */
+        InsightRequest: {
+            /**
+             * @description The `rule` of the insight.
+             * @example conc.asset
+             */
+            rule: string;
+            /**
+             * @description The `subject` of the insight.
+             * @example eth
+             */
+            subject: string;
+        };
+        /** @description Something that a rule found. */
+        InsightRow: {
+            /** @description How the figure was computed, from the first to the last term. */
+            arithmetic: components["schemas"]["InsightTerm"][];
+            /** @description When the oldest of the readings and prices was made that it uses; null where it uses none. */
+            as_of: components["schemas"]["Time"] | null;
+            /** @description How much money it is about; null where it is about no money, or the amount is not known. */
+            at_stake: components["schemas"]["Decimal"] | null;
+            /**
+             * @description What is left out of it, each as a sentence.
+             * @example []
+             */
+            caveats: string[];
+            /** @description What would change it, as the parts of sentences. */
+            change: components["schemas"]["SentencePart"][];
+            /** @description The figure that is compared with the threshold. */
+            figure: components["schemas"]["SentencePart"];
+            /** @description When it was found first. */
+            found_on: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description The type: reduce cost 10, reduce risk 20, increase yield 30.
+             * @example 20
+             */
+            insight_type: number;
+            /**
+             * @description The stable id of the rule.
+             * @example conc.asset
+             */
+            rule: string;
+            /** @description How bad it is. */
+            severity: components["schemas"]["InsightSeverityCode"];
+            /**
+             * @description What the rule looks for.
+             * @example Concentration in one asset
+             */
+            sub_title: string;
+            /**
+             * Format: int64
+             * @description The kind of risk: token float 10, borrower 20, unlock 30, lender 40, market cap 50, staking 60, discoverability 70,
+             *     concentration 80. Null where it is about none of them.
+             * @example 80
+             */
+            sub_type: number | null;
+            /**
+             * @description Its name; null where there is none.
+             * @example Concentration Risk
+             */
+            sub_type_name: string | null;
+            /**
+             * @description The stable key of what it is about, within the rule.
+             * @example eth
+             */
+            subject: string;
+            /**
+             * @description The name of what it is about.
+             * @example ETH
+             */
+            subject_name: string;
+            /** @description The threshold that it crosses. */
+            threshold: components["schemas"]["InsightThreshold"];
+            /** @description What was found, as the parts of a sentence. */
+            title: components["schemas"]["SentencePart"][];
+            /**
+             * @description Its name.
+             * @example Reduce Risk
+             */
+            type_name: string;
+        };
+        /** @description A rule. */
+        InsightRuleRow: {
+            /**
+             * @description Its stable id.
+             * @example conc.asset
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description The type of its insights: 10, 20 or 30.
+             * @example 20
+             */
+            insight_type: number;
+            /**
+             * Format: int64
+             * @description The kind of risk: 10 to 80; null for none.
+             * @example 80
+             */
+            sub_type: number | null;
+            /** @description Its thresholds. */
+            thresholds: components["schemas"]["InsightThreshold"][];
+            /**
+             * @description What it looks for.
+             * @example Concentration in one asset
+             */
+            title: string;
+        };
+        /**
+         * @description How bad an insight is.
+         * @enum {string}
+         */
+        InsightSeverityCode: "info" | "low" | "medium" | "high" | "critical";
+        /** @description A term of an arithmetic. */
+        InsightTerm: {
+            /**
+             * @description What it is.
+             * @example Everything you own
+             */
+            label: string;
+            /**
+             * @description How it changes the result of the terms before it: `+`, `−`, `×`, `÷` or `=`; empty for a value that is only stated.
+             * @example ÷
+             */
+            sign: string;
+            /** @description Its value. */
+            value: components["schemas"]["SentencePart"];
+        };
+        /** @description A threshold of a rule. */
+        InsightThreshold: {
+            /** @description The default, in its own unit. */
+            default: components["schemas"]["Decimal"];
+            /** @description Its number in this evaluation; money in the currency of the response. */
+            limit: components["schemas"]["Decimal"];
+            /**
+             * @description Its name within the rule.
+             * @example share
+             */
+            name: string;
+            /**
+             * @description The side that is reported: `above`, `at least`, `below` or `at most`.
+             * @example above
+             */
+            side: string;
+            /**
+             * @description What is compared with it.
+             * @example Share of one asset
+             */
+            text: string;
+            /**
+             * @description The unit: `dollars`, which are converted, `percent`, `days` or `number`.
+             * @example percent
+             */
+            unit: string;
+        };
         /** @description The total number of issues. */
         IssueCounts: {
             /**
@@ -8250,6 +8546,24 @@ export interface components {
          * @example {}
          */
         NoFields: Record<string, never>;
+        /** @description A rule that could not be evaluated, or not for everything that it is about. */
+        NotEvaluatedRow: {
+            /**
+             * @description A stable code of the reason.
+             * @example unpriced
+             */
+            code: string;
+            /**
+             * @description The stable id of the rule.
+             * @example conc.asset
+             */
+            rule: string;
+            /**
+             * @description Why, as a sentence.
+             * @example The prices of 3 assets are missing.
+             */
+            text: string;
+        };
         /** @description A network on which not everything is looked for. */
         NotLookedFor: {
             /** @description The chain's CAIP-2 id. */
@@ -8928,6 +9242,30 @@ export interface components {
             /** @description When the oldest of the readings was made; null until something was read. */
             read_on: components["schemas"]["Time"] | null;
         };
+        /** @description An insight that the person put away. */
+        PutAwayInsight: {
+            /** @description When the person decided this. */
+            decided_on: components["schemas"]["Time"];
+            /**
+             * @description The stable id of the rule.
+             * @example conc.asset
+             */
+            rule: string;
+            /**
+             * @description The stable key of what it is about, within the rule.
+             * @example eth
+             */
+            subject: string;
+            /**
+             * @description The name of what it is about.
+             * @example ETH
+             */
+            subject_name: string;
+            /** @description What was found, as the parts of a sentence. */
+            title: components["schemas"]["SentencePart"][];
+            /** @description Until when; null where it is not a problem. It is listed earlier once it is worse. */
+            until: components["schemas"]["Time"] | null;
+        };
         /** @description A network without holdings, or with only hidden ones. */
         QuietNetwork: {
             /**
@@ -9292,6 +9630,20 @@ export interface components {
             share: components["schemas"]["Decimal"] | null;
             /** @description The sum of the rows, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
+        };
+        /** @description A success; `data` is `InsightChoiceData`. */
+        RestoreInsightAnswer: {
+            data: components["schemas"]["InsightChoiceData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
         };
         /** @description A success; `data` is `ExchangeAccount`. */
         RestoreUserAccountAnswer: {
@@ -9807,6 +10159,39 @@ export interface components {
              */
             resend_after_seconds: number;
         };
+        /**
+         * @description A part of a sentence. Names of assets are text from elsewhere and never markup.
+         * @example {
+         *       "asset": null,
+         *       "chain": null,
+         *       "kind": "percent",
+         *       "text": "62.5",
+         *       "time": null,
+         *       "value": "62.5"
+         *     }
+         */
+        SentencePart: {
+            /** @description The asset; null for everything else. */
+            asset: components["schemas"]["Asset"] | null;
+            /** @description The network or exchange; null for everything else. */
+            chain: components["schemas"]["Chain"] | null;
+            /** @description What it is. */
+            kind: components["schemas"]["SentencePartKind"];
+            /**
+             * @description It as text: words, a name, or its number without a unit.
+             * @example 62.5
+             */
+            text: string;
+            /** @description The moment; null for everything else. */
+            time: components["schemas"]["Time"] | null;
+            /** @description Its number; null for words, names and moments. */
+            value: components["schemas"]["Decimal"] | null;
+        };
+        /**
+         * @description What a part of a sentence is.
+         * @enum {string}
+         */
+        SentencePartKind: "text" | "money" | "percent" | "number" | "asset" | "protocol" | "network" | "date";
         /** @description A session of the caller. */
         SessionDetails: {
             /** @description When the session began. */
@@ -10915,6 +11300,46 @@ export interface components {
              * @example landing-page-whale
              */
             signed_up_from?: string | null;
+        };
+        /** @description A success; `data` is `InsightChoiceData`. */
+        SnoozeInsightAnswer: {
+            data: components["schemas"]["InsightChoiceData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `snooze-insight`.
+         * @example {
+         *       "days": 30,
+         *       "rule": "conc.asset",
+         *       "subject": "eth"
+         *     }
+         */
+        SnoozeInsightRequest: {
+            /**
+             * Format: int32
+             * @description For how many days: 7, 30 or 90.
+             * @example 30
+             */
+            days: number;
+            /**
+             * @description The `rule` of the insight.
+             * @example conc.asset
+             */
+            rule: string;
+            /**
+             * @description The `subject` of the insight.
+             * @example eth
+             */
+            subject: string;
         };
         /** @description One source, and what it affects. */
         SourceHealth: {
@@ -12584,6 +13009,44 @@ export interface components {
             /** @description Why there is no figure. */
             reason: components["schemas"]["Reason"] | null;
         };
+        /** @description What rules find in everything that a person holds, owes and paid. */
+        WalletInsightsData: {
+            /**
+             * Format: int64
+             * @description How many rules were evaluated.
+             * @example 20
+             */
+            checked: number;
+            /**
+             * @description The currency of money.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description When the rules were evaluated. */
+            evaluated_on: components["schemas"]["Time"];
+            /** @description Figure ids by JSON pointer, for `explain-figure`. */
+            figures: components["schemas"]["Figures"];
+            /** @description The insights, the worst first. */
+            insights: components["schemas"]["InsightRow"][];
+            /**
+             * Format: int64
+             * @description How many more were found that are about too little money to be listed.
+             * @example 2
+             */
+            minor: number;
+            /** @description The rules that could not be evaluated, or not for everything that they are about. */
+            not_evaluated: components["schemas"]["NotEvaluatedRow"][];
+            /** @description Those that the person put away. */
+            put_away: components["schemas"]["PutAwayInsight"][];
+            /** @description Every rule with its thresholds. */
+            rules: components["schemas"]["InsightRuleRow"][];
+            /**
+             * Format: int64
+             * @description How many wait for a second evaluation, ten minutes later at least, that confirms them.
+             * @example 0
+             */
+            unconfirmed: number;
+        };
         /** @description The state of the search for the addresses of an extended public key. */
         WalletKey: components["schemas"]["DetectedKey"] & {
             /**
@@ -12922,6 +13385,7 @@ export type Detection = components['schemas']['Detection'];
 export type DetectionKind = components['schemas']['DetectionKind'];
 export type Difference = components['schemas']['Difference'];
 export type Disclosure = components['schemas']['Disclosure'];
+export type DismissInsightAnswer = components['schemas']['DismissInsightAnswer'];
 export type Dust = components['schemas']['Dust'];
 export type EmailLinkData = components['schemas']['EmailLinkData'];
 export type EnteredCost = components['schemas']['EnteredCost'];
@@ -13065,6 +13529,8 @@ export type GetUserAccountByExchangeAnswer = components['schemas']['GetUserAccou
 export type GetUserAnswer = components['schemas']['GetUserAnswer'];
 export type GetUserData = components['schemas']['GetUserData'];
 export type GetUserRequest = components['schemas']['GetUserRequest'];
+export type GetWalletInsightsAnswer = components['schemas']['GetWalletInsightsAnswer'];
+export type GetWalletInsightsRequest = components['schemas']['GetWalletInsightsRequest'];
 export type GetYesterdayBalanceData = components['schemas']['GetYesterdayBalanceData'];
 export type GetYesterdayBalanceRequest = components['schemas']['GetYesterdayBalanceRequest'];
 export type GetYesterdayPortfolioBalanceAnswer = components['schemas']['GetYesterdayPortfolioBalanceAnswer'];
@@ -13084,6 +13550,13 @@ export type HistorySync = components['schemas']['HistorySync'];
 export type HistorySyncSource = components['schemas']['HistorySyncSource'];
 export type ImportExchangeFileAnswer = components['schemas']['ImportExchangeFileAnswer'];
 export type ImportExchangeFileRequest = components['schemas']['ImportExchangeFileRequest'];
+export type InsightChoiceData = components['schemas']['InsightChoiceData'];
+export type InsightRequest = components['schemas']['InsightRequest'];
+export type InsightRow = components['schemas']['InsightRow'];
+export type InsightRuleRow = components['schemas']['InsightRuleRow'];
+export type InsightSeverityCode = components['schemas']['InsightSeverityCode'];
+export type InsightTerm = components['schemas']['InsightTerm'];
+export type InsightThreshold = components['schemas']['InsightThreshold'];
 export type IssueCounts = components['schemas']['IssueCounts'];
 export type IssueKind = components['schemas']['IssueKind'];
 export type JobCounts = components['schemas']['JobCounts'];
@@ -13111,6 +13584,7 @@ export type MatchRequest = components['schemas']['MatchRequest'];
 export type Measure = components['schemas']['Measure'];
 export type NetworkRow = components['schemas']['NetworkRow'];
 export type NoFields = components['schemas']['NoFields'];
+export type NotEvaluatedRow = components['schemas']['NotEvaluatedRow'];
 export type NotLookedFor = components['schemas']['NotLookedFor'];
 export type OAuthProfile = components['schemas']['OAuthProfile'];
 export type OAuthScope = components['schemas']['OAuthScope'];
@@ -13141,6 +13615,7 @@ export type ProtocolBalanceRequest = components['schemas']['ProtocolBalanceReque
 export type ProtocolCard = components['schemas']['ProtocolCard'];
 export type ProtocolPositionRow = components['schemas']['ProtocolPositionRow'];
 export type ProtocolsLookedFor = components['schemas']['ProtocolsLookedFor'];
+export type PutAwayInsight = components['schemas']['PutAwayInsight'];
 export type QuietNetwork = components['schemas']['QuietNetwork'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
@@ -13165,6 +13640,7 @@ export type ReportChain = components['schemas']['ReportChain'];
 export type ReportCoverage = components['schemas']['ReportCoverage'];
 export type ReportGap = components['schemas']['ReportGap'];
 export type Rest = components['schemas']['Rest'];
+export type RestoreInsightAnswer = components['schemas']['RestoreInsightAnswer'];
 export type RestoreUserAccountAnswer = components['schemas']['RestoreUserAccountAnswer'];
 export type ReverseName = components['schemas']['ReverseName'];
 export type RevokeApiKeyAnswer = components['schemas']['RevokeApiKeyAnswer'];
@@ -13193,6 +13669,8 @@ export type SendFeedbackRequest = components['schemas']['SendFeedbackRequest'];
 export type SendOtpAnswer = components['schemas']['SendOtpAnswer'];
 export type SendOtpRequest = components['schemas']['SendOtpRequest'];
 export type SentCodeData = components['schemas']['SentCodeData'];
+export type SentencePart = components['schemas']['SentencePart'];
+export type SentencePartKind = components['schemas']['SentencePartKind'];
 export type SessionDetails = components['schemas']['SessionDetails'];
 export type SetAssetPriceAnswer = components['schemas']['SetAssetPriceAnswer'];
 export type SetAssetPriceData = components['schemas']['SetAssetPriceData'];
@@ -13242,6 +13720,8 @@ export type SignOutData = components['schemas']['SignOutData'];
 export type SignOutRequest = components['schemas']['SignOutRequest'];
 export type SignupAnswer = components['schemas']['SignupAnswer'];
 export type SignupRequest = components['schemas']['SignupRequest'];
+export type SnoozeInsightAnswer = components['schemas']['SnoozeInsightAnswer'];
+export type SnoozeInsightRequest = components['schemas']['SnoozeInsightRequest'];
 export type SourceHealth = components['schemas']['SourceHealth'];
 export type SourceKind = components['schemas']['SourceKind'];
 export type SourceProfile = components['schemas']['SourceProfile'];
@@ -13324,6 +13804,7 @@ export type WalletChains = components['schemas']['WalletChains'];
 export type WalletCondition = components['schemas']['WalletCondition'];
 export type WalletConditionKey = components['schemas']['WalletConditionKey'];
 export type WalletDayChange = components['schemas']['WalletDayChange'];
+export type WalletInsightsData = components['schemas']['WalletInsightsData'];
 export type WalletKey = components['schemas']['WalletKey'];
 export type WalletKind = components['schemas']['WalletKind'];
 export type WalletMetadata = components['schemas']['WalletMetadata'];
@@ -27634,6 +28115,495 @@ export interface operations {
             };
         };
     };
+    dismissInsight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InsightRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "put_away": true,
+                     *         "until": "2025-09-08T12:30:00Z"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DismissInsightAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    restoreInsight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InsightRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "put_away": true,
+                     *         "until": "2025-09-08T12:30:00Z"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RestoreInsightAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    snoozeInsight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SnoozeInsightRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "put_away": true,
+                     *         "until": "2025-09-08T12:30:00Z"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SnoozeInsightAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getCostGaps: {
         parameters: {
             query?: never;
@@ -36278,6 +37248,275 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getWalletInsights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GetWalletInsightsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "checked": 20,
+                     *         "currency_code": "USD",
+                     *         "evaluated_on": "2025-09-08T12:30:00Z",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "insights": [
+                     *           {
+                     *             "arithmetic": [
+                     *               {
+                     *                 "label": "Everything you own",
+                     *                 "sign": "÷",
+                     *                 "value": {
+                     *                   "asset": null,
+                     *                   "chain": null,
+                     *                   "kind": "percent",
+                     *                   "text": "62.5",
+                     *                   "time": null,
+                     *                   "value": "62.5"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "as_of": "2025-09-08T12:30:00Z",
+                     *             "at_stake": "6251.25",
+                     *             "caveats": [],
+                     *             "change": [
+                     *               {
+                     *                 "asset": null,
+                     *                 "chain": null,
+                     *                 "kind": "percent",
+                     *                 "text": "62.5",
+                     *                 "time": null,
+                     *                 "value": "62.5"
+                     *               }
+                     *             ],
+                     *             "figure": {
+                     *               "asset": null,
+                     *               "chain": null,
+                     *               "kind": "percent",
+                     *               "text": "62.5",
+                     *               "time": null,
+                     *               "value": "62.5"
+                     *             },
+                     *             "found_on": "2025-09-08T12:30:00Z",
+                     *             "insight_type": 20,
+                     *             "rule": "conc.asset",
+                     *             "severity": "info",
+                     *             "sub_title": "Concentration in one asset",
+                     *             "sub_type": 80,
+                     *             "sub_type_name": "Concentration Risk",
+                     *             "subject": "eth",
+                     *             "subject_name": "ETH",
+                     *             "threshold": {
+                     *               "default": "40",
+                     *               "limit": "40",
+                     *               "name": "share",
+                     *               "side": "above",
+                     *               "text": "Share of one asset",
+                     *               "unit": "percent"
+                     *             },
+                     *             "title": [
+                     *               {
+                     *                 "asset": null,
+                     *                 "chain": null,
+                     *                 "kind": "percent",
+                     *                 "text": "62.5",
+                     *                 "time": null,
+                     *                 "value": "62.5"
+                     *               }
+                     *             ],
+                     *             "type_name": "Reduce Risk"
+                     *           }
+                     *         ],
+                     *         "minor": 2,
+                     *         "not_evaluated": [
+                     *           {
+                     *             "code": "unpriced",
+                     *             "rule": "conc.asset",
+                     *             "text": "The prices of 3 assets are missing."
+                     *           }
+                     *         ],
+                     *         "put_away": [
+                     *           {
+                     *             "decided_on": "2025-09-08T12:30:00Z",
+                     *             "rule": "conc.asset",
+                     *             "subject": "eth",
+                     *             "subject_name": "ETH",
+                     *             "title": [
+                     *               {
+                     *                 "asset": null,
+                     *                 "chain": null,
+                     *                 "kind": "percent",
+                     *                 "text": "62.5",
+                     *                 "time": null,
+                     *                 "value": "62.5"
+                     *               }
+                     *             ],
+                     *             "until": "2025-09-08T12:30:00Z"
+                     *           }
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "id": "conc.asset",
+                     *             "insight_type": 20,
+                     *             "sub_type": 80,
+                     *             "thresholds": [
+                     *               {
+                     *                 "default": "40",
+                     *                 "limit": "40",
+                     *                 "name": "share",
+                     *                 "side": "above",
+                     *                 "text": "Share of one asset",
+                     *                 "unit": "percent"
+                     *               }
+                     *             ],
+                     *             "title": "Concentration in one asset"
+                     *           }
+                     *         ],
+                     *         "unconfirmed": 0
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetWalletInsightsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;

@@ -99,6 +99,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0076_snapshot_protocols.sql"),
         postgres: include_str!("migrations/postgres/0076_snapshot_protocols.sql"),
     },
+    Step {
+        version: 77,
+        name: "insight states",
+        sqlite: include_str!("migrations/sqlite/0077_insight_states.sql"),
+        postgres: include_str!("migrations/postgres/0077_insight_states.sql"),
+    },
 ];
 
 /// Runs instead of the baseline on a database of the version before it, whose list of migrations it replaces.

@@ -35,6 +35,8 @@ pub struct PortfolioReport {
     pub owner: Owner,
     /// The currency of all amounts of money.
     pub currency: Currency,
+    /// One dollar in the currency; `None` without a rate.
+    pub dollar: Option<Amount>,
     /// The block time of the oldest balance.
     pub as_of: Option<Timestamp>,
     /// When the oldest of the balances was read.
@@ -117,6 +119,7 @@ impl PortfolioReport {
             valuation,
             owner,
             currency: inputs.conversion.currency.clone(),
+            dollar: inputs.conversion.of_dollars(Amount::ONE),
             as_of,
             read_at: times().min(),
             modified_at: times().max(),

@@ -1,0 +1,248 @@
+//! Reads what rules are evaluated over.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use ports::{Amount, AssetId, Currency, Day, Owner, Ports, StorageError, Timestamp, entry::EntryKind};
+
+use crate::{
+    accounting::PartialSum,
+    caller::Caller,
+    insight::{
+        arithmetic::InsightFigure,
+        evaluate::{InsightReport, evaluate},
+        finding::NotEvaluated,
+        lifecycle::{InsightLifecycle, advance, open_subjects},
+        rules::{CASH_DAYS, STAKE_DAYS},
+        threshold::ThresholdChoices,
+        view::{
+            InsightView,
+            arrange::{LedgerPart, arrange, count},
+            spending::{EarlierHoldings, FEE_DAYS, InsightSpending},
+        },
+    },
+    ledger::{
+        ChainFees, EntryConditions, EntryQuery, EntrySort, EntrySums, FeeReport, FigurePart, FigureSpan, FlowSubject,
+        LedgerError, LedgerFigureId, Ledgers, PeriodQuery, ReportWindow, RowKind,
+    },
+    valuation::{BalanceQuery, PortfolioReport, ValuationError, Valuations},
+};
+
+/// Use cases on insights.
+pub struct Insights {
+    pub(super) ports: Arc<Ports>,
+    valuations: Valuations,
+    ledgers: Ledgers,
+}
+
+/// Why insights could not be computed.
+#[derive(Debug, thiserror::Error)]
+pub enum InsightError {
+    /// The valuation failed.
+    #[error(transparent)]
+    Valuation(#[from] ValuationError),
+    /// The ledger failed.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// The storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+const DAY: Duration = Duration::from_hours(24);
+
+impl Insights {
+    pub(crate) fn new(ports: Arc<Ports>, valuations: Valuations, ledgers: Ledgers) -> Self {
+        Self {
+            ports,
+            valuations,
+            ledgers,
+        }
+    }
+
+    /// Evaluates all rules over everything that the caller holds, compares the result with earlier ones and remembers it.
+    pub async fn evaluate(
+        &self,
+        caller: &Caller,
+        currency: &Currency,
+    ) -> Result<(InsightReport, InsightLifecycle), InsightError> {
+        let view = self.view(caller, currency).await?;
+        let states = self.ports.stores.insight_states.of_user(caller.user).await?;
+        let report = evaluate(&view, &ThresholdChoices::new(), &open_subjects(&states));
+        let lifecycle = advance(&states, &report);
+        self.remember(caller, &lifecycle).await?;
+        Ok((report, lifecycle))
+    }
+
+    async fn remember(&self, caller: &Caller, lifecycle: &InsightLifecycle) -> Result<(), StorageError> {
+        let InsightLifecycle {
+            changed, lapsed, gone, ..
+        } = lifecycle;
+        if changed.is_empty() && lapsed.is_empty() && gone.is_empty() {
+            return Ok(());
+        }
+        let mut work = self.ports.storage.begin().await?;
+        for state in changed {
+            work.insight_states().set(caller.user, state).await?;
+        }
+        for (rule, subject) in lapsed {
+            work.insight_states().choose(caller.user, rule, subject, None).await?;
+        }
+        for (rule, subject) in gone {
+            work.insight_states().forget(caller.user, rule, subject).await?;
+        }
+        work.commit().await
+    }
+
+    /// Reads what the caller holds, owes and paid.
+    pub(super) async fn view(&self, caller: &Caller, currency: &Currency) -> Result<InsightView, InsightError> {
+        let query = BalanceQuery {
+            currency: currency.clone(),
+            ..BalanceQuery::default()
+        };
+        let report = self.valuations.balance(caller, &query).await?;
+        let at = self.ports.clock.now();
+        let groups = self.underlying_groups(&report).await?;
+        let ledger = self.ledger_part(caller, (at, currency)).await?;
+        Ok(arrange(&report, &groups, at, ledger))
+    }
+
+    /// Returns the groups of the coins that receipts stand for.
+    async fn underlying_groups(&self, report: &PortfolioReport) -> Result<BTreeMap<AssetId, String>, StorageError> {
+        let parts = report.assets.iter().flat_map(|line| &line.parts);
+        let of = parts
+            .filter_map(|part| part.receipt.as_ref())
+            .map(|receipt| receipt.of.clone());
+        let of: BTreeSet<AssetId> = of.collect();
+        let of: Vec<AssetId> = of.into_iter().collect();
+        let assets = self.ports.stores.assets.find(&of).await?;
+        Ok(assets.into_iter().map(|asset| (asset.id, asset.group)).collect())
+    }
+
+    async fn ledger_part(
+        &self,
+        caller: &Caller,
+        (at, currency): (Timestamp, &Currency),
+    ) -> Result<LedgerPart, LedgerError> {
+        let window = ReportWindow::of_span(at.minus(DAY * FEE_DAYS), at);
+        let fees = self.ledgers.fees(caller, &window, currency).await?;
+        let all = self.sums(caller, (&window, Vec::new()), currency).await?;
+        let failed = vec![RowKind::Entry(EntryKind::Failed)];
+        let failed = self.sums(caller, (&window, failed), currency).await?;
+        let is_complete = fees.coverage.complete;
+        let mut earlier = BTreeMap::new();
+        for days in [CASH_DAYS, STAKE_DAYS] {
+            let held = self.held_before((caller, at), (days, is_complete), currency).await?;
+            earlier.insert(days, held);
+        }
+        let costs = self.ledgers.open_costs(caller, currency).await?;
+        Ok(LedgerPart {
+            spending: Ok(spending((caller, at), &fees, (&all, &failed))),
+            earlier,
+            missing_costs: Ok(count(costs.missing_count)),
+        })
+    }
+
+    async fn sums(
+        &self,
+        caller: &Caller,
+        (window, kinds): (&ReportWindow, Vec<RowKind>),
+        currency: &Currency,
+    ) -> Result<EntrySums, LedgerError> {
+        let query = EntryQuery {
+            start: 0,
+            after: None,
+            limit: 0,
+            conditions: EntryConditions {
+                kinds,
+                from: window.from,
+                to: window.to,
+                ..EntryConditions::default()
+            },
+            sort: EntrySort::Time,
+            ascending: false,
+            currency: currency.clone(),
+        };
+        self.ledgers.sums(caller, &query).await
+    }
+
+    /// Returns what was held at the end of a day; an error where the history does not state it.
+    async fn held_before(
+        &self,
+        (caller, at): (&Caller, Timestamp),
+        (days, is_complete): (u32, bool),
+        currency: &Currency,
+    ) -> Result<Result<EarlierHoldings, NotEvaluated>, LedgerError> {
+        if !is_complete {
+            let text = "The history of some accounts is not complete, so that what was held before is not known.";
+            return Ok(Err(NotEvaluated::new("history_incomplete", text)));
+        }
+        let day = Day::of(at).plus(-i64::from(days));
+        let query = PeriodQuery {
+            first: day,
+            last: day,
+            wallets: Vec::new(),
+            currency: currency.clone(),
+        };
+        let period = self.ledgers.value_period(caller, &query).await?;
+        let mut held: BTreeMap<_, Amount> = BTreeMap::new();
+        for row in period.rows {
+            // Less than nothing was not held.
+            let count = row.count.filter(|count| !count.is_negative()).unwrap_or(Amount::ZERO);
+            held.insert((row.group, row.chain), count);
+        }
+        Ok(Ok(EarlierHoldings(held)))
+    }
+}
+
+fn spending(
+    (caller, at): (&Caller, Timestamp),
+    fees: &FeeReport,
+    (all, failed): (&EntrySums, &EntrySums),
+) -> InsightSpending {
+    let (incoming, outgoing) = (volume(all, true), volume(all, false));
+    let larger = if outgoing.known > incoming.known {
+        outgoing
+    } else {
+        incoming
+    };
+    let mean = |one: &ChainFees| {
+        let counted = one.totals.count.checked_sub(one.totals.value.left_out)?;
+        let mean = one.totals.value.known.amount().div(Amount::from(counted)).ok()?;
+        Some((one.chain.clone(), mean))
+    };
+    InsightSpending {
+        until: at,
+        fees: fees.total.known.amount(),
+        unknown_fees: fees.total.left_out,
+        figure: fee_figure(caller, fees),
+        volume: larger.known.amount(),
+        unknown_volume: incoming.left_out.saturating_add(outgoing.left_out),
+        failed: count(failed.entries),
+        failed_fees: failed.fees.known.amount(),
+        unknown_failed: failed.fees.left_out,
+        mean_fee: fees.chains.iter().filter_map(mean).collect(),
+        is_complete: fees.coverage.complete,
+    }
+}
+
+/// Returns what came in, or what went out. What moved between own accounts is neither.
+fn volume(sums: &EntrySums, is_incoming: bool) -> PartialSum {
+    let flow = &sums.flow;
+    PartialSum::total(if is_incoming {
+        [flow.in_external, flow.in_swap]
+    } else {
+        [flow.out_external, flow.out_swap]
+    })
+}
+
+fn fee_figure(caller: &Caller, fees: &FeeReport) -> Option<InsightFigure> {
+    let span = FigureSpan::of(fees.window.from, fees.window.to?)?;
+    let subject = FlowSubject::of(&fees.window)?.to_string();
+    let value = (fees.total.known.amount(), &fees.currency);
+    let id = LedgerFigureId::about(Owner::User(caller.user), &subject, FigurePart::Fees(span), value);
+    Some(InsightFigure::Ledger(id))
+}

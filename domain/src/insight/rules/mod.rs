@@ -1,0 +1,60 @@
+//! The rules. Each is a file and a line of [`RULES`].
+
+#![allow(
+    clippy::unnecessary_wraps,
+    reason = "every rule has the same type, also one that can always be evaluated"
+)]
+
+mod concentration_asset;
+mod concentration_chain;
+mod concentration_index;
+mod concentration_issuer;
+mod concentration_protocol;
+mod concentration_staking;
+mod concentration_venue;
+mod depeg;
+mod failed_fees;
+mod health_factor;
+mod hidden_spam;
+mod idle_cash;
+mod idle_stake;
+mod impaired_protocol;
+mod locked_float;
+mod missing_costs;
+mod single_price;
+mod stale_data;
+mod total_fees;
+mod unclaimed_rewards;
+mod unlisted_tokens;
+mod unlock;
+
+pub use idle_cash::DAYS as CASH_DAYS;
+pub use idle_stake::DAYS as STAKE_DAYS;
+
+use crate::insight::rule::InsightRule;
+
+/// Every rule, in the order in which they are evaluated.
+pub const RULES: [&InsightRule; 22] = [
+    &health_factor::RULE,
+    &depeg::RULE,
+    &impaired_protocol::RULE,
+    &concentration_asset::RULE,
+    &concentration_index::RULE,
+    &concentration_issuer::RULE,
+    &concentration_chain::RULE,
+    &concentration_protocol::RULE,
+    &concentration_venue::RULE,
+    &concentration_staking::RULE,
+    &unlock::RULE,
+    &locked_float::RULE,
+    &single_price::RULE,
+    &unlisted_tokens::RULE,
+    &stale_data::RULE,
+    &hidden_spam::RULE,
+    &total_fees::RULE,
+    &failed_fees::RULE,
+    &missing_costs::RULE,
+    &idle_cash::RULE,
+    &idle_stake::RULE,
+    &unclaimed_rewards::RULE,
+];
