@@ -14,7 +14,7 @@ use crate::insight::{
 
 /// Evaluations within this time count as one, so that loading a page twice confirms nothing.
 const APART: Duration = Duration::from_mins(10);
-/// After so many evaluations in a row without a finding an insight is gone.
+/// An insight is gone after this many evaluations in a row that do not find it.
 const GONE_AFTER: u32 = 2;
 
 /// An insight with what is remembered of it.

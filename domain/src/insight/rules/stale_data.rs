@@ -39,7 +39,7 @@ fn evaluate(context: &RuleContext<'_>) -> Result<Evaluated, NotEvaluated> {
     let oldest = unread.old.iter().map(|(_, at)| *at).min();
     let mut names: Vec<String> = unread.old.iter().map(|(name, _)| name.clone()).collect();
     names.truncate(10);
-    let old = Counted {
+    let old = CountedAccounts {
         key: "old",
         name: "Old readings",
         label: "Accounts that were not read for a day",
@@ -49,7 +49,7 @@ fn evaluate(context: &RuleContext<'_>) -> Result<Evaluated, NotEvaluated> {
         details: names,
         as_of: oldest,
     };
-    let differing = Counted {
+    let differing = CountedAccounts {
         key: "differing",
         name: "Histories that do not add up",
         label: "Accounts whose entries do not add up to the balance",
@@ -65,7 +65,7 @@ fn evaluate(context: &RuleContext<'_>) -> Result<Evaluated, NotEvaluated> {
 }
 
 /// A number of accounts.
-struct Counted {
+struct CountedAccounts {
     key: &'static str,
     name: &'static str,
     label: &'static str,
@@ -76,7 +76,7 @@ struct Counted {
     as_of: Option<Timestamp>,
 }
 
-impl Counted {
+impl CountedAccounts {
     fn finding(self, context: &RuleContext<'_>) -> Option<RuleFinding> {
         let count = Amount::from(self.count);
         let is_hit = context.limits.is_hit(&THRESHOLDS[0], count, self.key);

@@ -46,7 +46,7 @@ static THRESHOLDS: [Threshold; 2] = [
 ];
 
 /// What the fees are compared with.
-struct Base {
+struct FeeBase {
     threshold: &'static Threshold,
     words: &'static str,
     label: &'static str,
@@ -59,14 +59,14 @@ fn evaluate(context: &RuleContext<'_>) -> Result<Evaluated, NotEvaluated> {
     // A share of a volume that is not known completely would be too high.
     let volume = Some(spending.volume).filter(|_| spending.unknown_volume == 0);
     let bases = [
-        volume.map(|whole| Base {
+        volume.map(|whole| FeeBase {
             threshold: &THRESHOLDS[0],
             words: " of what you moved.",
             label: "What was moved",
             whole,
             is_net_worth: false,
         }),
-        context.view.net_worth.map(|whole| Base {
+        context.view.net_worth.map(|whole| FeeBase {
             threshold: &THRESHOLDS[1],
             words: " of your net worth.",
             label: "Net worth",
@@ -90,7 +90,7 @@ fn evaluate(context: &RuleContext<'_>) -> Result<Evaluated, NotEvaluated> {
 fn finding(
     context: &RuleContext<'_>,
     spending: &InsightSpending,
-    base: &Base,
+    base: &FeeBase,
 ) -> Result<Option<RuleFinding>, NotEvaluated> {
     let Some(share) = percent(spending.fees, base.whole) else {
         return Ok(None);
@@ -127,7 +127,11 @@ fn finding(
     }))
 }
 
-fn terms(context: &RuleContext<'_>, (spending, base): (&InsightSpending, &Base), share: Amount) -> Vec<ArithmeticTerm> {
+fn terms(
+    context: &RuleContext<'_>,
+    (spending, base): (&InsightSpending, &FeeBase),
+    share: Amount,
+) -> Vec<ArithmeticTerm> {
     let fees = ArithmeticTerm::new(ArithmeticSign::Given, "Fees", InsightPart::Money(spending.fees));
     let whole = ArithmeticTerm::new(ArithmeticSign::DividedBy, base.label, InsightPart::Money(base.whole));
     let total = context.view.sum(Filter::default());

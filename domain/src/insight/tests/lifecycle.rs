@@ -31,7 +31,9 @@ impl Memory {
         for changed in &next.changed {
             let known = self.place(&changed.rule, &changed.subject);
             let choice = known.and_then(|at| self.0[at].choice);
-            known.into_iter().for_each(|at| drop(self.0.remove(at)));
+            if let Some(at) = known {
+                self.0.remove(at);
+            }
             self.0.push(InsightState {
                 choice,
                 ..changed.clone()
