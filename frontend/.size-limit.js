@@ -24,5 +24,5 @@ const HOME = ["src/app/Shell.tsx", "src/app/HomeRoute.tsx"];
 export default [
   { name: "libraries of the first load", path: page(...HOME).filter(isLibrary), limit: "59 kB" },
   { name: "own code of /welcome", path: own("src/app/WelcomeRoute.tsx"), limit: "54 kB" },
-  { name: "own code of /home", path: own(...HOME), limit: "78 kB" },
+  { name: "own code of /home", path: own(...HOME), limit: "79 kB" },
 ];

@@ -72,8 +72,8 @@ const LATER_CALLS =
 /** The calls of Profile and of signing in, which Home does not need either. */
 const PERSON_CALLS = /\/sdk-ts\/src\/(?:download|upload|generated\/(?:api-key|attachment|feedback|person)\/)/;
 
-/** The calls of the pages of exchanges, reports and protocols, which Home loads after its first screen, if at all. */
-const REPORT_CALLS = /\/sdk-ts\/src\/generated\/(?:exchange|protocol|report)\//;
+/** The calls of the pages of exchanges, insights, reports and protocols, which Home loads after its first screen, if at all. */
+const REPORT_CALLS = /\/sdk-ts\/src\/generated\/(?:exchange|insight|protocol|report)\//;
 
 /** The code of others, which changes seldom: a file of its own stays in the caches of browsers. */
 const LIBRARY = /\/node_modules\//;

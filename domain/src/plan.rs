@@ -41,6 +41,9 @@ pub const EXPORT_TRIGGER: u32 = 7;
 /// The id by which the upgrade dialog identifies the upload limits.
 pub const UPLOAD_TRIGGER: u32 = 8;
 
+/// How many insights are listed on a plan on which they are limited.
+const INSIGHTS_OF_FREE: usize = 2;
+
 impl Plan {
     /// The default plan if plans are on.
     pub const FREE: Self = Self {
@@ -120,6 +123,12 @@ impl Plan {
         } else {
             &[Self::UNLIMITED]
         }
+    }
+
+    /// Returns how many insights are listed; `None` for all.
+    #[must_use]
+    pub fn insight_limit(&self) -> Option<usize> {
+        (!self.insight).then_some(INSIGHTS_OF_FREE)
     }
 
     /// Returns whether `count` wallet addresses are within the plan.

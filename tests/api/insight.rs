@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     conformance::expect_described,
-    test_server::{Person, TestServer},
+    test_server::{Person, ServerOptions, TestServer},
 };
 
 const INSIGHTS: &str = "/api/wallet/user-wallet/get-wallet-insights";
@@ -101,6 +101,42 @@ async fn the_terms_of_an_insight_give_its_figure_and_explain_themselves() {
     }
 }
 
+/// Shares are parts of what is owned, which is more than the total of a person with loans.
+#[tokio::test]
+async fn a_share_of_a_person_with_loans_explains_itself() {
+    let (server, person) = read(&["vitalik.eth"]).await;
+    let all = insights(&server, &person, &json!({})).await;
+    let of_chain = list(&all, "insights")
+        .iter()
+        .position(|one| one["rule"] == "conc.chain");
+    for term in 0..2 {
+        let pointer = format!("/insights/{}/arithmetic/{term}/value/value", of_chain.unwrap());
+        let figure = &all["figures"][&pointer];
+        let why = server.call_as(&person, EXPLAIN, &json!({ "figure": figure })).await;
+        let (shown, explained) = (all.pointer(&pointer).unwrap(), &why.data()["value"]);
+        assert_eq!(amount(shown).rounded(10), amount(explained).rounded(10), "{pointer}");
+    }
+}
+
+#[tokio::test]
+async fn a_plan_lists_the_worst_insights_and_states_how_many_more_there_are() {
+    let server = TestServer::with(ServerOptions {
+        plans_on: true,
+        ..ServerOptions::default()
+    })
+    .await;
+    let person = server.person(&["vitalik.eth"]).await;
+    server.run_jobs_of(&person).await;
+    let limited = insights(&server, &person, &json!({})).await;
+    assert_eq!(list(&limited, "insights").len(), 2);
+    let (unlimited, other) = read(&["vitalik.eth"]).await;
+    let all = insights(&unlimited, &other, &json!({})).await;
+    assert_eq!(all["beyond_plan"], 0);
+    let more = limited["beyond_plan"].as_i64().unwrap();
+    assert!(more > 0, "{limited}");
+    assert_eq!(usize::try_from(more).unwrap() + 2, list(&all, "insights").len());
+}
+
 #[tokio::test]
 async fn a_loan_has_an_insight_exactly_where_its_protocol_states_a_low_factor() {
     let (server, person) = read(&["vitalik.eth"]).await;
@@ -146,7 +182,7 @@ async fn sentences_are_parts_without_markup() {
         for part in parts {
             let (kind, text) = (part["kind"].as_str().unwrap(), part["text"].as_str().unwrap());
             assert!(!text.is_empty() && !text.contains('<'), "{part}");
-            let has_number = ["money", "percent", "number"].contains(&kind);
+            let has_number = ["money", "percent", "number", "quantity"].contains(&kind);
             assert_eq!(has_number, !part["value"].is_null(), "{part}");
             assert_eq!(kind == "asset", !part["asset"].is_null(), "{part}");
             assert_eq!(kind == "network", !part["chain"].is_null(), "{part}");

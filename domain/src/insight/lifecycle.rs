@@ -35,6 +35,8 @@ pub struct InsightLifecycle {
     pub listed: Vec<KnownInsight>,
     /// Those that the person put away.
     pub put_away: Vec<KnownInsight>,
+    /// How many more there are to list than the plan of the person lists.
+    pub beyond_plan: u32,
     /// How many wait for a second evaluation that confirms them.
     pub unconfirmed: u32,
     /// What to store, without choices.
@@ -74,6 +76,15 @@ pub fn advance(states: &[InsightState], report: &InsightReport) -> InsightLifecy
 }
 
 impl InsightLifecycle {
+    /// Returns the same with this number of insights to list at most. What is remembered stays whole.
+    #[must_use]
+    pub fn limited(mut self, most: Option<usize>) -> Self {
+        let all = self.listed.len();
+        self.listed.truncate(most.unwrap_or(all));
+        self.beyond_plan = u32::try_from(all - self.listed.len()).unwrap_or(u32::MAX);
+        self
+    }
+
     fn add(&mut self, known: Option<&InsightState>, insight: &Insight, at: Timestamp) {
         let state = found(known, insight, at);
         if known.is_some_and(|known| known.choice.is_some() && state.choice.is_none()) {

@@ -28,6 +28,7 @@ use crate::{
         ChainFees, EntryConditions, EntryQuery, EntrySort, EntrySums, FeeReport, FigurePart, FigureSpan, FlowSubject,
         LedgerError, LedgerFigureId, Ledgers, PeriodQuery, ReportWindow, RowKind,
     },
+    plan::Plan,
     valuation::{BalanceQuery, PortfolioReport, ValuationError, Valuations},
 };
 
@@ -74,7 +75,8 @@ impl Insights {
         let report = evaluate(&view, &ThresholdChoices::new(), &open_subjects(&states));
         let lifecycle = advance(&states, &report);
         self.remember(caller, &lifecycle).await?;
-        Ok((report, lifecycle))
+        let limit = Plan::in_force(self.ports.plans_on).insight_limit();
+        Ok((report, lifecycle.limited(limit)))
     }
 
     async fn remember(&self, caller: &Caller, lifecycle: &InsightLifecycle) -> Result<(), StorageError> {

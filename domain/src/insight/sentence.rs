@@ -13,6 +13,8 @@ pub enum InsightPart {
     Percent(Amount),
     /// A number without a unit, such as a health factor or a count.
     Number(Amount),
+    /// An amount of an asset.
+    Quantity(Amount),
     /// An asset.
     Asset {
         /// The asset; of several that are the same coin the most valuable one.
@@ -48,7 +50,9 @@ impl InsightPart {
     #[must_use]
     pub fn amount(&self) -> Option<Amount> {
         match self {
-            Self::Money(amount) | Self::Percent(amount) | Self::Number(amount) => Some(*amount),
+            Self::Money(amount) | Self::Percent(amount) | Self::Number(amount) | Self::Quantity(amount) => {
+                Some(*amount)
+            }
             _ => None,
         }
     }

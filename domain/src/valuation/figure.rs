@@ -277,6 +277,7 @@ mod tests {
                 SheetSection::Credit,
                 SheetSection::Debt,
                 SheetSection::Protocols,
+                SheetSection::Owned,
                 SheetSection::Recorded,
             ]),
             (

@@ -10,7 +10,10 @@ pub enum Belonging<'a> {
     /// A balance that is no receipt of a known position.
     Wallet,
     /// Anything in an account at an exchange.
-    Exchange,
+    Exchange {
+        /// Whether it is owed.
+        is_debt: bool,
+    },
     /// In a protocol: an amount of a position, or the balance of a receipt.
     Protocol {
         /// The protocol.
@@ -37,6 +40,8 @@ pub enum SheetSection {
     Debt,
     /// Credit less debt.
     Protocols,
+    /// Everything that is owned, without what is owed.
+    Owned,
     /// What histories record: balances, those of receipts too, and accounts at exchanges; no position that only a protocol states.
     Recorded,
     /// What is in one protocol.
@@ -72,12 +77,13 @@ impl SheetSection {
     #[must_use]
     pub fn includes(&self, belonging: Belonging<'_>) -> bool {
         match (self, belonging) {
-            (Self::Wallets, Belonging::Wallet)
-            | (Self::Exchanges, Belonging::Exchange)
+            (Self::Wallets | Self::Owned, Belonging::Wallet)
+            | (Self::Exchanges, Belonging::Exchange { .. })
             | (Self::Protocols, Belonging::Protocol { .. })
-            | (Self::Recorded, Belonging::Wallet | Belonging::Exchange) => true,
+            | (Self::Recorded, Belonging::Wallet | Belonging::Exchange { .. }) => true,
             (Self::Recorded, Belonging::Protocol { leg, .. }) => leg.is_none(),
-            (Self::Credit, Belonging::Protocol { is_debt, .. }) => !is_debt,
+            (Self::Owned, Belonging::Exchange { is_debt }) => !is_debt,
+            (Self::Owned | Self::Credit, Belonging::Protocol { is_debt, .. }) => !is_debt,
             (Self::Debt, Belonging::Protocol { is_debt, .. }) => is_debt,
             (Self::Protocol(selected), Belonging::Protocol { place, item, leg, .. }) => {
                 let is_leg = |(role, contract): &(PositionRole, Address)| {
@@ -100,6 +106,7 @@ impl SheetSection {
             Self::Credit => "DeFi credit".to_owned(),
             Self::Debt => "DeFi debt".to_owned(),
             Self::Protocols => "DeFi, credit less debt".to_owned(),
+            Self::Owned => "Everything owned, without debts".to_owned(),
             Self::Recorded => "Without positions in protocols".to_owned(),
             Self::Protocol(of) => match of.item.as_deref().unwrap_or_default() {
                 "" => of.place.to_string(),
@@ -116,6 +123,7 @@ impl SheetSection {
             "credit" => Some(Self::Credit),
             "debt" => Some(Self::Debt),
             "protocols" => Some(Self::Protocols),
+            "owned" => Some(Self::Owned),
             "recorded" => Some(Self::Recorded),
             text => InProtocol::parse(text.strip_prefix(IN)?).map(Self::of),
         }
@@ -150,6 +158,7 @@ impl fmt::Display for SheetSection {
             Self::Credit => f.write_str("credit"),
             Self::Debt => f.write_str("debt"),
             Self::Protocols => f.write_str("protocols"),
+            Self::Owned => f.write_str("owned"),
             Self::Recorded => f.write_str("recorded"),
             Self::Protocol(of) => {
                 let InProtocol { place, item, leg } = of.as_ref();

@@ -21,6 +21,7 @@ test("the sidebar has every page in its group", () => {
     "Overview",
     "Transaction history",
     "Asset value",
+    "Insights",
     "Costs",
     "Counterparties",
     "Wallets9",

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { featureOf } from "./appFeature";
 
-test.each([
-  ["whale-watch", "/home"],
-  ["insights", "/intelligence?add-address=true"],
-])("the feature %s, which is not built yet, opens %s and says so", (name, path) =>
-  expect(featureOf(name)).toEqual({ path, notice: expect.stringMatching(/^[A-Z].+ (isn't|aren't) available yet\.$/) }),
-);
+test("Whale Watch, which is not built yet, opens Home and says so", () =>
+  expect(featureOf("whale-watch")).toEqual({ path: "/home", notice: "Whale Watch isn't available yet." }));
+
+test("insights open their page with the dialog that adds a wallet", () =>
+  expect(featureOf("insights")).toEqual({ path: "/intelligence/insights?add-address=true", notice: null }));
 
 test("the average cost basis opens Costs with the dialog that adds a wallet", () =>
   expect(featureOf("average-cost-basis")).toEqual({ path: "/intelligence/costs?add-address=true", notice: null }));

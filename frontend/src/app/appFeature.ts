@@ -13,7 +13,7 @@ const features: Readonly<Record<string, Feature>> = {
   "whale-watch": { path: "/home", notice: "Whale Watch isn't available yet." },
   "average-cost-basis": { path: "/intelligence/costs?add-address=true", notice: null },
   netflow: { path: `${INTELLIGENCE}#netflow`, notice: null },
-  insights: { path: INTELLIGENCE, notice: "Insights aren't available yet." },
+  insights: { path: "/intelligence/insights?add-address=true", notice: null },
   "asset-value-chart": { path: "/intelligence/asset-value?add-address=true", notice: null },
 };
 

@@ -59,6 +59,15 @@ export const pages: readonly AppPage[] = [
     tab: null,
   },
   {
+    path: "/intelligence/insights",
+    file: "InsightsRoute",
+    label: "Insights",
+    also: "Reduce cost, reduce risk, increase yield",
+    group: "Intelligence",
+    icon: "bulb",
+    tab: null,
+  },
+  {
     path: "/intelligence/costs",
     file: "CostsRoute",
     label: "Costs",

@@ -50,13 +50,13 @@ test.each([
   ["/?redirect=intelligence#netflow", "/intelligence#netflow"],
   ["/?redirect=/.//example.com", "/home"],
   ["/app-feature?redirect=netflow", "/intelligence?add-address=true#netflow"],
-  ["/app-feature?redirect=insights", "/intelligence?add-address=true"],
+  ["/app-feature?redirect=insights", "/intelligence/insights?add-address=true"],
   ["/app-feature?redirect=asset-value-chart", "/intelligence/asset-value?add-address=true"],
   ["/?redirect=intelligence/asset-value", "/intelligence/asset-value"],
   ["/?redirect=intelligence/volume-traded-by-counterparty", "/intelligence/volume-traded-by-counterparty"],
   ["/app-feature?redirect=whale-watch", "/home"],
-  ["/?redirect=intelligence/insights", "/intelligence"],
-  ["/intelligence/insights?add-address=true#x", "/intelligence?add-address=true#x"],
+  ["/?redirect=intelligence/insights", "/intelligence/insights"],
+  ["/watchlist?add-address=true#x", "/home?add-address=true#x"],
   ["/whale-watch?create-pod=true", "/home"],
   ["/?redirect=wallets/0x8a12", "/wallets/0x8a12"],
 ])("%s opens %s", async (from, to) => {
@@ -72,15 +72,13 @@ test("a link to a feature that is not built yet says so", async () => {
 test("a page that is not built yet says so, after Welcome if there is no session", async () => {
   closeSession();
   toasts.length = 0;
-  open("/intelligence/insights?add-address=true");
-  await waitFor(() =>
-    expect(place).toEqual({ path: "/welcome", state: { from: "/intelligence/insights?add-address=true" } }),
-  );
+  open("/watchlist?add-address=true");
+  await waitFor(() => expect(place).toEqual({ path: "/welcome", state: { from: "/watchlist?add-address=true" } }));
   expect(toasts).toEqual([]);
   cleanup();
   openSession("spy_session_test");
-  open("/?redirect=intelligence/insights");
-  await waitFor(() => expect(toasts).toEqual(["Insights aren't available yet."]));
+  open("/?redirect=watchlist");
+  await waitFor(() => expect(toasts).toEqual(["The watchlist isn't available yet."]));
 });
 
 test("a page that needs a session is opened after signing in", async () => {

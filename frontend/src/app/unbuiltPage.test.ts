@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { sharedQuery, unbuiltPage } from "./unbuiltPage";
 
-test("Insights, which is not built yet, opens Intelligence and says so", () => {
-  const page = { path: "/intelligence", notice: "Insights aren't available yet." };
-  expect(unbuiltPage("/intelligence/insights")).toEqual(page);
-  expect(unbuiltPage("/intelligence/insights/")).toEqual(page);
+test("the watchlist, which is not built yet, opens Home and says so", () => {
+  const page = { path: "/home", notice: "The watchlist isn't available yet." };
+  expect(unbuiltPage("/watchlist")).toEqual(page);
+  expect(unbuiltPage("/watchlist/")).toEqual(page);
 });
 
 test.each(["/whale-watch", "/whale-watch/whales", "/whale-watch/42/my-pod"])("%s opens Home and says so", (path) =>

@@ -6,10 +6,8 @@ interface UnbuiltPage {
 }
 
 const HOME = "/home";
-const INTELLIGENCE = "/intelligence";
 
 const pages: Readonly<Record<string, UnbuiltPage>> = {
-  "/intelligence/insights": { path: INTELLIGENCE, notice: "Insights aren't available yet." },
   "/top-accounts": { path: HOME, notice: "Top accounts aren't available yet." },
   "/twitter-influencers": { path: HOME, notice: "Influencers aren't available yet." },
   "/watchlist": { path: HOME, notice: "The watchlist isn't available yet." },

@@ -34,6 +34,9 @@ export function quantity(amount: string): string {
 /** Formats a quantity for a sentence: `850`, not `850.00`. */
 export const roundQuantity = (amount: string): string => quantity(amount).replace(/\.0+$/, "");
 
+/** Formats a number that is no amount and stays visible while amounts are hidden: a count, an index, a factor. */
+export const plainNumber = roundQuantity;
+
 /** Formats a quantity for narrow cells: `1.23T` from a trillion on, and powers of ten beyond the last letter. */
 export function shortQuantity(amount: string): string {
   const value = parseDecimal(amount);

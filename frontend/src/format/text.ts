@@ -11,6 +11,12 @@ export const plural = (n: number, one: string, many = `${one}s`): string => `${c
 /** `2nd`. */
 export const ordinal = (n: number): string => `${n}${suffix[ordinals.select(n)] ?? "th"}`;
 
+/** Characters that reorder the text after them. Names of others may contain them. */
+const REORDERING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A name or symbol of others, without characters that reorder the text around it. */
+export const plainText = (text: string): string => text.replace(REORDERING, "");
+
 /** Shortens an address to `0x3f5c…9e21`; names and short texts stay whole. */
 export function shortAddress(address: string): string {
   if (address.includes(".") || address.length <= 14) return address;

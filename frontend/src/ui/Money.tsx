@@ -17,7 +17,7 @@ interface FigureProps {
 }
 
 /** A figure that looks like text and opens its explanation. */
-function Figure({ figure, label, text, children, className }: FigureProps) {
+export function Figure({ figure, label, text, children, className }: FigureProps) {
   const explain = useExplain();
   if (!figure || !explain) return <span className={className}>{children ?? text}</span>;
   return (

@@ -10191,7 +10191,7 @@ export interface components {
          * @description What a part of a sentence is.
          * @enum {string}
          */
-        SentencePartKind: "text" | "money" | "percent" | "number" | "asset" | "protocol" | "network" | "date";
+        SentencePartKind: "text" | "money" | "percent" | "number" | "quantity" | "asset" | "protocol" | "network" | "date";
         /** @description A session of the caller. */
         SessionDetails: {
             /** @description When the session began. */
@@ -13011,6 +13011,12 @@ export interface components {
         };
         /** @description What rules find in everything that a person holds, owes and paid. */
         WalletInsightsData: {
+            /**
+             * Format: int64
+             * @description How many more were found than the plan lists, which lists the worst ones.
+             * @example 0
+             */
+            beyond_plan: number;
             /**
              * Format: int64
              * @description How many rules were evaluated.
@@ -37360,6 +37366,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "beyond_plan": 0,
                      *         "checked": 20,
                      *         "currency_code": "USD",
                      *         "evaluated_on": "2025-09-08T12:30:00Z",

@@ -50,7 +50,7 @@ fn finding(context: &RuleContext<'_>, coin: &IdleCoin<'_>) -> Result<RuleFinding
     let quantity = ArithmeticTerm::new(
         ArithmeticSign::Given,
         format!("{} held then and now", coin.example.symbol),
-        InsightPart::Number(coin.quantity),
+        InsightPart::Quantity(coin.quantity),
     );
     Ok(RuleFinding {
         severity: InsightSeverity::Low,

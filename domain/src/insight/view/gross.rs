@@ -10,7 +10,7 @@ use crate::{
         finding::NotEvaluated,
         view::{HoldingWorth, InsightHolding, InsightView},
     },
-    valuation::{AssetSelection, Filter},
+    valuation::{AssetSelection, Filter, SheetSection},
 };
 
 /// Everything that is owned, without debts.
@@ -131,17 +131,26 @@ fn accounts(count: u32) -> String {
 }
 
 impl Gross<'_> {
-    /// Returns the figure of the whole; `None` where debts are in the total that could explain it.
+    /// Returns the figure of the whole.
     #[must_use]
     pub fn figure(&self) -> Option<InsightFigure> {
         self.sum(Filter::default(), |_| true)
     }
 
-    /// Returns the figure of what a filter selects; `None` where what `fits` is not all above zero, because the figure counts debts.
+    /// Returns the figure of what a filter selects, without debts; `None` for a section of the balance sheet in which what `fits` has
+    /// debts, because its figure counts them.
     pub fn sum(&self, filter: Filter, fits: impl Fn(&InsightHolding) -> bool) -> Option<InsightFigure> {
         let mut of = self.view.valued().filter(|(one, _)| fits(one));
-        let has_debt = of.any(|(_, value)| value.is_negative());
-        if has_debt { None } else { self.view.sum(filter) }
+        if !of.any(|(_, value)| value.is_negative()) {
+            return self.view.sum(filter);
+        }
+        let owned = Some(SheetSection::Owned);
+        (filter.section.is_none()).then(|| {
+            self.view.sum(Filter {
+                section: owned,
+                ..filter
+            })
+        })?
     }
 
     /// Returns each coin of which more is owned than owed, the most valuable first.

@@ -91,7 +91,8 @@ impl<'a> HeldAmount<'a> {
     /// Returns where it is on the balance sheet, in an account on this chain.
     pub fn belonging(&self, inputs: &'a Inputs, chain: &ChainId) -> Belonging<'a> {
         if chain.is_exchange() {
-            return Belonging::Exchange;
+            let is_debt = self.raw.is_negative();
+            return Belonging::Exchange { is_debt };
         }
         let item = self.protocol.and_then(|(of, _)| of.item.as_deref());
         let receipt = || inputs.receipt(self.asset).map(|receipt| &receipt.place);

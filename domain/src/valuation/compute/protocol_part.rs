@@ -28,7 +28,7 @@ impl ProtocolPart {
                 item: item.map(ToOwned::to_owned),
                 leg: leg.cloned(),
             }),
-            Belonging::Wallet | Belonging::Exchange => None,
+            Belonging::Wallet | Belonging::Exchange { .. } => None,
         }
     }
 

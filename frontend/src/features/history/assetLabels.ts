@@ -1,7 +1,6 @@
-import { shortAddress } from "../../format/text";
+import { plainText, shortAddress } from "../../format/text";
 import { tokenId } from "./legs";
 import type { FilterOption, HistoryFilters, HistoryRow } from "./types";
-import { plainText } from "./words";
 
 /** CAIP-19: the network, the standard, the contract or the number of the coin, and the id of a unique token. */
 const ASSET_ID = /^([-a-z0-9]{3,8}:[-\w]{1,32})\/([-a-z0-9]{3,8}):([-.%\w]{1,128})(?:\/([-.%\w]{1,78}))?$/;

@@ -1,7 +1,7 @@
 import type { AmountText } from "../../format/amounts";
+import { plainText } from "../../format/text";
 import { isAtExchange } from "./atExchange";
 import type { HistoryRow, Leg } from "./types";
-import { plainText } from "./words";
 
 /** How a leg is signed; an own transfer has no sign, because nothing was gained or lost. */
 export type LegSign = "out" | "in" | "none";

@@ -1,12 +1,6 @@
-import { plural, shortAddress } from "../../format/text";
+import { plainText, plural, shortAddress } from "../../format/text";
 import { isAtExchange } from "./atExchange";
 import type { EntryMark, HistoryRow, Party } from "./types";
-
-/** Characters that reorder the text after them. Names of others may contain them. */
-const REORDERING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** A name or symbol of others, without characters that reorder the text around it. */
-export const plainText = (text: string): string => text.replace(REORDERING, "");
 
 /** The name of a party: nickname, wallet name or display address as the server chose, else the shortened address. */
 export const partyName = ({ name, address }: Party): string => plainText(name ?? "") || shortAddress(address);

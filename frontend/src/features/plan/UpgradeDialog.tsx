@@ -12,14 +12,15 @@ const WALLETS = "1";
 const amount = (n: number): string => (n < 0 ? "Unlimited" : String(n));
 
 /**
- * The lines of a plan; `trigger` is the limit that a line describes. What plans allow of pages that are not built yet (pods,
- * notifications, insights) is not listed: a line comes with its page.
+ * The lines of a plan; `trigger` is the limit that a line describes. What plans allow of pages that are not built yet (pods and
+ * notifications) is not listed: a line comes with its page.
  */
 const features: readonly { label: string; trigger: string; of: (plan: Plan) => string }[] = [
   { label: "Wallet addresses", trigger: WALLETS, of: (plan) => amount(plan.wallet_address_limit) },
   { label: "Export addresses", trigger: "7", of: (plan) => amount(plan.export_address_limit) },
   { label: "Upload addresses", trigger: "8", of: (plan) => amount(plan.upload_csv) },
   { label: "DeFi", trigger: "6", of: (plan) => (plan.defi_enabled ? "Yes" : "No") },
+  { label: "Insights", trigger: "9", of: (plan) => (plan.insight ? "Unlimited" : "2") },
 ];
 
 interface PlanCardProps {

@@ -23,6 +23,9 @@ pub struct WalletInsightsData {
     /// How many more were found that are about too little money to be listed.
     #[schema(example = 2)]
     pub minor: i64,
+    /// How many more were found than the plan lists, which lists the worst ones.
+    #[schema(example = 0)]
+    pub beyond_plan: i64,
     /// How many wait for a second evaluation, ten minutes later at least, that confirms them.
     #[schema(example = 0)]
     pub unconfirmed: i64,
@@ -123,6 +126,8 @@ pub enum SentencePartKind {
     Percent,
     /// A number without a unit.
     Number,
+    /// An amount of an asset.
+    Quantity,
     /// An asset.
     Asset,
     /// A protocol.

@@ -17,6 +17,7 @@ pub fn data((report, lifecycle): &(InsightReport, InsightLifecycle)) -> WalletIn
     WalletInsightsData {
         insights: lifecycle.listed.iter().map(insight).collect(),
         minor: report.minor.into(),
+        beyond_plan: lifecycle.beyond_plan.into(),
         unconfirmed: lifecycle.unconfirmed.into(),
         put_away: lifecycle.put_away.iter().filter_map(put_away).collect(),
         checked: report.checked.into(),
@@ -114,6 +115,7 @@ fn part(part: &InsightPart) -> SentencePart {
         InsightPart::Money(amount) => numeric(SentencePartKind::Money, *amount, number),
         InsightPart::Percent(amount) => numeric(SentencePartKind::Percent, *amount, number),
         InsightPart::Number(amount) => numeric(SentencePartKind::Number, *amount, number),
+        InsightPart::Quantity(amount) => numeric(SentencePartKind::Quantity, *amount, number),
         InsightPart::Asset { asset, symbol } => SentencePart {
             asset: Some(asset.into()),
             ..named(SentencePartKind::Asset, symbol.clone())

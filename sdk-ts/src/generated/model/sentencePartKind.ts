@@ -19,6 +19,7 @@ export const SentencePartKind = {
   money: 'money',
   percent: 'percent',
   number: 'number',
+  quantity: 'quantity',
   asset: 'asset',
   protocol: 'protocol',
   network: 'network',

@@ -18,6 +18,8 @@ import type { Time } from './time.js';
  * What rules find in everything that a person holds, owes and paid.
  */
 export interface WalletInsightsData {
+  /** How many more were found than the plan lists, which lists the worst ones. */
+  beyond_plan: number;
   /** How many rules were evaluated. */
   checked: number;
   /** The currency of money. */
