@@ -142,7 +142,7 @@ impl Tracker {
     /// Returns the use cases on insights.
     #[must_use]
     pub fn insights(&self) -> Insights {
-        Insights::new(self.ports.clone(), self.valuations(), self.ledgers())
+        Insights::new(self.ports.clone(), self.valuations(), self.ledgers(), self.shares())
     }
 
     /// Returns the use cases on users' wallets.

@@ -134,6 +134,7 @@ async fn a_visitor_reaches_only_the_shared_data() {
         "/api/wallet/user-wallet/get-cost-methods",
         "/api/wallet/user-wallet/get-defi-balance-sheet",
         "/api/wallet/user-wallet/get-protocol-balance",
+        "/api/wallet/user-wallet/get-wallet-insights",
         "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
     ];
     assert_eq!(

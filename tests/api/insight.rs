@@ -111,9 +111,11 @@ async fn a_share_of_a_person_with_loans_explains_itself() {
         .position(|one| one["rule"] == "conc.chain");
     for term in 0..2 {
         let pointer = format!("/insights/{}/arithmetic/{term}/value/value", of_chain.unwrap());
-        let figure = &all["figures"][&pointer];
+        assert!(!all["figures"][&pointer].is_null(), "{pointer} of {all}");
+    }
+    for (pointer, figure) in all["figures"].as_object().unwrap() {
         let why = server.call_as(&person, EXPLAIN, &json!({ "figure": figure })).await;
-        let (shown, explained) = (all.pointer(&pointer).unwrap(), &why.data()["value"]);
+        let (shown, explained) = (all.pointer(pointer).unwrap(), &why.data()["value"]);
         assert_eq!(amount(shown).rounded(10), amount(explained).rounded(10), "{pointer}");
     }
 }
@@ -135,6 +137,34 @@ async fn a_plan_lists_the_worst_insights_and_states_how_many_more_there_are() {
     let more = limited["beyond_plan"].as_i64().unwrap();
     assert!(more > 0, "{limited}");
     assert_eq!(usize::try_from(more).unwrap() + 2, list(&all, "insights").len());
+}
+
+/// What the owner put away and how long they know it is private.
+#[tokio::test]
+async fn a_visitor_sees_the_insights_of_public_addresses_whatever_the_owner_put_away() {
+    let (server, person) = read(&["vitalik.eth"]).await;
+    let own = insights(&server, &person, &json!({})).await;
+    let (rule, subject) = keys(&own, "insights").first().unwrap().clone();
+    let of = json!({"rule": rule, "subject": subject});
+    server.call_as(&person, DISMISS, &of).await.data();
+    let token = crate::share::token_of(&server.open_link(&server.share(&person).await).await);
+    let seen = crate::share::see(&server, &token, INSIGHTS, json!({})).await;
+    expect_described(INSIGHTS, &seen);
+    let seen = seen.data();
+    assert_eq!(keys(&seen, "insights"), keys(&own, "insights"));
+    assert_eq!(list(&seen, "put_away").len(), 0);
+    for insight in list(&seen, "insights") {
+        assert_eq!(insight["found_on"], seen["evaluated_on"]);
+    }
+    for (pointer, figure) in seen["figures"].as_object().unwrap() {
+        let why = crate::share::see(&server, &token, EXPLAIN, json!({ "figure": figure }))
+            .await
+            .data();
+        let (shown, explained) = (seen.pointer(pointer).unwrap(), &why["value"]);
+        assert_eq!(amount(shown).rounded(10), amount(explained).rounded(10), "{pointer}");
+    }
+    let refused = crate::share::see(&server, &token, DISMISS, of).await;
+    assert_eq!(refused.status, 401, "{}", refused.text);
 }
 
 #[tokio::test]

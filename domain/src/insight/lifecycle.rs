@@ -76,6 +76,21 @@ pub fn advance(states: &[InsightState], report: &InsightReport) -> InsightLifecy
 }
 
 impl InsightLifecycle {
+    /// Returns the insights of an evaluation of which nothing is remembered. Those that need a second one are listed too, because there
+    /// is none.
+    #[must_use]
+    pub fn once(report: &InsightReport) -> Self {
+        let known = |insight: &Insight| KnownInsight {
+            insight: insight.clone(),
+            found_at: report.at,
+            choice: None,
+        };
+        Self {
+            listed: report.insights.iter().map(known).collect(),
+            ..Self::default()
+        }
+    }
+
     /// Returns the same with this number of insights to list at most. What is remembered stays whole.
     #[must_use]
     pub fn limited(mut self, most: Option<usize>) -> Self {

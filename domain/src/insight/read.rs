@@ -17,7 +17,7 @@ use crate::{
         finding::NotEvaluated,
         lifecycle::{InsightLifecycle, advance, open_subjects},
         rules::{CASH_DAYS, STAKE_DAYS},
-        threshold::ThresholdChoices,
+        threshold::{OpenSubjects, ThresholdChoices},
         view::{
             InsightView,
             arrange::{LedgerPart, arrange, count},
@@ -25,10 +25,11 @@ use crate::{
         },
     },
     ledger::{
-        ChainFees, EntryConditions, EntryQuery, EntrySort, EntrySums, FeeReport, FigurePart, FigureSpan, FlowSubject,
-        LedgerError, LedgerFigureId, Ledgers, PeriodQuery, ReportWindow, RowKind,
+        BookOwner, ChainFees, EntryConditions, EntryQuery, EntrySort, EntrySums, FeeReport, FigurePart, FigureSpan,
+        FlowSubject, LedgerError, LedgerFigureId, Ledgers, PeriodQuery, ReportWindow, RowKind, ValueOwner,
     },
     plan::Plan,
+    share::{Shares, Visitor},
     valuation::{BalanceQuery, PortfolioReport, ValuationError, Valuations},
 };
 
@@ -37,6 +38,17 @@ pub struct Insights {
     pub(super) ports: Arc<Ports>,
     valuations: Valuations,
     ledgers: Ledgers,
+    shares: Shares,
+}
+
+/// Whose insights are evaluated.
+struct InsightOwner {
+    /// What they hold and owe.
+    report: PortfolioReport,
+    /// Whose history it is.
+    whose: ValueOwner,
+    /// The owner of the figures of the ledger; `None` where none are explained.
+    figures: Option<Owner>,
 }
 
 /// Why insights could not be computed.
@@ -56,11 +68,12 @@ pub enum InsightError {
 const DAY: Duration = Duration::from_hours(24);
 
 impl Insights {
-    pub(crate) fn new(ports: Arc<Ports>, valuations: Valuations, ledgers: Ledgers) -> Self {
+    pub(crate) fn new(ports: Arc<Ports>, valuations: Valuations, ledgers: Ledgers, shares: Shares) -> Self {
         Self {
             ports,
             valuations,
             ledgers,
+            shares,
         }
     }
 
@@ -75,8 +88,31 @@ impl Insights {
         let report = evaluate(&view, &ThresholdChoices::new(), &open_subjects(&states));
         let lifecycle = advance(&states, &report);
         self.remember(caller, &lifecycle).await?;
-        let limit = Plan::in_force(self.ports.plans_on).insight_limit();
-        Ok((report, lifecycle.limited(limit)))
+        Ok((report, lifecycle.limited(self.limit())))
+    }
+
+    /// Evaluates all rules over what a visitor sees. What the owner put away is listed, because that they did is private, and nothing is
+    /// remembered.
+    pub async fn evaluate_shared(
+        &self,
+        visitor: &Visitor,
+        currency: &Currency,
+    ) -> Result<(InsightReport, InsightLifecycle), InsightError> {
+        let whose = self.shares.value_owner(visitor).await?;
+        let report = self.valuations.balance_from(&whose.viewpoint, currency).await?;
+        let owner = InsightOwner {
+            report,
+            whose,
+            figures: None,
+        };
+        let view = self.view_of(&owner, currency).await?;
+        let report = evaluate(&view, &ThresholdChoices::new(), &OpenSubjects::new());
+        let lifecycle = InsightLifecycle::once(&report).limited(self.limit());
+        Ok((report, lifecycle))
+    }
+
+    fn limit(&self) -> Option<usize> {
+        Plan::in_force(self.ports.plans_on).insight_limit()
     }
 
     async fn remember(&self, caller: &Caller, lifecycle: &InsightLifecycle) -> Result<(), StorageError> {
@@ -105,11 +141,19 @@ impl Insights {
             currency: currency.clone(),
             ..BalanceQuery::default()
         };
-        let report = self.valuations.balance(caller, &query).await?;
+        let owner = InsightOwner {
+            report: self.valuations.balance(caller, &query).await?,
+            whose: self.ledgers.value_owner(caller, &[]).await?,
+            figures: Some(Owner::User(caller.user)),
+        };
+        self.view_of(&owner, currency).await
+    }
+
+    async fn view_of(&self, owner: &InsightOwner, currency: &Currency) -> Result<InsightView, InsightError> {
         let at = self.ports.clock.now();
-        let groups = self.underlying_groups(&report).await?;
-        let ledger = self.ledger_part(caller, (at, currency)).await?;
-        Ok(arrange(&report, &groups, at, ledger))
+        let groups = self.underlying_groups(&owner.report).await?;
+        let ledger = self.ledger_part(owner, (at, currency)).await?;
+        Ok(arrange(&owner.report, &groups, at, ledger))
     }
 
     /// Returns the groups of the coins that receipts stand for.
@@ -126,23 +170,24 @@ impl Insights {
 
     async fn ledger_part(
         &self,
-        caller: &Caller,
+        InsightOwner { whose, figures, .. }: &InsightOwner,
         (at, currency): (Timestamp, &Currency),
     ) -> Result<LedgerPart, LedgerError> {
+        let book = &whose.book;
         let window = ReportWindow::of_span(at.minus(DAY * FEE_DAYS), at);
-        let fees = self.ledgers.fees(caller, &window, currency).await?;
-        let all = self.sums(caller, (&window, Vec::new()), currency).await?;
+        let fees = self.ledgers.fees_of(book, &window, currency).await?;
+        let all = self.sums(book, (&window, Vec::new()), currency).await?;
         let failed = vec![RowKind::Entry(EntryKind::Failed)];
-        let failed = self.sums(caller, (&window, failed), currency).await?;
+        let failed = self.sums(book, (&window, failed), currency).await?;
         let is_complete = fees.coverage.complete;
         let mut earlier = BTreeMap::new();
         for days in [CASH_DAYS, STAKE_DAYS] {
-            let held = self.held_before((caller, at), (days, is_complete), currency).await?;
+            let held = self.held_before((whose, at), (days, is_complete), currency).await?;
             earlier.insert(days, held);
         }
-        let costs = self.ledgers.open_costs(caller, currency).await?;
+        let costs = self.ledgers.open_costs_of(book, currency).await?;
         Ok(LedgerPart {
-            spending: Ok(spending((caller, at), &fees, (&all, &failed))),
+            spending: Ok(spending((*figures, at), &fees, (&all, &failed))),
             earlier,
             missing_costs: Ok(count(costs.missing_count)),
         })
@@ -150,7 +195,7 @@ impl Insights {
 
     async fn sums(
         &self,
-        caller: &Caller,
+        book: &BookOwner,
         (window, kinds): (&ReportWindow, Vec<RowKind>),
         currency: &Currency,
     ) -> Result<EntrySums, LedgerError> {
@@ -168,13 +213,13 @@ impl Insights {
             ascending: false,
             currency: currency.clone(),
         };
-        self.ledgers.sums(caller, &query).await
+        self.ledgers.sums_of(book, &query).await
     }
 
     /// Returns what was held at the end of a day; an error where the history does not state it.
     async fn held_before(
         &self,
-        (caller, at): (&Caller, Timestamp),
+        (whose, at): (&ValueOwner, Timestamp),
         (days, is_complete): (u32, bool),
         currency: &Currency,
     ) -> Result<Result<EarlierHoldings, NotEvaluated>, LedgerError> {
@@ -189,7 +234,7 @@ impl Insights {
             wallets: Vec::new(),
             currency: currency.clone(),
         };
-        let period = self.ledgers.value_period(caller, &query).await?;
+        let period = self.ledgers.value_period_of(whose, &query).await?;
         let mut held: BTreeMap<_, Amount> = BTreeMap::new();
         for row in period.rows {
             // Less than nothing was not held.
@@ -201,7 +246,7 @@ impl Insights {
 }
 
 fn spending(
-    (caller, at): (&Caller, Timestamp),
+    (owner, at): (Option<Owner>, Timestamp),
     fees: &FeeReport,
     (all, failed): (&EntrySums, &EntrySums),
 ) -> InsightSpending {
@@ -220,7 +265,7 @@ fn spending(
         until: at,
         fees: fees.total.known.amount(),
         unknown_fees: fees.total.left_out,
-        figure: fee_figure(caller, fees),
+        figure: owner.and_then(|owner| fee_figure(owner, fees)),
         volume: larger.known.amount(),
         unknown_volume: incoming.left_out.saturating_add(outgoing.left_out),
         failed: count(failed.entries),
@@ -241,10 +286,10 @@ fn volume(sums: &EntrySums, is_incoming: bool) -> PartialSum {
     })
 }
 
-fn fee_figure(caller: &Caller, fees: &FeeReport) -> Option<InsightFigure> {
+fn fee_figure(owner: Owner, fees: &FeeReport) -> Option<InsightFigure> {
     let span = FigureSpan::of(fees.window.from, fees.window.to?)?;
     let subject = FlowSubject::of(&fees.window)?.to_string();
     let value = (fees.total.known.amount(), &fees.currency);
-    let id = LedgerFigureId::about(Owner::User(caller.user), &subject, FigurePart::Fees(span), value);
+    let id = LedgerFigureId::about(owner, &subject, FigurePart::Fees(span), value);
     Some(InsightFigure::Ledger(id))
 }

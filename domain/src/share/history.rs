@@ -237,7 +237,8 @@ impl Shares {
         self.ledgers.value_change_of(&owner, query).await
     }
 
-    async fn value_owner(&self, visitor: &Visitor) -> Result<ValueOwner, LedgerError> {
+    /// Returns whose values visitors see.
+    pub(crate) async fn value_owner(&self, visitor: &Visitor) -> Result<ValueOwner, LedgerError> {
         Ok(ValueOwner {
             book: self.book_owner(visitor).await?,
             viewpoint: self.viewpoint(visitor).await?,

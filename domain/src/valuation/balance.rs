@@ -82,6 +82,17 @@ impl Valuations {
         self.arrange(valued).await
     }
 
+    /// Returns the value of everything that is visible from a viewpoint, without rows for wallets.
+    pub(crate) async fn balance_from(
+        &self,
+        from: &Viewpoint,
+        currency: &Currency,
+    ) -> Result<PortfolioReport, ValuationError> {
+        let Gathered { recipe, inputs } = now(&self.ports, from, currency).await?;
+        let folded = fold(&inputs, &Filter::default(), "Net worth", &mut NoTrace);
+        Ok(PortfolioReport::arrange(recipe.id, from.owner, inputs, &folded, &[]))
+    }
+
     /// Values the selected wallets from the newest data.
     pub(super) async fn value(&self, caller: &Caller, query: &BalanceQuery) -> Result<ValuedWallets, ValuationError> {
         let person = PersonAccounts::load(&self.ports, caller.user).await?;

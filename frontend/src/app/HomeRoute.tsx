@@ -27,6 +27,7 @@ const paths = {
   flows: "/intelligence#netflow",
   counterparties: "/intelligence/volume-traded-by-counterparty",
   defi: "/decentralized-finance",
+  insights: "/intelligence/insights",
 };
 const cardsOf: CardsOf = (...about) => homeCards(paths, null, ...about);
 

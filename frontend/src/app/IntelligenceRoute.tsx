@@ -1,5 +1,6 @@
 import { Intelligence } from "../features/flows/Intelligence";
 import type { TilePage } from "../features/flows/IntelligenceTiles";
+import { FirstInsights } from "../features/insight/FirstInsights";
 import { AccountsContainer } from "./AccountsContainer";
 import { useAddWallet } from "./addWallet";
 import { ShareContainer } from "./ShareContainer";
@@ -18,6 +19,7 @@ export default function IntelligenceRoute() {
         visitor={null}
         share={<ShareContainer redirect="intelligence#netflow" />}
         accounts={<AccountsContainer />}
+        insights={<FirstInsights visitor={null} path={pathOf("insights")} />}
         onAdd={() => onAdd()}
         pathOf={pathOf}
       />

@@ -26,6 +26,7 @@ import css from "./visitor.module.css";
 const VisitorIntelligence = lazyPart(() => import("./VisitorIntelligence"), "VisitorIntelligence");
 const VisitorHistory = lazyPart(() => import("./VisitorHistory"), "VisitorHistory");
 const VisitorAssetValue = lazyPart(() => import("./VisitorAssetValue"), "VisitorAssetValue");
+const VisitorInsights = lazyPart(() => import("./VisitorInsights"), "VisitorInsights");
 const VisitorCosts = lazyPart(() => import("./VisitorCosts"), "VisitorCosts");
 const VisitorCounterparties = lazyPart(() => import("./VisitorCounterparties"), "VisitorCounterparties");
 const VisitorDefi = lazyPart(() => import("./VisitorDefi"), "VisitorDefi");
@@ -39,6 +40,7 @@ const paths = {
   flows: `?${queryOfShared("intelligence")}#netflow`,
   counterparties: `?${queryOfShared("counterparties")}`,
   defi: `?${queryOfShared("defi")}`,
+  insights: `?${queryOfShared("insights")}`,
 };
 
 /** Removes a secret from the URL by leaving for Welcome, with a toast that says why. */
@@ -98,6 +100,9 @@ function Pages({ id, page }: { id: string; page: SharedPage | null }) {
       <Link to={`/home/${id}?${queryOfShared("asset-value")}`} {...current("asset-value")}>
         Asset value
       </Link>
+      <Link to={`/home/${id}?${queryOfShared("insights")}`} {...current("insights")}>
+        Insights
+      </Link>
       <Link to={`/home/${id}?${queryOfShared("costs")}`} {...current("costs")}>
         Costs
       </Link>
@@ -128,6 +133,7 @@ function SharedPortfolio({ id, isLink, visitorToken, renew }: SharedPortfolioPro
     intelligence: () => <VisitorIntelligence visitorToken={visitorToken} />,
     "transaction-history": () => <VisitorHistory visitorToken={visitorToken} onOver={renew} />,
     "asset-value": () => <VisitorAssetValue visitorToken={visitorToken} />,
+    insights: () => <VisitorInsights visitorToken={visitorToken} />,
     costs: () => <VisitorCosts visitorToken={visitorToken} />,
     counterparties: () => <VisitorCounterparties visitorToken={visitorToken} />,
   };

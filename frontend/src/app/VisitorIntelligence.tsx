@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Intelligence } from "../features/flows/Intelligence";
+import { FirstInsights } from "../features/insight/FirstInsights";
 import { setZone } from "../format/zone";
 import { queryOfShared } from "./shareRedirect";
 
@@ -12,6 +13,7 @@ export function VisitorIntelligence({ visitorToken }: { visitorToken: string }) 
       visitor={visitorToken}
       share={null}
       accounts={null}
+      insights={<FirstInsights visitor={visitorToken} path={`?${queryOfShared("insights")}`} />}
       onAdd={null}
       pathOf={(page) => `?${queryOfShared(page)}`}
     />

@@ -20,6 +20,7 @@ export interface CardPaths {
   flows: string;
   counterparties: string;
   defi: string;
+  insights: string;
 }
 
 /** The longest pause before the cards below the first screen are loaded. */

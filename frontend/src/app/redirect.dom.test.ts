@@ -24,7 +24,7 @@ test("a shared page redirects to the page and hash of its link, under its own pa
   expect(after(`?asset=eth&redirect=${encodeURIComponent("home?sort=name#missing")}`)).toBe(
     "/home/slug?asset=eth&sort=name#missing",
   );
-  expect(after("?redirect=intelligence/insights")).toBe("/home/slug");
+  expect(after("?redirect=intelligence/insights")).toBe("/home/slug?page=insights");
   expect(after(`?redirect=${encodeURIComponent("intelligence/transaction-history?year=2025")}`)).toBe(
     "/home/slug?page=transaction-history&year=2025",
   );

@@ -6,6 +6,7 @@ const SHARED_PAGES = {
   intelligence: "/intelligence",
   "transaction-history": "/intelligence/transaction-history",
   "asset-value": "/intelligence/asset-value",
+  insights: "/intelligence/insights",
   costs: "/intelligence/costs",
   counterparties: "/intelligence/volume-traded-by-counterparty",
 } as const;

@@ -2692,7 +2692,8 @@ export interface paths {
         /**
          * Returns what rules find in everything that the caller holds, owes and paid, each with its arithmetic.
          * @description Nothing is found in data that is old, has no price or was not read: a rule that needs such data is in `not_evaluated` with the
-         *     reason. Insights state figures and no advice.
+         *     reason. Insights state figures and no advice. With the token of a share session of a portfolio it returns what the rules find in its
+         *     public addresses, whatever its owner put away.
          *
          *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
          */
@@ -37524,6 +37525,17 @@ export interface operations {
              *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
              */
             403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;

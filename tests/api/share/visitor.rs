@@ -12,6 +12,7 @@ use crate::{
 };
 
 const PROTOCOLS: &str = "/api/wallet/user-wallet/get-protocol-balance";
+const INSIGHTS: &str = "/api/wallet/user-wallet/get-wallet-insights";
 const DEFI_SHEET: &str = "/api/wallet/user-wallet/get-defi-balance-sheet";
 
 /// A user with a nickname, a group of wallets, a wallet kind, a manual price, a hidden asset and an unrecognized row, none of which others
@@ -93,7 +94,11 @@ async fn visitors_see_only_the_fields_on_the_list() {
         answers.push(("explain", explained.data()));
     }
     answers.push(("balance", balance));
-    for (name, path) in [("protocols", PROTOCOLS), ("defi_sheet", DEFI_SHEET)] {
+    for (name, path) in [
+        ("protocols", PROTOCOLS),
+        ("defi_sheet", DEFI_SHEET),
+        ("insights", INSIGHTS),
+    ] {
         let answer = see(&server, &token, path, json!({})).await;
         expect_described(path, &answer);
         answers.push((name, answer.data()));
@@ -147,6 +152,7 @@ async fn responses_to_visitors_contain_nothing_private() {
     let mut answers = vec![
         session.text,
         see(&server, &token, DAY, json!({})).await.text,
+        see(&server, &token, INSIGHTS, json!({})).await.text,
         balance.text.clone(),
     ];
     for figure in balance.data()["figures"].as_object().unwrap().values() {

@@ -57,7 +57,8 @@ fn evaluate(context: &RuleContext<'_>) -> Result<Evaluated, NotEvaluated> {
             part: asset.value,
             part_figure: asset.figure.clone(),
             whole,
-            whole_figure: gross.figure(),
+            // What is owed in the coins that are owned is taken away here.
+            whole_figure: gross.figure().filter(|_| whole == gross.total),
             caveats: gross.caveats.clone(),
             as_of: gross.oldest(),
         };

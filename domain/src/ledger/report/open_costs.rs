@@ -9,7 +9,7 @@ use crate::{
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        book::Book,
+        book::{Book, BookOwner},
         cost::{BookBasis, CostBasisText, CostBuilder, EventMovements},
         table::pricing::no_price_then,
     },
@@ -72,8 +72,13 @@ impl Ledgers {
     /// Returns the costs of the caller's entries that are missing or assumed.
     pub async fn open_costs(&self, caller: &Caller, currency: &Currency) -> Result<OpenCosts, LedgerError> {
         let owner = self.owner(caller).await?;
-        let book = self.books.load(&self.ports, &owner).await?;
-        let basis = self.books.basis(&self.ports, &owner, &book, currency).await?;
+        self.open_costs_of(&owner, currency).await
+    }
+
+    /// Returns the costs of an owner's entries that are missing or assumed.
+    pub(crate) async fn open_costs_of(&self, owner: &BookOwner, currency: &Currency) -> Result<OpenCosts, LedgerError> {
+        let book = self.books.load(&self.ports, owner).await?;
+        let basis = self.books.basis(&self.ports, owner, &book, currency).await?;
         let list = OpenCostList {
             book: &book,
             basis: &basis,

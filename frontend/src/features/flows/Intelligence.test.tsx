@@ -30,9 +30,11 @@ test("tiles lead to their pages, each with one figure", async () => {
   tiles.getByText("Since 12 Mar 2021, still growing");
   expect((await tiles.findByText("$150.00")).parentElement?.textContent).toContain("+$50.00 over what you paid");
   expect((await tiles.findByText("$1,942.00")).parentElement?.textContent).toContain("most on Ethereum");
+  expect((await tiles.findByText("3 this week")).parentElement?.textContent).toContain("1 on cost, 2 on risk");
   expect(tiles.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
     "/to/transaction-history",
     "/to/asset-value",
+    "/to/insights",
     "/to/costs",
   ]);
 });

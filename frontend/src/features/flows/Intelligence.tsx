@@ -12,6 +12,8 @@ interface IntelligenceProps {
   share: ReactNode;
   /** The button that shows how far each account is read; null for visitors. */
   accounts: ReactNode;
+  /** The card of insights. */
+  insights: ReactNode;
   /** Opens the add-wallet dialog; null for visitors. */
   onAdd: (() => void) | null;
   /** The path of another page about the same history. */
@@ -19,7 +21,7 @@ interface IntelligenceProps {
 }
 
 /** The page Intelligence: what the other pages find, and what came in from others and what left. */
-export function Intelligence({ visitor, share, accounts, onAdd, pathOf }: IntelligenceProps) {
+export function Intelligence({ visitor, share, accounts, insights, onAdd, pathOf }: IntelligenceProps) {
   return (
     <>
       <PageHeader
@@ -30,6 +32,7 @@ export function Intelligence({ visitor, share, accounts, onAdd, pathOf }: Intell
       />
       <div className={css.page}>
         <IntelligenceTiles visitor={visitor} pathOf={pathOf} />
+        {insights}
         <NetFlows visitor={visitor} accounts={accounts} onAdd={onAdd} />
       </div>
     </>

@@ -3,18 +3,19 @@ import { Link } from "react-router";
 import { useAmountText } from "../../format/amounts";
 import { parseDecimal, signOf } from "../../format/decimal";
 import { tone } from "../../format/money";
-import { plural } from "../../format/text";
+import { count, plural } from "../../format/text";
 import { date } from "../../format/time";
 import { useCostBasis } from "../../queries/costBasis";
 import { useFees } from "../../queries/fees";
+import { useInsights } from "../../queries/insights";
 import { Icon, type IconName } from "../../ui/Icon";
 import { Skeleton } from "../../ui/Skeleton";
 import css from "./intelligence.module.css";
 import { useEntryCount } from "./queries";
-import type { CostTotals, Fees, VisitorToken } from "./types";
+import type { CostTotals, Fees, Insights, VisitorToken } from "./types";
 
 /** The pages that tiles lead to. */
-export type TilePage = "transaction-history" | "asset-value" | "costs";
+export type TilePage = "transaction-history" | "asset-value" | "insights" | "costs";
 
 /** The span of the fees. */
 const YEAR = { months: 12, days: 0 };
@@ -72,9 +73,19 @@ function Gain({ totals: { gain_loss: gain, cost_basis: cost, currency_code: curr
 }
 
 /** What the fees of twelve months went to. */
-function feeLine({ chains: [first], total_count: count }: Fees): string {
-  if (!first || count === 0) return "No fees in 12 months";
+function feeLine({ chains: [first], total_count: total }: Fees): string {
+  if (!first || total === 0) return "No fees in 12 months";
   return `Fees in 12 months, most on ${first.chain.name}`;
+}
+
+/** `1 on cost, 4 on risk, 2 on yield`, and how many more a plan lists. */
+function insightLine({ insights, beyond_plan: more, checked }: Insights): string {
+  const of = (type: number, word: string): string => {
+    const found = insights.filter(({ insight_type }) => insight_type === type).length;
+    return found > 0 ? `${found} on ${word}` : "";
+  };
+  const words = [of(10, "cost"), of(20, "risk"), of(30, "yield"), more > 0 ? `${more} more` : ""].filter(Boolean);
+  return words.length > 0 ? words.join(", ") : `${plural(checked, "rule")} checked`;
 }
 
 interface IntelligenceTilesProps {
@@ -89,6 +100,7 @@ export function IntelligenceTiles({ visitor, pathOf }: IntelligenceTilesProps) {
   const entries = useEntryCount(visitor);
   const totals = useCostBasis(visitor);
   const fees = useFees(YEAR, visitor);
+  const insights = useInsights(visitor);
   const tiles: readonly (Omit<TileProps, "to"> & { page: TilePage })[] = [
     {
       page: "transaction-history",
@@ -96,8 +108,8 @@ export function IntelligenceTiles({ visitor, pathOf }: IntelligenceTilesProps) {
       name: "Transaction History",
       content: contentOf(
         entries,
-        ({ total_count: count, coverage: { known_since: since, accounts, accounts_done } }) => ({
-          figure: plural(count, "entry", "entries"),
+        ({ total_count: total, coverage: { known_since: since, accounts, accounts_done } }) => ({
+          figure: plural(total, "entry", "entries"),
           line: `${since === null ? "Nothing read yet" : `Since ${date(since)}`}${accounts_done < accounts ? ", still growing" : ""}`,
         }),
       ),
@@ -109,6 +121,15 @@ export function IntelligenceTiles({ visitor, pathOf }: IntelligenceTilesProps) {
       content: contentOf(totals, (data) => ({
         figure: text.money(data.current_value.value, data.currency_code),
         line: <Gain totals={data} />,
+      })),
+    },
+    {
+      page: "insights",
+      icon: "bulb",
+      name: "Insights",
+      content: contentOf(insights, (data) => ({
+        figure: `${count(data.insights.length + data.beyond_plan)} this week`,
+        line: insightLine(data),
       })),
     },
     {

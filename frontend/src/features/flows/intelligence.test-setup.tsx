@@ -35,6 +35,12 @@ const ANSWERS: Readonly<Record<string, object>> = {
     chains: [{ chain: ETHEREUM, total_fees: total("1184.62") }],
     currency_code: "USD",
   },
+  "get-wallet-insights": {
+    insights: [{ insight_type: 10 }, { insight_type: 20 }, { insight_type: 20 }],
+    beyond_plan: 0,
+    checked: 22,
+    not_evaluated: [],
+  },
 };
 
 let current = "";
@@ -71,6 +77,7 @@ export function showIntelligence(flows: Flows, options: ShowOptions = {}): Sent[
           visitor={visitor}
           share={null}
           accounts={null}
+          insights={null}
           onAdd={visitor ? null : (onAdd ?? (() => undefined))}
           pathOf={(page) => `/to/${page}`}
         />

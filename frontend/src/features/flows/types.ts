@@ -6,6 +6,7 @@ export type {
   PartialTotal,
   ProfitLossData as PeriodFlows,
   ReportChain as FlowChain,
+  WalletInsightsData as Insights,
 } from "@spyhop/sdk";
 
 /** The token of a share session; null on the person's own page. */

@@ -3,17 +3,16 @@ import { Link } from "react-router";
 import { useAmountText } from "../../format/amounts";
 import { plainText } from "../../format/text";
 import { Button } from "../../ui/Button";
-import { Icon } from "../../ui/Icon";
 import { MenuItems } from "../../ui/MenuItems";
-import { Tag } from "../../ui/Tag";
 import { Ago } from "../../ui/Time";
 import { useMenu } from "../../ui/useMenu";
 import { FormulaStrip } from "./FormulaStrip";
+import { InsightTitle } from "./InsightTitle";
 import css from "./insightCard.module.css";
 import type { InsightDecision } from "./mutations";
 import { Sentence } from "./Sentence";
 import type { Insights } from "./types";
-import { type DataPage, dataOf, iconOf, limitText, partText, type ShownInsight, sentenceText } from "./view";
+import { type DataPage, dataOf, limitText, partText, type ShownInsight, sentenceText } from "./view";
 
 const SNOOZES = [
   { label: "For 1 week", days: 7 },
@@ -84,18 +83,7 @@ export function InsightCard({ shown: { insight, place }, insights, pathOf, onDec
   return (
     <article className={css.card} aria-labelledby={id}>
       <header className={css.head}>
-        <span className={css.icon}>
-          <Icon name={iconOf(insight)} />
-        </span>
-        <div className={css.names}>
-          <h3 id={id}>
-            <Sentence parts={insight.title} currency={currency} />
-          </h3>
-          <p className={css.tags}>
-            <Tag>{insight.type_name}</Tag>
-            {insight.sub_type_name ? <Tag tone="plain">{insight.sub_type_name}</Tag> : null}
-          </p>
-        </div>
+        <InsightTitle id={id} insight={insight} currency={currency} />
         <p className={css.figure}>
           <b>{partText(figure, texts, currency)}</b>
           <small>{threshold.text}</small>

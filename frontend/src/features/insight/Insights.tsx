@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback } from "react";
 import { useSearchParams } from "react-router";
 import { count, plural } from "../../format/text";
+import { useInsights } from "../../queries/insights";
 import { Card } from "../../ui/Card";
 import { FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
@@ -11,7 +12,6 @@ import { InsightCard } from "./InsightCard";
 import { Loading, NoneFits, NotEvaluated, Nothing, PutAway, Teaser } from "./InsightStates";
 import css from "./insights.module.css";
 import { type InsightDecision, useDecide } from "./mutations";
-import { useInsights } from "./queries";
 import type { Insights as Data, InsightName, VisitorToken } from "./types";
 import { countIn, type DataPage, type InsightView, queryOf, RISKS, SORTS, shownInsights, TABS, viewOf } from "./view";
 

@@ -1,7 +1,7 @@
 import { dismissInsight, restoreInsight, snoozeInsight } from "@spyhop/sdk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { insightsKey } from "../../queries/insights";
 import { invalidate } from "../../queries/keys";
-import { insightsKey } from "./queries";
 import type { InsightName } from "./types";
 
 /** What a person decides about an insight: a number of days without it, that it is not a problem, or that it is listed again. */

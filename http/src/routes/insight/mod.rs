@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::access::{Access, Call};
 use crate::body::Body;
-use crate::caller::{ReadingCaller, SessionCaller};
+use crate::caller::{SessionCaller, Viewer};
 use crate::calls::Calls;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
@@ -21,7 +21,11 @@ use crate::wire::currency;
 
 /// The calls of this file.
 pub fn router() -> Calls {
-    let read = Call::read(Access::AnyUser).scope(ApiKeyScope::Ledger).computes();
+    let read = Call::read(Access::AnyUser)
+        .shared()
+        .scope(ApiKeyScope::Ledger)
+        .problems(&[Code::NotFound])
+        .computes();
     let write = || Call::write(Access::AnyUser).problems(&[Code::NotFound]);
     Calls::default()
         .add(read, routes!(get_wallet_insights))
@@ -33,17 +37,22 @@ pub fn router() -> Calls {
 /// Returns what rules find in everything that the caller holds, owes and paid, each with its arithmetic.
 ///
 /// Nothing is found in data that is old, has no price or was not read: a rule that needs such data is in `not_evaluated` with the
-/// reason. Insights state figures and no advice.
+/// reason. Insights state figures and no advice. With the token of a share session of a portfolio it returns what the rules find in its
+/// public addresses, whatever its owner put away.
 #[utoipa::path(post, path = "/wallet/user-wallet/get-wallet-insights", tag = "insight", operation_id = "getWalletInsights",
     request_body(content = Option<GetWalletInsightsRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetWalletInsightsAnswer)))]
 async fn get_wallet_insights(
     State(app): State<App>,
-    ReadingCaller(caller): ReadingCaller,
+    viewer: Viewer,
     Body(request): Body<GetWalletInsightsRequest>,
 ) -> Answer<WalletInsightsData> {
     let currency = currency(request.currency_code.as_deref())?;
-    let report = app.tracker().insights().evaluate(&caller, &currency).await?;
+    let insights = app.tracker().insights();
+    let report = match viewer {
+        Viewer::Caller(caller) => insights.evaluate(&caller, &currency).await?,
+        Viewer::Visitor(visitor) => insights.evaluate_shared(&visitor, &currency).await?,
+    };
     Ok(Envelope::of(rows::data(&report)))
 }
 

@@ -142,7 +142,8 @@ export const getGetWalletInsightsUrl = () => {
 
 /**
  * Nothing is found in data that is old, has no price or was not read: a rule that needs such data is in `not_evaluated` with the
- * reason. Insights state figures and no advice.
+ * reason. Insights state figures and no advice. With the token of a share session of a portfolio it returns what the rules find in its
+ * public addresses, whatever its owner put away.
  *
  * An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
  * @summary Returns what rules find in everything that the caller holds, owes and paid, each with its arithmetic.

@@ -38,11 +38,7 @@ use crate::{
 impl Ledgers {
     /// Loads for whom the values of the caller's wallets, or of some of them, are computed. Fails with [`LedgerError::NotFound`] where
     /// one is not the caller's.
-    pub(in crate::ledger) async fn value_owner(
-        &self,
-        caller: &Caller,
-        wallets: &[WalletId],
-    ) -> Result<ValueOwner, LedgerError> {
+    pub(crate) async fn value_owner(&self, caller: &Caller, wallets: &[WalletId]) -> Result<ValueOwner, LedgerError> {
         let person = PersonAccounts::load(&self.ports, caller.user).await?;
         if wallets
             .iter()

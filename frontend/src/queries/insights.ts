@@ -1,8 +1,7 @@
 import { getWalletInsights } from "@spyhop/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useCurrency } from "../../format/currency";
-import { portfolioKey } from "../../queries/keys";
-import type { VisitorToken } from "./types";
+import { useCurrency } from "../format/currency";
+import { portfolioKey } from "./keys";
 
 /** The polling interval: rules look at days, not at seconds; sooner while histories, which some of them need, are not complete. */
 const IDLE_MS = 120_000;
@@ -11,10 +10,10 @@ const WAITING_MS = 30_000;
 /** The key prefix of the insights. */
 export const insightsKey = [...portfolioKey, "insights"] as const;
 
-const authorizedAs = (token: VisitorToken) => (token ? { headers: { authorization: `Bearer ${token}` } } : {});
+const authorizedAs = (token: string | null) => (token ? { headers: { authorization: `Bearer ${token}` } } : {});
 
-/** What the rules find, the worst first. */
-export function useInsights(visitor: VisitorToken) {
+/** What the rules find, the worst first. A visitor has the token of a share session. */
+export function useInsights(visitor: string | null) {
   const currency = useCurrency();
   return useQuery({
     queryKey: [...insightsKey, currency, visitor],
