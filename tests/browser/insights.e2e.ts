@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSession, keepSession, open, overflow, untilServerRead, violations } from "./browser";
+import { createSession, keepSession, launch, open, overflow, untilServerRead, violations } from "./browser";
 import { browser } from "./demo";
+import { share } from "./owner";
 import { patience } from "./patience";
 import { picture } from "./picture";
 import { soakOnly } from "./soak";
@@ -107,6 +108,37 @@ test(
     const plans = page.getByRole("dialog", { name: "Do more with Spyhop" });
     await plans.getByText("Baron and Sovereign list all of them.").waitFor();
     await clean(page);
+    await page.context().close();
+  },
+  LONG,
+);
+
+test.each([
+  [1440, "light"],
+  [390, "dark"],
+] as const)(
+  "the first insights are on Home and on Intelligence, and a visitor sees all of them, at %i px, %s",
+  async (width, colorScheme) => {
+    const viewport = { width, height: 844 };
+    const { page, faults } = await visit(spyhop, "/home", { viewport, colorScheme });
+    const card = page.getByRole("region", { name: /^Insights/ });
+    await card.getByRole("listitem").nth(2).waitFor();
+    await card.getByRole("button", { name: "Next insight" }).click();
+    await clean(page);
+    const link = await share(page);
+    await page.keyboard.press("Escape");
+    await page.goto(`${spyhop.url}/intelligence`);
+    await card.getByRole("listitem").nth(1).waitFor();
+    await clean(page);
+    await card.getByRole("link", { name: "All insights" }).click();
+    await cards(page).first().waitFor();
+    const guest = await open(await launch(), spyhop.url, { viewport, colorScheme });
+    await guest.page.goto(`${link}?redirect=intelligence/insights`);
+    await cards(guest.page).first().waitFor();
+    expect(await guest.page.getByRole("button", { name: /^(Snooze|Dismiss)/ }).count()).toBe(0);
+    await clean(guest.page);
+    expect([faults, guest.faults]).toEqual([[], []]);
+    await guest.page.context().close();
     await page.context().close();
   },
   LONG,
