@@ -25,6 +25,7 @@ mod feedback;
 mod hidden_asset;
 mod history;
 mod idempotency;
+mod insight_setting;
 mod insight_state;
 mod job;
 mod job_lease;

@@ -8,10 +8,10 @@ use std::{
 use ports::{
     AccountId, AccountReconciliation, AccountState, Address, Annotation, ApiKey, ApiKeyId, AssetId, Attachment,
     AttachmentId, ChainId, Day, EntryAsset, EntryId, ExchangeFile, ExchangeFileId, ExchangeMarket, Feedback,
-    FeedbackId, Fixing, HistoryProgress, InsightState, Job, LabelPlace, MailId, ManualPrice, MappedCode, Merge, Name,
-    OwnLabel, PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId, SignInChallenge, SignInWallet, Snapshot,
-    SourceId, SourceState, StorageError, Stream, Timestamp, UserDetails, UserEmail, UserEmailState, UserId,
-    UserSettings, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
+    FeedbackId, Fixing, HistoryProgress, InsightSetting, InsightState, Job, LabelPlace, MailId, ManualPrice,
+    MappedCode, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId, SignInChallenge,
+    SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserDetails, UserEmail,
+    UserEmailState, UserId, UserSettings, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
     extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId,
     session::SessionId, snapshot::SnapshotId,
 };
@@ -72,6 +72,7 @@ pub(crate) struct Tables {
     pub(crate) fixings: Table<FixingId, Arc<Fixing>>,
     pub(crate) manual_prices: Table<(UserId, AssetId), ManualPrice>,
     pub(crate) hidden_assets: Table<(UserId, AssetId), bool>,
+    pub(crate) insight_settings: Table<(UserId, String), InsightSetting>,
     pub(crate) insight_states: Table<(UserId, (String, String)), InsightState>,
     pub(crate) accepted_decimals: Table<(UserId, AssetId), u8>,
     pub(crate) added_tokens: Table<(UserId, AssetId), Timestamp>,

@@ -161,6 +161,8 @@ stores! {
         manual_prices: ManualPriceReader, ManualPriceWriter of ManualPrice;
         /// Assets that users hid.
         hidden_assets: HiddenAssetReader, HiddenAssetWriter of HiddenAsset;
+        /// What users changed of the rules of insights.
+        insight_settings: InsightSettingReader, InsightSettingWriter of InsightSetting;
         /// What is remembered of the insights of users.
         insight_states: InsightStateReader, InsightStateWriter of InsightState;
         /// Decimals that users accepted.

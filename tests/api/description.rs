@@ -87,6 +87,7 @@ const STATED: [&str; 61] = [
     "/api/wallet/asset/show-asset",
     "/api/wallet/insight/dismiss-insight",
     "/api/wallet/insight/restore-insight",
+    "/api/wallet/insight/set-insight-rule",
     "/api/wallet/insight/snooze-insight",
     "/api/wallet/ledger/lift-cap",
     "/api/wallet/ledger/mark-entry",

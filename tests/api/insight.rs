@@ -280,3 +280,66 @@ async fn an_insight_that_was_not_found_and_other_numbers_of_days_are_refused() {
         assert_eq!(server.call_as(&person, call, &unknown).await.status, 404, "{call}");
     }
 }
+
+const SET_RULE: &str = "/api/wallet/insight/set-insight-rule";
+
+#[tokio::test]
+async fn a_person_changes_the_thresholds_of_a_rule_and_turns_it_off() {
+    let (server, person) = read(&["vitalik.eth"]).await;
+    let set = async |body: Value| {
+        let answer = server.call_as(&person, SET_RULE, &body).await;
+        expect_described(SET_RULE, &answer);
+    };
+    let of_rule = |all: &Value, list_name: &str| {
+        let row = list(all, list_name)
+            .iter()
+            .find(|row| row["rule"] == "conc.chain" || row["id"] == "conc.chain");
+        row.cloned()
+    };
+    let before = insights(&server, &person, &json!({})).await;
+    assert!(of_rule(&before, "insights").is_some(), "{before}");
+    set(json!({"rule": "conc.chain", "is_on": true, "thresholds": [{"name": "share", "limit": "99.5"}]})).await;
+    let changed = insights(&server, &person, &json!({})).await;
+    assert!(of_rule(&changed, "insights").is_none(), "{changed}");
+    let threshold = &of_rule(&changed, "rules").unwrap()["thresholds"][0];
+    assert_eq!(
+        (&threshold["chosen"], &threshold["default"]),
+        (&json!("99.5"), &json!("70"))
+    );
+    let token = crate::share::token_of(&server.open_link(&server.share(&person).await).await);
+    let seen = crate::share::see(&server, &token, INSIGHTS, json!({})).await.data();
+    assert!(
+        of_rule(&seen, "insights").is_some(),
+        "what the owner changed is private"
+    );
+    set(json!({"rule": "conc.chain", "is_on": false, "thresholds": []})).await;
+    let off = insights(&server, &person, &json!({})).await;
+    assert_eq!(of_rule(&off, "rules").unwrap()["is_on"], false);
+    assert_eq!(
+        off["checked"].as_i64().unwrap() + 1,
+        before["checked"].as_i64().unwrap()
+    );
+    set(json!({"rule": "conc.chain", "is_on": true, "thresholds": [{"name": "share", "limit": "70.0"}]})).await;
+    let again = insights(&server, &person, &json!({})).await;
+    let rule = of_rule(&again, "rules").unwrap();
+    assert_eq!(
+        (&rule["is_on"], &rule["thresholds"][0]["chosen"]),
+        (&json!(true), &Value::Null)
+    );
+    assert!(of_rule(&again, "insights").is_some(), "{again}");
+}
+
+#[tokio::test]
+async fn an_unknown_rule_and_a_threshold_out_of_range_are_refused() {
+    let (server, person) = read(&[]).await;
+    let status = async |rule: &str, name: &str, limit: &str| {
+        let body = json!({"rule": rule, "is_on": true, "thresholds": [{"name": name, "limit": limit}]});
+        server.call_as(&person, SET_RULE, &body).await.status.as_u16()
+    };
+    assert_eq!(status("conc.nothing", "share", "1").await, 404);
+    assert_eq!(status("conc.chain", "shares", "1").await, 400);
+    for limit in ["-1", "100.01", "1e3", "", "many", "NaN"] {
+        assert_eq!(status("conc.chain", "share", limit).await, 400, "{limit}");
+    }
+    assert_eq!(status("conc.chain", "share", "100").await, 200);
+}

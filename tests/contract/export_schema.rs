@@ -75,6 +75,7 @@ fn special(table: &str, column: &str) -> Option<Exported> {
         ("hidden_assets", "decided_at") | ("accepted_decimals", "accepted_at") => {
             LeftOut("it says when the choice was made, and nothing uses it")
         }
+        ("insight_settings", "limits") => As("insight-rules", &["thresholds"]),
         ("insight_states", "checked_at" | "missed") => LeftOut("it counts evaluations that did not find the insight"),
         ("insight_states", "choice_level") => As("insights", &["put_away_level"]),
         ("insight_states", "choice_until") => As("insights", &["put_away_until"]),
@@ -112,6 +113,7 @@ fn exported_table(table: &str) -> Option<&'static str> {
         "derived_addresses" => "derived-addresses",
         "manual_prices" => "manual-prices",
         "hidden_assets" => "hidden-assets",
+        "insight_settings" => "insight-rules",
         "insight_states" => "insights",
         "accepted_decimals" => "accepted-decimals",
         "added_tokens" => "added-tokens",

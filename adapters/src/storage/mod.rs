@@ -32,6 +32,7 @@ mod feedback;
 mod hidden_asset;
 mod history;
 mod idempotency;
+mod insight_setting;
 mod insight_state;
 mod job;
 mod key_rotation;

@@ -1,7 +1,9 @@
 //! What users chose about assets.
 
 use async_trait::async_trait;
-use ports::{AcceptedDecimals, AddedToken, HiddenAsset, InsightState, ManualPrice, Ports, StorageError, UserId};
+use ports::{
+    AcceptedDecimals, AddedToken, HiddenAsset, InsightSetting, InsightState, ManualPrice, Ports, StorageError, UserId,
+};
 
 use crate::export::{
     cells::cell,
@@ -35,6 +37,25 @@ impl ExportedRows for HiddenAsset {
     async fn rows(ports: &Ports, user: UserId) -> Result<Vec<ExportRow>, StorageError> {
         let hidden = ports.stores.hidden_assets.of_user(user).await?.into_iter();
         Ok(hidden.map(|one| vec![cell(one.asset), cell(one.hidden)]).collect())
+    }
+}
+
+#[async_trait]
+impl ExportedRows for InsightSetting {
+    const TABLE: Option<ExportTable> = Some(ExportTable {
+        name: "insight-rules",
+        about: "What you changed of the rules of insights.",
+        columns: &["rule", "is_on", "thresholds"],
+    });
+
+    async fn rows(ports: &Ports, user: UserId) -> Result<Vec<ExportRow>, StorageError> {
+        let settings = ports.stores.insight_settings.of_user(user).await?.into_iter();
+        let row = |one: InsightSetting| {
+            let limits = one.limits.iter().map(|(name, limit)| format!("{name} {limit}"));
+            let limits: Vec<String> = limits.collect();
+            vec![cell(one.rule), cell(one.is_on), cell(limits.join(", "))]
+        };
+        Ok(settings.map(row).collect())
     }
 }
 

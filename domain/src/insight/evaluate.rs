@@ -7,7 +7,8 @@ use crate::insight::{
     finding::{NotEvaluated, RuleFinding},
     rule::{InsightRule, RuleContext},
     rules::RULES,
-    threshold::{OpenSubjects, RuleLimits, Threshold, ThresholdChoices},
+    settings::RuleChoices,
+    threshold::{OpenSubjects, RuleLimits, Threshold},
     view::InsightView,
 };
 
@@ -37,8 +38,8 @@ pub struct InsightReport {
     pub checked: u32,
     /// One dollar in the currency; `None` without a rate.
     pub dollar: Option<Amount>,
-    /// What the person changed of the thresholds.
-    pub choices: ThresholdChoices,
+    /// What the person changed of the rules.
+    pub choices: RuleChoices,
     /// The rules that could not be evaluated, or not for all of their subjects, with the reason.
     pub not_evaluated: Vec<(&'static InsightRule, NotEvaluated)>,
 }
@@ -50,9 +51,9 @@ const FULL_STAKE_TENTHS: i128 = 5;
 /// Insights with a lower score are not listed, in tenths.
 const LEAST_SCORE_TENTHS: i128 = 2;
 
-/// Evaluates all rules.
+/// Evaluates all rules that the person did not turn off.
 #[must_use]
-pub fn evaluate(view: &InsightView, choices: &ThresholdChoices, open: &OpenSubjects) -> InsightReport {
+pub fn evaluate(view: &InsightView, choices: &RuleChoices, open: &OpenSubjects) -> InsightReport {
     let mut report = InsightReport {
         at: view.at,
         currency: view.currency.clone(),
@@ -63,7 +64,7 @@ pub fn evaluate(view: &InsightView, choices: &ThresholdChoices, open: &OpenSubje
         choices: choices.clone(),
         not_evaluated: Vec::new(),
     };
-    for rule in RULES {
+    for rule in RULES.into_iter().filter(|rule| !choices.off.contains(rule.id)) {
         report.add(rule, view, (choices, open));
     }
     report.insights.sort_by(|one, other| {
@@ -81,18 +82,13 @@ impl InsightReport {
         let limits = RuleLimits {
             rule: rule.id,
             dollar: self.dollar.unwrap_or(Amount::ONE),
-            choices: &self.choices,
+            choices: &self.choices.limits,
             open: &OpenSubjects::new(),
         };
         limits.limit(threshold)
     }
 
-    fn add(
-        &mut self,
-        rule: &'static InsightRule,
-        view: &InsightView,
-        (choices, open): (&ThresholdChoices, &OpenSubjects),
-    ) {
+    fn add(&mut self, rule: &'static InsightRule, view: &InsightView, (choices, open): (&RuleChoices, &OpenSubjects)) {
         let Some(dollar) = view.dollar else {
             let text = format!("No rate converts dollars to {}.", view.currency);
             self.not_evaluated.push((rule, NotEvaluated::new("no_rate", text)));
@@ -101,7 +97,7 @@ impl InsightReport {
         let limits = RuleLimits {
             rule: rule.id,
             dollar,
-            choices,
+            choices: &choices.limits,
             open,
         };
         match (rule.evaluate)(&RuleContext { view, limits }) {

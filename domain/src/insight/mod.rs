@@ -14,6 +14,7 @@ mod read;
 mod rule;
 mod rules;
 mod sentence;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod threshold;
@@ -29,6 +30,7 @@ pub use read::{InsightError, Insights};
 pub use rule::{InsightRule, RuleContext};
 pub use rules::RULES;
 pub use sentence::{InsightPart, InsightSubject};
+pub use settings::{InsightSettingError, RuleChoices};
 pub use threshold::{OpenSubjects, RuleLimits, Threshold, ThresholdChoices, ThresholdSide, ThresholdUnit};
 pub use view::{
     HoldingWorth, InsightHolding, InsightPosition, InsightPrice, InsightView, UnreadInputs,

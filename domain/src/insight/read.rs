@@ -17,7 +17,8 @@ use crate::{
         finding::NotEvaluated,
         lifecycle::{InsightLifecycle, advance, open_subjects},
         rules::{CASH_DAYS, STAKE_DAYS},
-        threshold::{OpenSubjects, ThresholdChoices},
+        settings::RuleChoices,
+        threshold::OpenSubjects,
         view::{
             InsightView,
             arrange::{LedgerPart, arrange, count},
@@ -85,14 +86,14 @@ impl Insights {
     ) -> Result<(InsightReport, InsightLifecycle), InsightError> {
         let view = self.view(caller, currency).await?;
         let states = self.ports.stores.insight_states.of_user(caller.user).await?;
-        let report = evaluate(&view, &ThresholdChoices::new(), &open_subjects(&states));
+        let report = evaluate(&view, &self.choices(caller).await?, &open_subjects(&states));
         let lifecycle = advance(&states, &report);
         self.remember(caller, &lifecycle).await?;
         Ok((report, lifecycle.limited(self.limit())))
     }
 
-    /// Evaluates all rules over what a visitor sees. What the owner put away is listed, because that they did is private, and nothing is
-    /// remembered.
+    /// Evaluates all rules over what a visitor sees. What the owner put away or changed of the rules is private, so that it has no effect, and
+    /// nothing is remembered.
     pub async fn evaluate_shared(
         &self,
         visitor: &Visitor,
@@ -106,7 +107,7 @@ impl Insights {
             figures: None,
         };
         let view = self.view_of(&owner, currency).await?;
-        let report = evaluate(&view, &ThresholdChoices::new(), &OpenSubjects::new());
+        let report = evaluate(&view, &RuleChoices::default(), &OpenSubjects::new());
         let lifecycle = InsightLifecycle::once(&report).limited(self.limit());
         Ok((report, lifecycle))
     }

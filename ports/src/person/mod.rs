@@ -10,6 +10,7 @@ pub mod email_code;
 pub mod extended_key;
 pub mod feedback;
 pub mod hidden_asset;
+pub mod insight_setting;
 pub mod insight_state;
 pub mod manual_price;
 pub mod person_limits;
@@ -38,6 +39,7 @@ pub use email_code::{EmailCode, EmailCodePurpose, EmailCodeQuery, EmailCodeWrite
 pub use extended_key::{ExtendedKey, ExtendedKeyReader, ExtendedKeyWriter, KeyDeriver};
 pub use feedback::{Feedback, FeedbackId, FeedbackReader, FeedbackWriter};
 pub use hidden_asset::{HiddenAsset, HiddenAssetReader, HiddenAssetWriter};
+pub use insight_setting::{InsightSetting, InsightSettingReader, InsightSettingWriter};
 pub use insight_state::{InsightChoice, InsightState, InsightStateReader, InsightStateWriter};
 pub use manual_price::{ManualPrice, ManualPriceReader, ManualPriceWriter};
 pub use person_limits::PersonLimits;

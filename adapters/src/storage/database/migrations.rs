@@ -105,6 +105,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0077_insight_states.sql"),
         postgres: include_str!("migrations/postgres/0077_insight_states.sql"),
     },
+    Step {
+        version: 78,
+        name: "insight settings",
+        sqlite: include_str!("migrations/sqlite/0078_insight_settings.sql"),
+        postgres: include_str!("migrations/postgres/0078_insight_settings.sql"),
+    },
 ];
 
 /// Runs instead of the baseline on a database of the version before it, whose list of migrations it replaces.

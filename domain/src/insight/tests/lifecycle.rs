@@ -6,7 +6,7 @@ use ports::{InsightChoice, InsightState};
 
 use super::{case::AT, lines};
 use crate::insight::{
-    ThresholdChoices, evaluate,
+    RuleChoices, evaluate,
     lifecycle::{InsightLifecycle, advance, open_subjects},
 };
 
@@ -26,7 +26,7 @@ impl Memory {
     fn evaluate(&mut self, case: &str, minutes: u64) -> InsightLifecycle {
         let mut view = lines::parse(case).remove(0).view;
         view.at = AT.plus(Duration::from_mins(minutes));
-        let report = evaluate(&view, &ThresholdChoices::new(), &open_subjects(&self.0));
+        let report = evaluate(&view, &RuleChoices::default(), &open_subjects(&self.0));
         let next = advance(&self.0, &report);
         for changed in &next.changed {
             let known = self.place(&changed.rule, &changed.subject);

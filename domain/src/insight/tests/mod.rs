@@ -10,19 +10,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::Amount;
 
 use self::case::{Case, Expectation};
-use super::{ArithmeticSign, InsightReport, NotEvaluated, RULES, RiskKind, RuleFinding, ThresholdChoices, evaluate};
+use super::{ArithmeticSign, InsightReport, NotEvaluated, RULES, RiskKind, RuleChoices, RuleFinding, evaluate};
 
 /// The cases.
 const CASES: &str = include_str!("cases.txt");
 
 fn report(case: &Case) -> InsightReport {
-    evaluate(&case.view, &ThresholdChoices::new(), &case.open)
+    evaluate(&case.view, &RuleChoices::default(), &case.open)
 }
 
 /// Returns everything that a rule found, also what is about too little money to be listed.
 fn evaluated(case: &Case, rule: &str) -> Result<super::Evaluated, NotEvaluated> {
     let rule = RULES.into_iter().find(|one| one.id == rule).unwrap();
-    let choices = ThresholdChoices::new();
+    let choices = RuleChoices::default();
     let limits = super::RuleLimits {
         rule: rule.id,
         dollar: case.view.dollar.unwrap_or(Amount::ONE),

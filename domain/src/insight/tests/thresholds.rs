@@ -3,7 +3,8 @@
 use ports::Amount;
 
 use crate::insight::{
-    InsightSeverity, OpenSubjects, RULES, RuleLimits, Threshold, ThresholdChoices, ThresholdSide, ThresholdUnit,
+    InsightSeverity, OpenSubjects, RULES, RuleChoices, RuleLimits, Threshold, ThresholdChoices, ThresholdSide,
+    ThresholdUnit,
     arithmetic::{doublings, of_percent, percent, steps},
 };
 
@@ -106,4 +107,25 @@ fn margins_are_smaller_than_their_thresholds() {
         let margin = Amount::from_parts(threshold.margin.0, threshold.margin.1);
         assert!(margin < threshold.default_amount(), "{threshold:?}");
     }
+}
+
+#[test]
+fn what_was_stored_of_rules_is_what_they_are_evaluated_with() {
+    let setting = |rule: &str, is_on, limits: &[(&str, &str)]| ports::InsightSetting {
+        rule: rule.to_owned(),
+        is_on,
+        limits: limits
+            .iter()
+            .map(|(name, limit)| ((*name).to_owned(), amount(limit)))
+            .collect(),
+    };
+    let stored = vec![
+        setting("conc.asset", true, &[("share", "55.5")]),
+        setting("liq.hf", false, &[]),
+    ];
+    let choices = RuleChoices::of(stored);
+    assert_eq!(choices.off, ["liq.hf".to_owned()].into());
+    let open = OpenSubjects::new();
+    let limits = limits(&choices.limits, &open, "1");
+    assert_eq!(limits.limit(&SHARE), amount("55.5"));
 }

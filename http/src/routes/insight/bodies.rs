@@ -189,6 +189,8 @@ pub struct InsightThreshold {
     pub limit: Decimal,
     /// The default, in its own unit.
     pub default: Decimal,
+    /// What the person chose, in its own unit; null where it is the default.
+    pub chosen: Option<Decimal>,
 }
 
 /// A rule.
@@ -206,6 +208,9 @@ pub struct InsightRuleRow {
     /// The kind of risk: 10 to 80; null for none.
     #[schema(example = 80)]
     pub sub_type: Option<i64>,
+    /// Whether it is evaluated.
+    #[schema(example = true)]
+    pub is_on: bool,
     /// Its thresholds.
     pub thresholds: Vec<InsightThreshold>,
 }
@@ -281,4 +286,41 @@ pub struct InsightChoiceData {
     pub put_away: bool,
     /// Until when; null where it is not put away, or has no end.
     pub until: Option<Time>,
+}
+
+/// The request of `set-insight-rule`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"rule": "conc.asset", "is_on": true, "thresholds": [{"name": "share", "limit": "50"}]}))]
+pub struct SetInsightRuleRequest {
+    /// The id of the rule.
+    #[schema(max_length = 100, example = "conc.asset")]
+    pub rule: String,
+    /// Whether it is evaluated.
+    #[schema(example = true)]
+    pub is_on: bool,
+    /// Its thresholds; those that are missing have their defaults.
+    #[serde(default)]
+    #[schema(max_items = 10)]
+    pub thresholds: Vec<ThresholdChange>,
+}
+
+/// A threshold that a person chose.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "share", "limit": "50"}))]
+pub struct ThresholdChange {
+    /// Its name within the rule.
+    #[schema(max_length = 100, example = "share")]
+    pub name: String,
+    /// Its number in its own unit: dollars, percent, days or a number.
+    pub limit: Decimal,
+}
+
+/// What was changed of a rule.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SetInsightRuleData {
+    /// Whether it is evaluated.
+    #[schema(example = true)]
+    pub is_on: bool,
 }

@@ -5,9 +5,11 @@ mod rows;
 
 pub use bodies::*;
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
-use domain::insight::{InsightChoiceError, InsightError};
-use ports::ApiKeyScope;
+use domain::insight::{InsightChoiceError, InsightError, InsightSettingError};
+use ports::{Amount, ApiKeyScope};
 use utoipa_axum::routes;
 
 use crate::App;
@@ -32,6 +34,7 @@ pub fn router() -> Calls {
         .add(write(), routes!(snooze_insight))
         .add(write(), routes!(dismiss_insight))
         .add(write(), routes!(restore_insight))
+        .add(write(), routes!(set_insight_rule))
 }
 
 /// Returns what rules find in everything that the caller holds, owes and paid, each with its arithmetic.
@@ -113,6 +116,47 @@ async fn restore_insight(
     }))
 }
 
+/// Changes whether a rule of insights is evaluated, and its thresholds.
+///
+/// Money is in dollars and converted for each evaluation. What visitors of a share see has the defaults.
+#[utoipa::path(post, path = "/wallet/insight/set-insight-rule", tag = "insight", operation_id = "setInsightRule",
+    request_body(content = SetInsightRuleRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = SetInsightRuleAnswer)))]
+async fn set_insight_rule(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    Body(request): Body<SetInsightRuleRequest>,
+) -> Answer<SetInsightRuleData> {
+    let SetInsightRuleRequest {
+        rule,
+        is_on,
+        thresholds,
+    } = request;
+    let mut limits = BTreeMap::new();
+    for ThresholdChange { name, limit } in thresholds {
+        let limit = limit.0.parse::<Amount>();
+        let limit = limit.map_err(|_| Problem::field("thresholds", format!("{name} is not a decimal number")))?;
+        limits.insert(name, limit);
+    }
+    app.tracker()
+        .insights()
+        .change_rule(&caller, &rule, is_on, limits)
+        .await?;
+    Ok(Envelope::of(SetInsightRuleData { is_on }))
+}
+
+impl From<InsightSettingError> for Problem {
+    fn from(error: InsightSettingError) -> Self {
+        match error {
+            InsightSettingError::NotFound => Self::NotFound,
+            InsightSettingError::UnknownThreshold(_) | InsightSettingError::OutOfRange(..) => {
+                Self::field("thresholds", error.to_string())
+            }
+            InsightSettingError::Storage(error) => error.into(),
+        }
+    }
+}
+
 impl From<InsightChoiceError> for Problem {
     fn from(error: InsightChoiceError) -> Self {
         match error {
@@ -138,4 +182,5 @@ answers! {
     SnoozeInsightAnswer = InsightChoiceData,
     DismissInsightAnswer = InsightChoiceData,
     RestoreInsightAnswer = InsightChoiceData,
+    SetInsightRuleAnswer = SetInsightRuleData,
 }

@@ -15,7 +15,7 @@ use crate::wire::{Decimal, Figures};
 /// Returns the response for a report.
 pub fn data((report, lifecycle): &(InsightReport, InsightLifecycle)) -> WalletInsightsData {
     WalletInsightsData {
-        insights: lifecycle.listed.iter().map(insight).collect(),
+        insights: lifecycle.listed.iter().map(|known| insight(known, report)).collect(),
         minor: report.minor.into(),
         beyond_plan: lifecycle.beyond_plan.into(),
         unconfirmed: lifecycle.unconfirmed.into(),
@@ -58,7 +58,7 @@ fn put_away(known: &KnownInsight) -> Option<PutAwayInsight> {
     })
 }
 
-fn insight(known: &KnownInsight) -> InsightRow {
+fn insight(known: &KnownInsight, report: &InsightReport) -> InsightRow {
     let (rule, found) = (known.insight.rule, &known.insight.finding);
     InsightRow {
         insight_type: rule.insight_type.number().into(),
@@ -73,7 +73,7 @@ fn insight(known: &KnownInsight) -> InsightRow {
         subject_name: found.subject.name.clone(),
         figure: part(&found.figure),
         arithmetic: found.arithmetic.iter().map(term).collect(),
-        threshold: threshold(found.threshold, found.limit),
+        threshold: threshold((rule.id, found.threshold), found.limit, report),
         change: found.change.iter().map(part).collect(),
         caveats: found.caveats.clone(),
         as_of: found.as_of.map(Into::into),
@@ -143,7 +143,8 @@ fn numeric(kind: SentencePartKind, amount: Amount, value: Option<Decimal>) -> Se
     }
 }
 
-fn threshold(threshold: &Threshold, limit: Amount) -> InsightThreshold {
+fn threshold((rule, threshold): (&str, &Threshold), limit: Amount, report: &InsightReport) -> InsightThreshold {
+    let chosen = report.choices.limits.get(&(rule.to_owned(), threshold.name.to_owned()));
     InsightThreshold {
         name: threshold.name.to_owned(),
         text: threshold.text.to_owned(),
@@ -151,6 +152,7 @@ fn threshold(threshold: &Threshold, limit: Amount) -> InsightThreshold {
         unit: threshold.unit.code().to_owned(),
         limit: Decimal::money(limit),
         default: Decimal::exact(threshold.default_amount()),
+        chosen: chosen.copied().map(Decimal::exact),
     }
 }
 
@@ -161,7 +163,10 @@ fn rule(rule: &'static InsightRule, report: &InsightReport) -> InsightRuleRow {
         title: rule.title.to_owned(),
         insight_type: rule.insight_type.number().into(),
         sub_type: rule.risk.map(|risk| risk.number().into()),
-        thresholds: thresholds.map(|one| threshold(one, report.limit(rule, one))).collect(),
+        is_on: !report.choices.off.contains(rule.id),
+        thresholds: thresholds
+            .map(|one| threshold((rule.id, one), report.limit(rule, one), report))
+            .collect(),
     }
 }
 
