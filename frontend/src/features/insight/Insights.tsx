@@ -1,7 +1,8 @@
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
 import { count, plural } from "../../format/text";
 import { useInsights } from "../../queries/insights";
+import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
@@ -143,12 +144,22 @@ function Cards({ data, view, onView, visitor, onAdd, onUpgrade, pathOf }: CardsP
 export function Insights({ visitor, actions, onAdd, onUpgrade, pathOf }: InsightsProps) {
   const { data, error, refetch } = useInsights(visitor);
   const [view, onView] = useInsightView();
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <PageHeader
         title="Insights"
         subtitle="Automated and personalized financial intelligence"
-        actions={actions}
+        actions={
+          visitor === null ? (
+            <>
+              <Button small icon="pen" disabled={!data} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+                Thresholds
+              </Button>
+              {actions}
+            </>
+          ) : null
+        }
         plain={visitor !== null}
       />
       <div className={css.page}>
@@ -158,6 +169,7 @@ export function Insights({ visitor, actions, onAdd, onUpgrade, pathOf }: Insight
           </Card>
         ) : null}
         {!error && !data ? <Loading /> : null}
+        {data && isOpen ? <ThresholdsDialog insights={data} onClose={() => setOpen(false)} /> : null}
         {data ? (
           <>
             <Tabs data={data} view={view} onView={onView} />

@@ -1,4 +1,4 @@
-import { dismissInsight, restoreInsight, snoozeInsight } from "@spyhop/sdk";
+import { dismissInsight, restoreInsight, type SetInsightRuleRequest, setInsightRule, snoozeInsight } from "@spyhop/sdk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { insightsKey } from "../../queries/insights";
 import { invalidate } from "../../queries/keys";
@@ -24,6 +24,17 @@ export function useDecide() {
   return useMutation({
     scope: { id: "insights" },
     mutationFn: send,
+    onSettled: () => invalidate(client, insightsKey),
+  });
+}
+
+export type RuleChange = Required<SetInsightRuleRequest>;
+
+/** Changes the thresholds of a rule, and whether it is evaluated. */
+export function useChangeRule() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: RuleChange) => setInsightRule(change),
     onSettled: () => invalidate(client, insightsKey),
   });
 }
