@@ -165,6 +165,27 @@ test("a visitor decides nothing", async () => {
   expect(screen.queryByRole("region", { name: "Snoozed and dismissed" })).toBeNull();
 });
 
+test("a threshold is changed, and a rule is turned off", async () => {
+  answer(insights());
+  show();
+  await cards();
+  fireEvent.click(screen.getByRole("button", { name: "Thresholds" }));
+  const rule = within(screen.getByRole("form", { name: "Concentration in one asset" }));
+  expect(rule.queryByRole("button", { name: "Save" })).toBeNull();
+  fireEvent.change(rule.getByRole("textbox", { name: "Share of one asset, above" }), { target: { value: " 55.5 " } });
+  fireEvent.click(rule.getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(sent.at(-1)).toEqual([
+      "set-insight-rule",
+      { rule: "conc.asset", is_on: true, thresholds: [{ name: "share", limit: "55.5" }] },
+    ]),
+  );
+  fireEvent.click(rule.getByRole("switch", { name: "Concentration in one asset" }));
+  await waitFor(() =>
+    expect(sent.at(-1)).toEqual(["set-insight-rule", { rule: "conc.asset", is_on: false, thresholds: [] }]),
+  );
+});
+
 test("a failure is shown with its message and a way to retry", async () => {
   answer("The storage failed.");
   show();

@@ -13,6 +13,7 @@ import { InsightCard } from "./InsightCard";
 import { Loading, NoneFits, NotEvaluated, Nothing, PutAway, Teaser } from "./InsightStates";
 import css from "./insights.module.css";
 import { type InsightDecision, useDecide } from "./mutations";
+import { ThresholdsDialog } from "./ThresholdsDialog";
 import type { Insights as Data, InsightName, VisitorToken } from "./types";
 import { countIn, type DataPage, type InsightView, queryOf, RISKS, SORTS, shownInsights, TABS, viewOf } from "./view";
 
