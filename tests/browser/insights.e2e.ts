@@ -40,7 +40,7 @@ async function untilEvaluated(page: Page): Promise<void> {
       },
       { timeout: patience(90_000), interval: 1_000 },
     )
-    .toContain("22 rules checked");
+    .toContain("24 rules checked");
 }
 
 const cards = (page: Page) => page.getByRole("article");

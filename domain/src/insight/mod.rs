@@ -3,6 +3,7 @@
 
 mod arithmetic;
 mod concentration;
+mod costs;
 mod decide;
 mod evaluate;
 mod finding;
@@ -34,5 +35,5 @@ pub use settings::{InsightSettingError, RuleChoices};
 pub use threshold::{OpenSubjects, RuleLimits, Threshold, ThresholdChoices, ThresholdSide, ThresholdUnit};
 pub use view::{
     HoldingWorth, InsightHolding, InsightPosition, InsightPrice, InsightView, UnreadInputs,
-    spending::{EarlierHoldings, InsightSpending},
+    spending::{ChainSpending, EarlierHoldings, InsightCost, InsightSpending},
 };

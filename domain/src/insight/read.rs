@@ -6,13 +6,14 @@ use std::{
     time::Duration,
 };
 
-use ports::{Amount, AssetId, Currency, Day, Owner, Ports, StorageError, Timestamp, entry::EntryKind};
+use ports::{Amount, AssetId, Chains, Currency, Day, Owner, Ports, StorageError, Timestamp, entry::EntryKind};
 
 use crate::{
     accounting::PartialSum,
     caller::Caller,
     insight::{
         arithmetic::InsightFigure,
+        costs::costs,
         evaluate::{InsightReport, evaluate},
         finding::NotEvaluated,
         lifecycle::{InsightLifecycle, advance, open_subjects},
@@ -22,7 +23,7 @@ use crate::{
         view::{
             InsightView,
             arrange::{LedgerPart, arrange, count},
-            spending::{EarlierHoldings, FEE_DAYS, InsightSpending},
+            spending::{ChainSpending, EarlierHoldings, FEE_DAYS, InsightSpending},
         },
     },
     ledger::{
@@ -186,11 +187,12 @@ impl Insights {
             let held = self.held_before((whose, at), (days, is_complete), currency).await?;
             earlier.insert(days, held);
         }
-        let costs = self.ledgers.open_costs_of(book, currency).await?;
+        let open = self.ledgers.open_costs_of(book, currency).await?;
         Ok(LedgerPart {
-            spending: Ok(spending((*figures, at), &fees, (&all, &failed))),
+            spending: Ok(spending((*figures, at), &fees, (&all, &failed), &self.ports.chains)),
             earlier,
-            missing_costs: Ok(count(costs.missing_count)),
+            costs: costs(&self.ledgers.cost_table_of(book, currency).await?, *figures),
+            missing_costs: Ok(count(open.missing_count)),
         })
     }
 
@@ -250,6 +252,7 @@ fn spending(
     (owner, at): (Option<Owner>, Timestamp),
     fees: &FeeReport,
     (all, failed): (&EntrySums, &EntrySums),
+    chains: &Chains,
 ) -> InsightSpending {
     let (incoming, outgoing) = (volume(all, true), volume(all, false));
     let larger = if outgoing.known > incoming.known {
@@ -272,8 +275,21 @@ fn spending(
         failed: count(failed.entries),
         failed_fees: failed.fees.known.amount(),
         unknown_failed: failed.fees.left_out,
+        chains: fees.chains.iter().map(|one| chain_spending(one, chains)).collect(),
         mean_fee: fees.chains.iter().filter_map(mean).collect(),
         is_complete: fees.coverage.complete,
+    }
+}
+
+fn chain_spending(one: &ChainFees, chains: &Chains) -> ChainSpending {
+    let chain = chains.get(&one.chain);
+    let known = one.totals.count.saturating_sub(one.totals.value.left_out);
+    ChainSpending {
+        chain: one.chain.clone(),
+        name: chain.map_or_else(|| one.chain.to_string(), |chain| chain.name.clone()),
+        parent: chain.and_then(|chain| chain.parent.clone()),
+        count: known,
+        fees: one.totals.value.known.amount(),
     }
 }
 

@@ -19,6 +19,7 @@ mod hidden_spam;
 mod idle_cash;
 mod idle_stake;
 mod impaired_protocol;
+mod layer_one_fees;
 mod locked_float;
 mod missing_costs;
 mod single_price;
@@ -27,6 +28,7 @@ mod total_fees;
 mod unclaimed_rewards;
 mod unlisted_tokens;
 mod unlock;
+mod unrealized_losses;
 
 pub use idle_cash::DAYS as CASH_DAYS;
 pub use idle_stake::DAYS as STAKE_DAYS;
@@ -34,7 +36,7 @@ pub use idle_stake::DAYS as STAKE_DAYS;
 use crate::insight::rule::InsightRule;
 
 /// Every rule, in the order in which they are evaluated.
-pub const RULES: [&InsightRule; 22] = [
+pub const RULES: [&InsightRule; 24] = [
     &health_factor::RULE,
     &depeg::RULE,
     &impaired_protocol::RULE,
@@ -53,7 +55,9 @@ pub const RULES: [&InsightRule; 22] = [
     &hidden_spam::RULE,
     &total_fees::RULE,
     &failed_fees::RULE,
+    &layer_one_fees::RULE,
     &missing_costs::RULE,
+    &unrealized_losses::RULE,
     &idle_cash::RULE,
     &idle_stake::RULE,
     &unclaimed_rewards::RULE,

@@ -63,6 +63,7 @@ impl Case {
                 unread: UnreadInputs::default(),
                 spending: Err(unknown()),
                 earlier: [14, 30].map(|days| (days, Err(unknown()))).into(),
+                costs: Ok(Vec::new()),
                 missing_costs: Ok(0),
             },
             open: OpenSubjects::new(),

@@ -6,7 +6,10 @@ use ports::{Amount, PositionKind};
 
 use super::case::{AT, Case, Expectation, Outcome, account, asset, holding};
 use crate::{
-    insight::{EarlierHoldings, HoldingWorth, InsightPosition, InsightPrice, InsightSpending, NotEvaluated},
+    insight::{
+        ChainSpending, EarlierHoldings, HoldingWorth, InsightCost, InsightPosition, InsightPrice, InsightSpending,
+        NotEvaluated,
+    },
     valuation::Filter,
 };
 
@@ -50,6 +53,11 @@ fn apply(case: &mut Case, words: &[&str]) {
             let spending = case.view.spending.as_mut().unwrap();
             spending.mean_fee.insert(chain.parse().unwrap(), amount(fee));
         }
+        ["paid", chain, rest @ ..] => paid(case, chain, rest),
+        ["costs", "unknown"] => {
+            case.view.costs = Err(NotEvaluated::new("history_incomplete", "Stated by the case."));
+        }
+        ["cost", group, cost, gain, rest @ ..] => cost_of(case, (group, cost, gain), rest),
         ["earlier", days, rest @ ..] => earlier(case, days.parse().unwrap(), rest),
         ["unread", rest @ ..] => unread(case, rest),
         ["net", "unknown"] => case.view.net_worth = None,
@@ -174,6 +182,7 @@ fn spending(case: &mut Case, fees: &str, rest: &[&str]) {
         failed: 0,
         failed_fees: Amount::ZERO,
         unknown_failed: 0,
+        chains: Vec::new(),
         mean_fee: std::collections::BTreeMap::new(),
         is_complete: true,
     };
@@ -190,6 +199,44 @@ fn spending(case: &mut Case, fees: &str, rest: &[&str]) {
         }
     }
     case.view.spending = Ok(one);
+}
+
+/// Adds what was paid on a chain, of which the mean fee follows.
+fn paid(case: &mut Case, chain: &str, rest: &[&str]) {
+    let mut one = ChainSpending {
+        chain: chain.parse().unwrap(),
+        name: chain.to_owned(),
+        parent: None,
+        count: 0,
+        fees: Amount::ZERO,
+    };
+    for (name, value) in options(rest) {
+        match name {
+            "above" => one.parent = Some(value.parse().unwrap()),
+            "count" => one.count = value.parse().unwrap(),
+            "fees" => one.fees = amount(&value),
+            _ => panic!("{name} is no option of what was paid"),
+        }
+    }
+    let spending = case.view.spending.as_mut().unwrap();
+    let mean = one.fees.div(Amount::from(one.count)).unwrap();
+    spending.mean_fee.insert(one.chain.clone(), mean);
+    spending.chains.push(one);
+}
+
+fn cost_of(case: &mut Case, (group, cost, gain): (&str, &str, &str), rest: &[&str]) {
+    let has = |word: &str| rest.contains(&word);
+    let one = InsightCost {
+        asset: asset(group, "eip155:1"),
+        symbol: group.to_uppercase(),
+        cost: amount(cost),
+        gain: amount(gain),
+        has_unknown: has("unknown"),
+        is_assumed: has("assumed"),
+        cost_figure: None,
+        gain_figure: None,
+    };
+    case.view.costs.as_mut().unwrap().push(one);
 }
 
 /// Adds what was held days ago; without words, nothing was.

@@ -26,7 +26,7 @@ fn evaluated(case: &Case, rule: &str) -> Result<super::Evaluated, NotEvaluated> 
     let limits = super::RuleLimits {
         rule: rule.id,
         dollar: case.view.dollar.unwrap_or(Amount::ONE),
-        choices: &choices,
+        choices: &choices.limits,
         open: &case.open,
     };
     (rule.evaluate)(&super::RuleContext {

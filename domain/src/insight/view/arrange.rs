@@ -10,7 +10,7 @@ use crate::{
         finding::NotEvaluated,
         view::{
             HoldingWorth, InsightHolding, InsightPosition, InsightPrice, InsightView, OLD_INPUT, UnreadInputs,
-            spending::{EarlierHoldings, InsightSpending},
+            spending::{EarlierHoldings, InsightCost, InsightSpending},
         },
     },
     price::{Considered, Method, Priced},
@@ -26,6 +26,8 @@ pub struct LedgerPart {
     pub spending: Result<InsightSpending, NotEvaluated>,
     /// What was held days ago.
     pub earlier: BTreeMap<u32, Result<EarlierHoldings, NotEvaluated>>,
+    /// What is held and what it cost.
+    pub costs: Result<Vec<InsightCost>, NotEvaluated>,
     /// How many costs are missing.
     pub missing_costs: Result<u32, NotEvaluated>,
 }
@@ -62,6 +64,7 @@ pub fn arrange(
         unread: unread(&report.coverage, at),
         spending: ledger.spending,
         earlier: ledger.earlier,
+        costs: ledger.costs,
         missing_costs: ledger.missing_costs,
         prices,
     }

@@ -11,7 +11,7 @@ use ports::{
     protocol::PositionRole,
 };
 
-use self::spending::{EarlierHoldings, InsightSpending};
+use self::spending::{EarlierHoldings, InsightCost, InsightSpending};
 use crate::{
     insight::{arithmetic::InsightFigure, finding::NotEvaluated, sentence::InsightPart},
     valuation::{FigureId, FigurePath, Filter},
@@ -47,6 +47,8 @@ pub struct InsightView {
     pub spending: Result<InsightSpending, NotEvaluated>,
     /// What was held days ago, by the number of days, or why that is not known.
     pub earlier: BTreeMap<u32, Result<EarlierHoldings, NotEvaluated>>,
+    /// What is held and what it cost, or why that is not known.
+    pub costs: Result<Vec<InsightCost>, NotEvaluated>,
     /// How many costs are missing, or why that is not known.
     pub missing_costs: Result<u32, NotEvaluated>,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, ChainId, Timestamp};
+use ports::{Amount, AssetId, ChainId, Timestamp};
 
 use crate::insight::{arithmetic::InsightFigure, finding::NotEvaluated};
 
@@ -30,10 +30,48 @@ pub struct InsightSpending {
     pub failed_fees: Amount,
     /// How many of those costs are not known.
     pub unknown_failed: u32,
+    /// What was paid on each chain.
+    pub chains: Vec<ChainSpending>,
     /// What a transaction with a fee cost on a chain, on average.
     pub mean_fee: BTreeMap<ChainId, Amount>,
     /// Whether the history of every account is complete.
     pub is_complete: bool,
+}
+
+/// What a person paid on one chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainSpending {
+    /// The chain.
+    pub chain: ChainId,
+    /// Its name.
+    pub name: String,
+    /// The chain that it settles on; `None` for a layer 1.
+    pub parent: Option<ChainId>,
+    /// How many fees have a known value.
+    pub count: u32,
+    /// Their sum.
+    pub fees: Amount,
+}
+
+/// What is held of an asset compared with what it cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InsightCost {
+    /// The asset; of several that are the same coin one of them.
+    pub asset: AssetId,
+    /// Its symbol.
+    pub symbol: String,
+    /// What the part with a known cost, cost.
+    pub cost: Amount,
+    /// What selling that part would realize; negative for a loss.
+    pub gain: Amount,
+    /// Whether the cost of a part of it is not known.
+    pub has_unknown: bool,
+    /// Whether a part of the cost is assumed.
+    pub is_assumed: bool,
+    /// The figure that explains the cost.
+    pub cost_figure: Option<InsightFigure>,
+    /// The figure that explains the gain.
+    pub gain_figure: Option<InsightFigure>,
 }
 
 /// What a person held days ago, of each coin on each chain, as whole units.

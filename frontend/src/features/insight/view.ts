@@ -137,6 +137,8 @@ const LINKS: ReadonlyMap<string, DataLink> = new Map([
   ["rewards.unclaimed", { page: "defi", label: "See the rewards" }],
   ["stale.data", { page: "health", label: "Open Data health" }],
   ["fees.total", { page: "costs", label: "See the fees" }],
+  ["fees.l1share", { page: "costs", label: "See the fees" }],
+  ["tax.harvest", { page: "costs", label: "See the costs" }],
   ["fees.failed", { page: "history", label: "See the transactions" }],
   ["tax.missing", { page: "history", label: "See the entries" }],
 ] satisfies [string, DataLink][]);
