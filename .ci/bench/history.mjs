@@ -28,6 +28,7 @@ const REPORTS = [
   ["wallet/user-wallet/get-cost-methods", {}],
   ["wallet/transaction/get-asset-profit-loss", {}],
   ["wallet/transaction/get-gas-fee-overtime", {}],
+  ["wallet/user-wallet/get-wallet-insights", {}],
 ];
 const GRAPH = "wallet/user-wallet/get-asset-value-graph";
 const EXPORT = "wallet/transaction/export-transactions";
