@@ -82,7 +82,7 @@ fn finding(
         sentence: vec![
             InsightPart::text(format!("{} transactions on ", on.count)),
             network(on),
-            InsightPart::text(format!(" cost ")),
+            InsightPart::text(" cost "),
             InsightPart::Money(on.fees),
             InsightPart::text(format!(" in {FEE_DAYS} days; as many on ")),
             network(above),
