@@ -37,7 +37,7 @@ fn the_committed_description_is_the_servers() {
 /// Calls that set a state, which are idempotent without a key, and calls that may be repeated: those that open a share session,
 /// or a session for tests, the upload of files, of which unused ones are
 /// removed, and the creation of API keys, whose tokens are not stored, so that no answer can be given again.
-const STATED: [&str; 61] = [
+const STATED: [&str; 62] = [
     "/api/common/attachment/upload",
     "/api/common/master/send-feedback",
     "/api/common/test/temp-login",

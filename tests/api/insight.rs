@@ -298,7 +298,7 @@ async fn a_person_changes_the_thresholds_of_a_rule_and_turns_it_off() {
     };
     let before = insights(&server, &person, &json!({})).await;
     assert!(of_rule(&before, "insights").is_some(), "{before}");
-    set(json!({"rule": "conc.chain", "is_on": true, "thresholds": [{"name": "share", "limit": "99.5"}]})).await;
+    set(json!({"rule": "conc.chain", "enabled": true, "thresholds": [{"name": "share", "limit": "99.5"}]})).await;
     let changed = insights(&server, &person, &json!({})).await;
     assert!(of_rule(&changed, "insights").is_none(), "{changed}");
     let threshold = &of_rule(&changed, "rules").unwrap()["thresholds"][0];
@@ -312,18 +312,18 @@ async fn a_person_changes_the_thresholds_of_a_rule_and_turns_it_off() {
         of_rule(&seen, "insights").is_some(),
         "what the owner changed is private"
     );
-    set(json!({"rule": "conc.chain", "is_on": false, "thresholds": []})).await;
+    set(json!({"rule": "conc.chain", "enabled": false, "thresholds": []})).await;
     let off = insights(&server, &person, &json!({})).await;
-    assert_eq!(of_rule(&off, "rules").unwrap()["is_on"], false);
+    assert_eq!(of_rule(&off, "rules").unwrap()["enabled"], false);
     assert_eq!(
         off["checked"].as_i64().unwrap() + 1,
         before["checked"].as_i64().unwrap()
     );
-    set(json!({"rule": "conc.chain", "is_on": true, "thresholds": [{"name": "share", "limit": "70.0"}]})).await;
+    set(json!({"rule": "conc.chain", "enabled": true, "thresholds": [{"name": "share", "limit": "70.0"}]})).await;
     let again = insights(&server, &person, &json!({})).await;
     let rule = of_rule(&again, "rules").unwrap();
     assert_eq!(
-        (&rule["is_on"], &rule["thresholds"][0]["chosen"]),
+        (&rule["enabled"], &rule["thresholds"][0]["chosen"]),
         (&json!(true), &Value::Null)
     );
     assert!(of_rule(&again, "insights").is_some(), "{again}");
@@ -333,7 +333,7 @@ async fn a_person_changes_the_thresholds_of_a_rule_and_turns_it_off() {
 async fn an_unknown_rule_and_a_threshold_out_of_range_are_refused() {
     let (server, person) = read(&[]).await;
     let status = async |rule: &str, name: &str, limit: &str| {
-        let body = json!({"rule": rule, "is_on": true, "thresholds": [{"name": name, "limit": limit}]});
+        let body = json!({"rule": rule, "enabled": true, "thresholds": [{"name": name, "limit": limit}]});
         server.call_as(&person, SET_RULE, &body).await.status.as_u16()
     };
     assert_eq!(status("conc.nothing", "share", "1").await, 404);

@@ -7,8 +7,7 @@ use crate::insight::{
     finding::{NotEvaluated, RuleFinding},
     rule::{InsightRule, RuleContext},
     rules::RULES,
-    settings::RuleChoices,
-    threshold::{OpenSubjects, RuleLimits, Threshold},
+    threshold::{OpenSubjects, RuleChoices, RuleLimits, Threshold},
     view::InsightView,
 };
 

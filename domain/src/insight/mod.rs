@@ -31,8 +31,8 @@ pub use read::{InsightError, Insights};
 pub use rule::{InsightRule, RuleContext};
 pub use rules::RULES;
 pub use sentence::{InsightPart, InsightSubject};
-pub use settings::{InsightSettingError, RuleChoices};
-pub use threshold::{OpenSubjects, RuleLimits, Threshold, ThresholdChoices, ThresholdSide, ThresholdUnit};
+pub use settings::InsightSettingError;
+pub use threshold::{OpenSubjects, RuleChoices, RuleLimits, Threshold, ThresholdChoices, ThresholdSide, ThresholdUnit};
 pub use view::{
     HoldingWorth, InsightHolding, InsightPosition, InsightPrice, InsightView, UnreadInputs,
     spending::{ChainSpending, EarlierHoldings, InsightCost, InsightSpending},

@@ -18,8 +18,7 @@ use crate::{
         finding::NotEvaluated,
         lifecycle::{InsightLifecycle, advance, open_subjects},
         rules::{CASH_DAYS, STAKE_DAYS},
-        settings::RuleChoices,
-        threshold::OpenSubjects,
+        threshold::{OpenSubjects, RuleChoices},
         view::{
             InsightView,
             arrange::{LedgerPart, arrange, count},

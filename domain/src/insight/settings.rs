@@ -1,6 +1,6 @@
 //! What a person changes of the rules: their thresholds, and whether they are evaluated.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use ports::{Amount, InsightSetting, StorageError};
 
@@ -9,21 +9,12 @@ use crate::{
     insight::{
         read::Insights,
         rules::RULES,
-        threshold::{Threshold, ThresholdChoices, ThresholdUnit},
+        threshold::{RuleChoices, Threshold, ThresholdUnit},
     },
 };
 
 /// The highest threshold: a trillion, and for percentages one hundred.
 const HIGHEST: (i128, u8) = (1_000_000_000_000, 0);
-
-/// What a person changed of the rules.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RuleChoices {
-    /// The thresholds that differ from the defaults.
-    pub limits: ThresholdChoices,
-    /// The ids of the rules that are not evaluated.
-    pub off: BTreeSet<String>,
-}
 
 /// Why a change of a rule was not stored.
 #[derive(Debug, thiserror::Error)]
@@ -40,22 +31,6 @@ pub enum InsightSettingError {
     /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
-}
-
-impl RuleChoices {
-    /// Returns the choices that were stored. Those of rules and thresholds that no longer exist have no effect.
-    #[must_use]
-    pub fn of(settings: Vec<InsightSetting>) -> Self {
-        let mut choices = Self::default();
-        for InsightSetting { rule, is_on, limits } in settings {
-            let named = limits.into_iter().map(|(name, limit)| ((rule.clone(), name), limit));
-            choices.limits.extend(named);
-            if !is_on {
-                choices.off.insert(rule);
-            }
-        }
-        choices
-    }
 }
 
 impl Insights {

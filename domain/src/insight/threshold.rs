@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::Amount;
+use ports::{Amount, InsightSetting};
 
 /// What the number of a threshold means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,15 @@ impl Threshold {
 /// Thresholds that a person changed, by rule and name.
 pub type ThresholdChoices = BTreeMap<(String, String), Amount>;
 
+/// What a person changed of the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleChoices {
+    /// The thresholds that differ from the defaults.
+    pub limits: ThresholdChoices,
+    /// The ids of the rules that are not evaluated.
+    pub off: BTreeSet<String>,
+}
+
 /// The insights that were reported by the evaluation before, by rule and subject.
 pub type OpenSubjects = BTreeSet<(String, String)>;
 
@@ -102,6 +111,22 @@ pub struct RuleLimits<'a> {
     pub choices: &'a ThresholdChoices,
     /// What was reported before.
     pub open: &'a OpenSubjects,
+}
+
+impl RuleChoices {
+    /// Returns the choices that were stored. Those of rules and thresholds that no longer exist have no effect.
+    #[must_use]
+    pub fn of(settings: Vec<InsightSetting>) -> Self {
+        let mut choices = Self::default();
+        for InsightSetting { rule, is_on, limits } in settings {
+            let named = limits.into_iter().map(|(name, limit)| ((rule.clone(), name), limit));
+            choices.limits.extend(named);
+            if !is_on {
+                choices.off.insert(rule);
+            }
+        }
+        choices
+    }
 }
 
 impl RuleLimits<'_> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 
-use crate::{asset::amount::Amount, ids::user::UserId, storage::StorageError};
+use crate::{amount::Amount, ids::user::UserId, storage::StorageError};
 
 /// What a user changed of one rule.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1738,6 +1738,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/insight/set-insight-rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes whether a rule of insights is evaluated, and its thresholds.
+         * @description Money is in dollars and converted for each evaluation. What visitors of a share see has the defaults.
+         */
+        post: operations["setInsightRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/insight/snooze-insight": {
         parameters: {
             query?: never;
@@ -8087,6 +8107,11 @@ export interface components {
         /** @description A rule. */
         InsightRuleRow: {
             /**
+             * @description Whether it is evaluated.
+             * @example true
+             */
+            enabled: boolean;
+            /**
              * @description Its stable id.
              * @example conc.asset
              */
@@ -8133,6 +8158,8 @@ export interface components {
         };
         /** @description A threshold of a rule. */
         InsightThreshold: {
+            /** @description What the person chose, in its own unit; null where it is the default. */
+            chosen: components["schemas"]["Decimal"] | null;
             /** @description The default, in its own unit. */
             default: components["schemas"]["Decimal"];
             /** @description Its number in this evaluation; money in the currency of the response. */
@@ -10323,6 +10350,55 @@ export interface components {
             /** @description The code, as `get-exchange-codes` returns it. */
             code: components["schemas"]["Asset"];
         };
+        /** @description A success; `data` is `SetInsightRuleData`. */
+        SetInsightRuleAnswer: {
+            data: components["schemas"]["SetInsightRuleData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description What was changed of a rule. */
+        SetInsightRuleData: {
+            /**
+             * @description Whether it is evaluated.
+             * @example true
+             */
+            enabled: boolean;
+        };
+        /**
+         * @description The request of `set-insight-rule`.
+         * @example {
+         *       "enabled": true,
+         *       "rule": "conc.asset",
+         *       "thresholds": [
+         *         {
+         *           "limit": "50",
+         *           "name": "share"
+         *         }
+         *       ]
+         *     }
+         */
+        SetInsightRuleRequest: {
+            /**
+             * @description Whether it is evaluated.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description The id of the rule.
+             * @example conc.asset
+             */
+            rule: string;
+            /** @description Its thresholds; those that are missing have their defaults. */
+            thresholds?: components["schemas"]["ThresholdChange"][];
+        };
         /** @description A success; `data` is `SetLabelData`. */
         SetLabelAnswer: {
             data: components["schemas"]["SetLabelData"];
@@ -11653,6 +11729,22 @@ export interface components {
          * @enum {string}
          */
         TextEncoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+        /**
+         * @description A threshold that a person chose.
+         * @example {
+         *       "limit": "50",
+         *       "name": "share"
+         *     }
+         */
+        ThresholdChange: {
+            /** @description Its number in its own unit: dollars, percent, days or a number. */
+            limit: components["schemas"]["Decimal"];
+            /**
+             * @description Its name within the rule.
+             * @example share
+             */
+            name: string;
+        };
         /**
          * Format: date-time
          * @description A time in UTC, RFC 3339.
@@ -13686,6 +13778,9 @@ export type SetCostRequest = components['schemas']['SetCostRequest'];
 export type SetExchangeCodeAnswer = components['schemas']['SetExchangeCodeAnswer'];
 export type SetExchangeCodeData = components['schemas']['SetExchangeCodeData'];
 export type SetExchangeCodeRequest = components['schemas']['SetExchangeCodeRequest'];
+export type SetInsightRuleAnswer = components['schemas']['SetInsightRuleAnswer'];
+export type SetInsightRuleData = components['schemas']['SetInsightRuleData'];
+export type SetInsightRuleRequest = components['schemas']['SetInsightRuleRequest'];
 export type SetLabelAnswer = components['schemas']['SetLabelAnswer'];
 export type SetLabelData = components['schemas']['SetLabelData'];
 export type SetLabelRequest = components['schemas']['SetLabelRequest'];
@@ -13746,6 +13841,7 @@ export type TempLoginAnswer = components['schemas']['TempLoginAnswer'];
 export type TempLoginData = components['schemas']['TempLoginData'];
 export type TempLoginRequest = components['schemas']['TempLoginRequest'];
 export type TextEncoding = components['schemas']['TextEncoding'];
+export type ThresholdChange = components['schemas']['ThresholdChange'];
 export type Time = components['schemas']['Time'];
 export type TransactionAssetPrice = components['schemas']['TransactionAssetPrice'];
 export type TransactionCondition = components['schemas']['TransactionCondition'];
@@ -28448,6 +28544,168 @@ export interface operations {
             };
         };
     };
+    setInsightRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetInsightRuleRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "enabled": true
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetInsightRuleAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     snoozeInsight: {
         parameters: {
             query?: never;
@@ -37421,6 +37679,7 @@ export interface operations {
                      *             "subject": "eth",
                      *             "subject_name": "ETH",
                      *             "threshold": {
+                     *               "chosen": "1234.56",
                      *               "default": "40",
                      *               "limit": "40",
                      *               "name": "share",
@@ -37470,11 +37729,13 @@ export interface operations {
                      *         ],
                      *         "rules": [
                      *           {
+                     *             "enabled": true,
                      *             "id": "conc.asset",
                      *             "insight_type": 20,
                      *             "sub_type": 80,
                      *             "thresholds": [
                      *               {
+                     *                 "chosen": "1234.56",
                      *                 "default": "40",
                      *                 "limit": "40",
                      *                 "name": "share",

@@ -70,26 +70,12 @@ fn finding(
     if !context.limits.is_hit(&THRESHOLDS[0], saved, &subject.key) {
         return Ok(None);
     }
-    let network = |one: &ChainSpending| InsightPart::Network {
-        chain: one.chain.clone(),
-        name: one.name.clone(),
-    };
     let term = |sign, label: String, value| ArithmeticTerm::new(sign, label, InsightPart::Money(value));
     let label = format!("{} transactions at the mean fee on {}", on.count, above.name);
     Ok(Some(RuleFinding {
         severity: InsightSeverity::Low,
         subject,
-        sentence: vec![
-            InsightPart::text(format!("{} transactions on ", on.count)),
-            network(on),
-            InsightPart::text(" cost "),
-            InsightPart::Money(on.fees),
-            InsightPart::text(format!(" in {FEE_DAYS} days; as many on ")),
-            network(above),
-            InsightPart::text(", which you use too, cost "),
-            InsightPart::Money(there),
-            InsightPart::text("."),
-        ],
+        sentence: sentence((on, on.fees), (above, there)),
         figure: InsightPart::Money(saved),
         arithmetic: vec![
             term(ArithmeticSign::Given, format!("Fees on {}", on.name), on.fees),
@@ -108,4 +94,25 @@ fn finding(
         at_stake: Some(saved),
         level: doublings(saved),
     }))
+}
+
+fn network(one: &ChainSpending) -> InsightPart {
+    InsightPart::Network {
+        chain: one.chain.clone(),
+        name: one.name.clone(),
+    }
+}
+
+fn sentence((on, paid): (&ChainSpending, Amount), (above, there): (&ChainSpending, Amount)) -> Vec<InsightPart> {
+    vec![
+        InsightPart::text(format!("{} transactions on ", on.count)),
+        network(on),
+        InsightPart::text(" cost "),
+        InsightPart::Money(paid),
+        InsightPart::text(format!(" in {FEE_DAYS} days; as many on ")),
+        network(above),
+        InsightPart::text(", which you use too, cost "),
+        InsightPart::Money(there),
+        InsightPart::text("."),
+    ]
 }

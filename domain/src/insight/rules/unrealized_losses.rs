@@ -62,21 +62,10 @@ fn finding(context: &RuleContext<'_>, of: &InsightCost) -> Result<Option<RuleFin
     if !is_hit(0, loss) || !is_hit(1, share) {
         return Ok(None);
     }
-    let asset = InsightPart::Asset {
-        asset: of.asset.clone(),
-        symbol: of.symbol.clone(),
-    };
     let term = |sign, label: &str, value| ArithmeticTerm::new(sign, label, InsightPart::Money(value));
     Ok(Some(RuleFinding {
         severity: InsightSeverity::Info,
-        sentence: vec![
-            asset,
-            InsightPart::text(" is worth "),
-            InsightPart::Money(loss),
-            InsightPart::text(" less than it cost, "),
-            InsightPart::Percent(share),
-            InsightPart::text("."),
-        ],
+        sentence: sentence(of, loss, share),
         figure: InsightPart::Money(loss),
         arithmetic: vec![
             term(ArithmeticSign::Given, "What it cost", of.cost).with_figure(of.cost_figure.clone()),
@@ -96,6 +85,20 @@ fn finding(context: &RuleContext<'_>, of: &InsightCost) -> Result<Option<RuleFin
         level: doublings(loss),
         subject,
     }))
+}
+
+fn sentence(of: &InsightCost, loss: Amount, share: Amount) -> Vec<InsightPart> {
+    vec![
+        InsightPart::Asset {
+            asset: of.asset.clone(),
+            symbol: of.symbol.clone(),
+        },
+        InsightPart::text(" is worth "),
+        InsightPart::Money(loss),
+        InsightPart::text(" less than it cost, "),
+        InsightPart::Percent(share),
+        InsightPart::text("."),
+    ]
 }
 
 fn caveats(of: &InsightCost) -> Vec<String> {

@@ -54,18 +54,14 @@ fn apply(case: &mut Case, words: &[&str]) {
             spending.mean_fee.insert(chain.parse().unwrap(), amount(fee));
         }
         ["paid", chain, rest @ ..] => paid(case, chain, rest),
-        ["costs", "unknown"] => {
-            case.view.costs = Err(NotEvaluated::new("history_incomplete", "Stated by the case."));
-        }
+        ["costs", "unknown"] => case.view.costs = Err(unknown()),
         ["cost", group, cost, gain, rest @ ..] => cost_of(case, (group, cost, gain), rest),
         ["earlier", days, rest @ ..] => earlier(case, days.parse().unwrap(), rest),
         ["unread", rest @ ..] => unread(case, rest),
         ["net", "unknown"] => case.view.net_worth = None,
         ["net", value] => case.view.net_worth = Some(amount(value)),
         ["spam", count] => case.view.spam = count.parse().unwrap(),
-        ["missing", "unknown"] => {
-            case.view.missing_costs = Err(NotEvaluated::new("history_incomplete", "Stated by the case."));
-        }
+        ["missing", "unknown"] => case.view.missing_costs = Err(unknown()),
         ["missing", count] => case.view.missing_costs = Ok(count.parse().unwrap()),
         ["dollar", value] => case.view.dollar = Some(amount(value)),
         ["open", rule, subject] => {
@@ -87,6 +83,10 @@ fn apply(case: &mut Case, words: &[&str]) {
         }
         _ => panic!("{words:?} is no line of a case"),
     }
+}
+
+fn unknown() -> NotEvaluated {
+    NotEvaluated::new("history_incomplete", "Stated by the case.")
 }
 
 fn expect(case: &mut Case, rule: &str, outcome: Outcome) {

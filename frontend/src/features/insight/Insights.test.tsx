@@ -177,12 +177,12 @@ test("a threshold is changed, and a rule is turned off", async () => {
   await waitFor(() =>
     expect(sent.at(-1)).toEqual([
       "set-insight-rule",
-      { rule: "conc.asset", is_on: true, thresholds: [{ name: "share", limit: "55.5" }] },
+      { rule: "conc.asset", enabled: true, thresholds: [{ name: "share", limit: "55.5" }] },
     ]),
   );
   fireEvent.click(rule.getByRole("switch", { name: "Concentration in one asset" }));
   await waitFor(() =>
-    expect(sent.at(-1)).toEqual(["set-insight-rule", { rule: "conc.asset", is_on: false, thresholds: [] }]),
+    expect(sent.at(-1)).toEqual(["set-insight-rule", { rule: "conc.asset", enabled: false, thresholds: [] }]),
   );
 });
 

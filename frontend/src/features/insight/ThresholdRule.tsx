@@ -13,7 +13,7 @@ const UNITS: Readonly<Record<string, { before?: string; after?: string }>> = {
   days: { after: "days" },
 };
 
-const valueOf = ({ chosen, default: own }: InsightThreshold): string => chosen ?? own;
+const shownLimit = ({ chosen, default: own }: InsightThreshold): string => chosen ?? own;
 
 interface FieldProps {
   threshold: InsightThreshold;
@@ -58,26 +58,26 @@ export function ThresholdRule({ rule }: { rule: InsightRuleRow }) {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const { mutate, isPending, error } = useChangeRule();
   const stored = rule.thresholds.flatMap(({ name, chosen }) => (chosen === null ? [] : [{ name, limit: chosen }]));
-  const typed = rule.thresholds.map((one) => ({ name: one.name, limit: (texts[one.name] ?? valueOf(one)).trim() }));
-  const isChanged = rule.thresholds.some((one) => texts[one.name] !== undefined && texts[one.name] !== valueOf(one));
+  const typed = rule.thresholds.map((one) => ({ name: one.name, limit: (texts[one.name] ?? shownLimit(one)).trim() }));
+  const isChanged = rule.thresholds.some((one) => texts[one.name] !== undefined && texts[one.name] !== shownLimit(one));
   const save = (change: Omit<RuleChange, "rule">) =>
     mutate({ rule: rule.id, ...change }, { onSuccess: () => setTexts({}) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isChanged) save({ is_on: rule.is_on, thresholds: typed });
+    if (isChanged) save({ enabled: rule.enabled, thresholds: typed });
   };
   return (
-    <form className={css.rule} aria-label={rule.title} data-off={rule.is_on ? undefined : true} onSubmit={submit}>
-      <Switch on={rule.is_on} onChange={(is_on) => save({ is_on, thresholds: stored })}>
+    <form className={css.rule} aria-label={rule.title} data-off={rule.enabled ? undefined : true} onSubmit={submit}>
+      <Switch on={rule.enabled} onChange={(enabled) => save({ enabled, thresholds: stored })}>
         {rule.title}
       </Switch>
-      {rule.is_on ? (
+      {rule.enabled ? (
         <div className={css.fields}>
           {rule.thresholds.map((one) => (
             <ThresholdField
               key={one.name}
               threshold={one}
-              text={texts[one.name] ?? valueOf(one)}
+              text={texts[one.name] ?? shownLimit(one)}
               onText={(text) => setTexts({ ...texts, [one.name]: text })}
             />
           ))}
@@ -91,7 +91,7 @@ export function ThresholdRule({ rule }: { rule: InsightRuleRow }) {
             </Button>
           ) : null}
           {stored.length > 0 ? (
-            <Button small onClick={() => save({ is_on: rule.is_on, thresholds: [] })}>
+            <Button small onClick={() => save({ enabled: rule.enabled, thresholds: [] })}>
               Use the defaults
             </Button>
           ) : null}

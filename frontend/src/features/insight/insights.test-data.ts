@@ -74,13 +74,13 @@ export function insights(rest: Partial<Insights> = {}): Insights {
     checked: 20,
     not_evaluated: [{ rule: "idle.cash", code: "history_incomplete", text: "The history is not complete." }],
     rules: [
-      { id: "idle.cash", title: "Idle cash", insight_type: 30, sub_type: null, is_on: true, thresholds: [] },
+      { id: "idle.cash", title: "Idle cash", insight_type: 30, sub_type: null, enabled: true, thresholds: [] },
       {
         id: "conc.asset",
         title: "Concentration in one asset",
         insight_type: 20,
         sub_type: 80,
-        is_on: true,
+        enabled: true,
         thresholds: [insight({}).threshold],
       },
     ],

@@ -210,7 +210,7 @@ pub struct InsightRuleRow {
     pub sub_type: Option<i64>,
     /// Whether it is evaluated.
     #[schema(example = true)]
-    pub is_on: bool,
+    pub enabled: bool,
     /// Its thresholds.
     pub thresholds: Vec<InsightThreshold>,
 }
@@ -291,14 +291,14 @@ pub struct InsightChoiceData {
 /// The request of `set-insight-rule`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"rule": "conc.asset", "is_on": true, "thresholds": [{"name": "share", "limit": "50"}]}))]
+#[schema(example = json!({"rule": "conc.asset", "enabled": true, "thresholds": [{"name": "share", "limit": "50"}]}))]
 pub struct SetInsightRuleRequest {
     /// The id of the rule.
     #[schema(max_length = 100, example = "conc.asset")]
     pub rule: String,
     /// Whether it is evaluated.
     #[schema(example = true)]
-    pub is_on: bool,
+    pub enabled: bool,
     /// Its thresholds; those that are missing have their defaults.
     #[serde(default)]
     #[schema(max_items = 10)]
@@ -322,5 +322,5 @@ pub struct ThresholdChange {
 pub struct SetInsightRuleData {
     /// Whether it is evaluated.
     #[schema(example = true)]
-    pub is_on: bool,
+    pub enabled: bool,
 }

@@ -129,7 +129,7 @@ async fn set_insight_rule(
 ) -> Answer<SetInsightRuleData> {
     let SetInsightRuleRequest {
         rule,
-        is_on,
+        enabled,
         thresholds,
     } = request;
     let mut limits = BTreeMap::new();
@@ -140,9 +140,9 @@ async fn set_insight_rule(
     }
     app.tracker()
         .insights()
-        .change_rule(&caller, &rule, is_on, limits)
+        .change_rule(&caller, &rule, enabled, limits)
         .await?;
-    Ok(Envelope::of(SetInsightRuleData { is_on }))
+    Ok(Envelope::of(SetInsightRuleData { enabled }))
 }
 
 impl From<InsightSettingError> for Problem {

@@ -163,7 +163,7 @@ fn rule(rule: &'static InsightRule, report: &InsightReport) -> InsightRuleRow {
         title: rule.title.to_owned(),
         insight_type: rule.insight_type.number().into(),
         sub_type: rule.risk.map(|risk| risk.number().into()),
-        is_on: !report.choices.off.contains(rule.id),
+        enabled: !report.choices.off.contains(rule.id),
         thresholds: thresholds
             .map(|one| threshold((rule.id, one), report.limit(rule, one), report))
             .collect(),

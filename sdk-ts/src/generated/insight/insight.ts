@@ -11,6 +11,8 @@ import type {
   GetWalletInsightsRequest,
   InsightChoiceData,
   InsightRequest,
+  SetInsightRuleData,
+  SetInsightRuleRequest,
   SnoozeInsightRequest,
   WalletInsightsData
 } from '../model/index.js';
@@ -90,6 +92,44 @@ return call<InsightChoiceData>(getRestoreInsightUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(insightRequest)
+  }
+);}
+
+
+export const getSetInsightRuleUrl = () => {
+
+
+
+
+  return `/api/wallet/insight/set-insight-rule`
+}
+
+/**
+ * Money is in dollars and converted for each evaluation. What visitors of a share see has the defaults.
+ * @summary Changes whether a rule of insights is evaluated, and its thresholds.
+ */
+export const setInsightRule = async (setInsightRuleRequest: SetInsightRuleRequest, options?: Parameters<typeof call>[1]): Promise<SetInsightRuleData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<SetInsightRuleData>(getSetInsightRuleUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(setInsightRuleRequest)
   }
 );}
 

@@ -13,6 +13,8 @@ import type { InsightThreshold } from './insightThreshold.js';
  * A rule.
  */
 export interface InsightRuleRow {
+  /** Whether it is evaluated. */
+  enabled: boolean;
   /** Its stable id. */
   id: string;
   /** The type of its insights: 10, 20 or 30. */

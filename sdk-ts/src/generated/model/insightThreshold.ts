@@ -13,6 +13,8 @@ import type { Decimal } from './decimal.js';
  * A threshold of a rule.
  */
 export interface InsightThreshold {
+  /** What the person chose, in its own unit; null where it is the default. */
+  chosen: Decimal | null;
   /** The default, in its own unit. */
   default: Decimal;
   /** Its number in this evaluation; money in the currency of the response. */
