@@ -289,6 +289,7 @@ fn chain_spending(one: &ChainFees, chains: &Chains) -> ChainSpending {
         parent: chain.and_then(|chain| chain.parent.clone()),
         count: known,
         fees: one.totals.value.known.amount(),
+        unknown: one.totals.value.left_out,
     }
 }
 

@@ -39,12 +39,16 @@ fn evaluate(context: &RuleContext<'_>) -> Result<Evaluated, NotEvaluated> {
     let spending = context.view.spending.as_ref().map_err(Clone::clone)?;
     let mut found = Evaluated::default();
     for on in spending.chains.iter().filter(|one| one.parent.is_none()) {
-        if let Some((above, mean)) = cheapest(spending, &on.chain) {
-            found.findings.extend(finding(context, spending, (on, above, mean))?);
+        let Some((above, mean)) = cheapest(spending, &on.chain) else {
+            continue;
+        };
+        match finding(context, spending, (on, above, mean))? {
+            Some(one) => found.findings.push(one),
+            None if on.unknown > 0 => found.skipped.push(spending.unknown()),
+            None => {}
         }
     }
-    let is_known = spending.is_complete && spending.unknown_fees == 0;
-    if is_known || !found.findings.is_empty() {
+    if spending.is_complete || !found.findings.is_empty() {
         Ok(found)
     } else {
         Err(spending.unknown())
@@ -89,7 +93,7 @@ fn finding(
             network(on),
             InsightPart::text(". What can be done only there is part of the figure."),
         ],
-        caveats: spending.caveats(spending.unknown_fees),
+        caveats: spending.caveats(on.unknown),
         as_of: Some(spending.until),
         at_stake: Some(saved),
         level: doublings(saved),

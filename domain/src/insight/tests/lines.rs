@@ -209,12 +209,14 @@ fn paid(case: &mut Case, chain: &str, rest: &[&str]) {
         parent: None,
         count: 0,
         fees: Amount::ZERO,
+        unknown: 0,
     };
     for (name, value) in options(rest) {
         match name {
             "above" => one.parent = Some(value.parse().unwrap()),
             "count" => one.count = value.parse().unwrap(),
             "fees" => one.fees = amount(&value),
+            "unknown" => one.unknown = value.parse().unwrap(),
             _ => panic!("{name} is no option of what was paid"),
         }
     }

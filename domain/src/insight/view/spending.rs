@@ -51,6 +51,8 @@ pub struct ChainSpending {
     pub count: u32,
     /// Their sum.
     pub fees: Amount,
+    /// How many fees have no known value.
+    pub unknown: u32,
 }
 
 /// What is held of an asset compared with what it cost.
