@@ -7,6 +7,8 @@ const AMOUNTS =
 const PRICES = /^(prices?|price_then|current_price|average|average_cost_price|price_changes|rates|said)$/;
 /** The measures of nodes of an explanation that stay visible. */
 const VISIBLE = new Set(["price", "rate", "number"]);
+/** The kinds of parts of a sentence that stay visible. */
+const RATIOS = new Set(["number", "percent"]);
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /** What a page has received: amounts, and the prices and counts that stay visible when amounts are hidden. */
@@ -17,8 +19,10 @@ export interface Received {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isPriceIn = ({ measure, label }: Fields, key: string): boolean =>
-  PRICES.test(key) || (key === "value" && (VISIBLE.has(String(measure)) || label === "Price" || label === "Rate"));
+const isPriceIn = ({ measure, kind, label }: Fields, key: string): boolean =>
+  PRICES.test(key) ||
+  (key === "value" &&
+    (VISIBLE.has(String(measure)) || RATIOS.has(String(kind)) || label === "Price" || label === "Rate"));
 
 /** An option of a filter has a value that is no amount. */
 const isOption = (fields: Fields): boolean => "count" in fields && "label" in fields;

@@ -9,7 +9,7 @@ import { patience } from "./patience";
 const WALLETS = ["0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE", "vitalik.eth", "nonsense"];
 const HISTORY = "/intelligence/transaction-history";
 /** Every page behind Welcome. */
-const ROUTES = ["/home", HISTORY, "/wallets", "/health", "/privacy", "/profile"];
+const ROUTES = ["/home", HISTORY, "/wallets", "/health", "/privacy", "/profile", "/intelligence/insights"];
 const eye = (page: Page, act: "Hide" | "Show") => page.getByRole("button", { name: `${act} amounts` });
 
 /** Everything in the page that can be unfolded, some of it only after the rest. */

@@ -121,14 +121,13 @@ test("links of features open Home for unknown names, with an empty session", asy
   await page.goto(`${spyhop.url}/app-feature?redirect=nothing`);
   await page.waitForURL(`${spyhop.url}/home`);
   await page.getByRole("button", { name: "Sign up" }).waitFor();
-  for (const name of ["whale-watch", "insights"]) {
-    await page.goto(`${spyhop.url}/app-feature?redirect=${name}`);
-    await page.getByText(/ (isn't|aren't) available yet\.$/).waitFor();
-    await page.waitForURL(/\/(home|intelligence)$/);
-  }
+  await page.goto(`${spyhop.url}/app-feature?redirect=whale-watch`);
+  await page.getByText("Whale Watch isn't available yet.").waitFor();
+  await page.waitForURL(/\/home$/);
   for (const [name, path] of [
     ["average-cost-basis", "/intelligence/costs"],
     ["asset-value-chart", "/intelligence/asset-value"],
+    ["insights", "/intelligence/insights"],
     ["netflow", "/intelligence#netflow"],
   ]) {
     await page.goto(`${spyhop.url}/app-feature?redirect=${name}`);
@@ -136,8 +135,7 @@ test("links of features open Home for unknown names, with an empty session", asy
     await page.waitForURL(`${spyhop.url}${path}`);
   }
   await page.goto(`${spyhop.url}/?redirect=intelligence/insights`);
-  await page.getByText("Insights aren't available yet.").waitFor();
-  await page.waitForURL(`${spyhop.url}/intelligence`);
+  await page.waitForURL(`${spyhop.url}/intelligence/insights`);
   await keepSession(page, spyhop.url, "spy_unusable");
   await page.goto(`${spyhop.url}/app-feature?redirect=netflow`);
   await page.waitForURL(/\/(welcome|intelligence)/);

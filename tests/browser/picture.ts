@@ -8,8 +8,8 @@ const PICTURES = new URL("../../docs/screenshots/", import.meta.url).pathname;
 /** The folder into which `make pictures` takes them; a test run changes no file. */
 const target = process.env.SPYHOP_TEST_SCREENSHOTS;
 
-/** What a page or a dialog consists of, other than its data. */
-const OUTLINE = "h1, h2, h3, thead th, legend, nav li a";
+/** What a page or a dialog consists of, other than its data. The headings of articles are data: positions and insights. */
+const OUTLINE = "h1, h2, h3:not(article *), thead th, legend, nav li a";
 
 /**
  * Returns the visible headings, columns, groups of controls and links to pages, each once, without figures and without days; of an

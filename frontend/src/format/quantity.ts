@@ -35,7 +35,7 @@ export function quantity(amount: string): string {
 export const roundQuantity = (amount: string): string => quantity(amount).replace(/\.0+$/, "");
 
 /** Formats a number that is no amount and stays visible while amounts are hidden: a count, an index, a factor. */
-export const plainNumber = roundQuantity;
+export const plainNumber = (number: string): string => roundQuantity(number);
 
 /** Formats a quantity for narrow cells: `1.23T` from a trillion on, and powers of ten beyond the last letter. */
 export function shortQuantity(amount: string): string {

@@ -38,10 +38,10 @@ export function FormulaStrip({ terms, threshold, currency, figureAt }: FormulaSt
             ) : null}
             <span className={css.term}>
               <span className={css.value}>
-                <Figure text={partText(value, texts, currency)} figure={figureAt(at)} label={label} />
+                <Figure text={partText(value, texts, currency)} figure={figureAt(at)} label={texts.sentence(label)} />
               </span>
               <span className={css.label}>
-                {label}
+                {texts.sentence(label)}
                 {isResult ? `, limit ${limitText(threshold, texts, currency)}` : ""}
               </span>
             </span>

@@ -17,19 +17,22 @@ const shownLimit = ({ chosen, default: own }: InsightThreshold): string => chose
 
 interface FieldProps {
   threshold: InsightThreshold;
+  /** Whether a threshold before it is about the same, so that this one is of a higher severity. */
+  isWorse: boolean;
   /** The text in the field; what is stored where the person typed nothing. */
   text: string;
   onText: (text: string) => void;
 }
 
 /** A threshold with its unit and its default. */
-function ThresholdField({ threshold, text, onText }: FieldProps) {
+function ThresholdField({ threshold, isWorse, text, onText }: FieldProps) {
   const id = useId();
   const { before, after } = UNITS[threshold.unit] ?? {};
   return (
     <div className={css.field}>
       <label htmlFor={id}>
         {threshold.text}, {threshold.side}
+        {isWorse ? ", more severe" : ""}
       </label>
       <span className={css.input}>
         {before ? <span aria-hidden="true">{before}</span> : null}
@@ -73,10 +76,11 @@ export function ThresholdRule({ rule }: { rule: InsightRuleRow }) {
       </Switch>
       {rule.enabled ? (
         <div className={css.fields}>
-          {rule.thresholds.map((one) => (
+          {rule.thresholds.map((one, at) => (
             <ThresholdField
               key={one.name}
               threshold={one}
+              isWorse={rule.thresholds.findIndex(({ text }) => text === one.text) < at}
               text={texts[one.name] ?? shownLimit(one)}
               onText={(text) => setTexts({ ...texts, [one.name]: text })}
             />
