@@ -93,6 +93,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("HiddenRow.amount", "5000"),
     ("HiddenRow.asset", "eip155:1/erc20:0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"),
     ("InsightRow.at_stake", "6251.25"),
+    ("InsightThreshold.chosen", "50"),
     ("InsightThreshold.default", "40"),
     ("InsightThreshold.limit", "40"),
     ("KindRow.share", "100"),

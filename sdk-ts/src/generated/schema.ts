@@ -37679,7 +37679,7 @@ export interface operations {
                      *             "subject": "eth",
                      *             "subject_name": "ETH",
                      *             "threshold": {
-                     *               "chosen": "1234.56",
+                     *               "chosen": "50",
                      *               "default": "40",
                      *               "limit": "40",
                      *               "name": "share",
@@ -37735,7 +37735,7 @@ export interface operations {
                      *             "sub_type": 80,
                      *             "thresholds": [
                      *               {
-                     *                 "chosen": "1234.56",
+                     *                 "chosen": "50",
                      *                 "default": "40",
                      *                 "limit": "40",
                      *                 "name": "share",
