@@ -1,14 +1,20 @@
 //! What is held and what it cost, as rules compare it.
 
-use ports::{Amount, Currency, Owner};
+use std::collections::BTreeMap;
+
+use ports::{Amount, AssetId, Currency, Owner};
 
 use crate::{
     insight::{arithmetic::InsightFigure, finding::NotEvaluated, view::spending::InsightCost},
     ledger::{CostTable, CostTableRow, FigurePart, LedgerFigureId},
 };
 
-/// Returns the assets with a known cost and price; an error where the history is not complete, because a gain would be a guess.
-pub fn costs(table: &CostTable, owner: Option<Owner>) -> Result<Vec<InsightCost>, NotEvaluated> {
+/// Returns the assets with a known cost and price. `groups` has what the same coin on several chains has in common. An error where the history is not complete, because a gain would be a guess.
+pub fn costs(
+    table: &CostTable,
+    groups: &BTreeMap<AssetId, String>,
+    owner: Option<Owner>,
+) -> Result<Vec<InsightCost>, NotEvaluated> {
     if !table.coverage.complete {
         return Err(NotEvaluated::new(
             "history_incomplete",
@@ -16,10 +22,13 @@ pub fn costs(table: &CostTable, owner: Option<Owner>) -> Result<Vec<InsightCost>
         ));
     }
     let rows = table.rows.iter();
-    Ok(rows.filter_map(|row| cost(row, owner, &table.currency)).collect())
+    let group = |row: &CostTableRow| groups.get(&row.asset).cloned().unwrap_or_else(|| row.asset.to_string());
+    Ok(rows
+        .filter_map(|row| cost(row, group(row), (owner, &table.currency)))
+        .collect())
 }
 
-fn cost(row: &CostTableRow, owner: Option<Owner>, currency: &Currency) -> Option<InsightCost> {
+fn cost(row: &CostTableRow, group: String, (owner, currency): (Option<Owner>, &Currency)) -> Option<InsightCost> {
     let (cost, gain) = (row.cost?, row.gain?);
     let figure = |part, amount: Amount| {
         let id = LedgerFigureId::about(owner?, &row.subject(), part, (amount, currency));
@@ -27,6 +36,7 @@ fn cost(row: &CostTableRow, owner: Option<Owner>, currency: &Currency) -> Option
     };
     Some(InsightCost {
         asset: row.asset.clone(),
+        group,
         symbol: row.symbol.clone(),
         cost,
         gain,

@@ -163,7 +163,11 @@ impl Insights {
         let of = parts
             .filter_map(|part| part.receipt.as_ref())
             .map(|receipt| receipt.of.clone());
-        let of: BTreeSet<AssetId> = of.collect();
+        self.groups(of.collect()).await
+    }
+
+    /// Returns what each of these assets has in common with the same coin on other chains.
+    async fn groups(&self, of: BTreeSet<AssetId>) -> Result<BTreeMap<AssetId, String>, StorageError> {
         let of: Vec<AssetId> = of.into_iter().collect();
         let assets = self.ports.stores.assets.find(&of).await?;
         Ok(assets.into_iter().map(|asset| (asset.id, asset.group)).collect())
@@ -187,10 +191,14 @@ impl Insights {
             earlier.insert(days, held);
         }
         let open = self.ledgers.open_costs_of(book, currency).await?;
+        let table = self.ledgers.cost_table_of(book, currency).await?;
+        let groups = self
+            .groups(table.rows.iter().map(|row| row.asset.clone()).collect())
+            .await?;
         Ok(LedgerPart {
             spending: Ok(spending((*figures, at), &fees, (&all, &failed), &self.ports.chains)),
             earlier,
-            costs: costs(&self.ledgers.cost_table_of(book, currency).await?, *figures),
+            costs: costs(&table, &groups, *figures),
             missing_costs: Ok(count(open.missing_count)),
         })
     }

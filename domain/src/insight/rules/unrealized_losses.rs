@@ -9,7 +9,7 @@ use crate::insight::{
     rule::{InsightRule, RuleContext},
     sentence::{InsightPart, InsightSubject},
     threshold::{Threshold, ThresholdSide, ThresholdUnit},
-    view::spending::InsightCost,
+    view::{HoldingWorth, spending::InsightCost},
 };
 
 /// The rule.
@@ -46,7 +46,19 @@ fn evaluate(context: &RuleContext<'_>) -> Result<Evaluated, NotEvaluated> {
     let costs = context.view.costs.as_ref().map_err(Clone::clone)?;
     let mut found = Evaluated::default();
     for cost in costs.iter().filter(|cost| cost.gain.is_negative()) {
-        found.findings.extend(finding(context, cost)?);
+        let mut held = context.view.holdings.iter().filter(|one| one.group == cost.group);
+        // What is hidden as spam is not among the holdings.
+        match held
+            .next()
+            .map(|first| held.chain([first]).all(|one| one.worth != HoldingWorth::Old))
+        {
+            Some(true) => found.findings.extend(finding(context, cost)?),
+            Some(false) => found.skipped.push(NotEvaluated::new(
+                "old_readings",
+                format!("The balance or price of {} is older than a day.", cost.symbol),
+            )),
+            None => {}
+        }
     }
     Ok(found)
 }

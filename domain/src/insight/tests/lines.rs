@@ -230,6 +230,7 @@ fn cost_of(case: &mut Case, (group, cost, gain): (&str, &str, &str), rest: &[&st
     let has = |word: &str| rest.contains(&word);
     let one = InsightCost {
         asset: asset(group, "eip155:1"),
+        group: group.to_owned(),
         symbol: group.to_uppercase(),
         cost: amount(cost),
         gain: amount(gain),

@@ -60,6 +60,8 @@ pub struct ChainSpending {
 pub struct InsightCost {
     /// The asset; of several that are the same coin one of them.
     pub asset: AssetId,
+    /// What the same coin on several chains has in common.
+    pub group: String,
     /// Its symbol.
     pub symbol: String,
     /// What the part with a known cost, cost.

@@ -7,6 +7,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import css from "./firstInsights.module.css";
 import { InsightTitle } from "./InsightTitle";
 import type { VisitorToken } from "./types";
+import { unevaluatedWords } from "./view";
 
 /** How many insights Intelligence shows. */
 const FIRST = 2;
@@ -50,7 +51,9 @@ export function FirstInsights({ visitor, path }: FirstInsightsProps) {
         </div>
       ) : null}
       {data && first.length === 0 ? (
-        <p className={css.none}>This wallet is not active enough for us to generate any useful insights here :).</p>
+        <p className={css.none}>
+          {unevaluatedWords(data) || "This wallet is not active enough for us to generate any useful insights here :)."}
+        </p>
       ) : null}
       {data && first.length > 0 ? (
         <ul className={css.rows}>

@@ -48,7 +48,7 @@ export const Nothing = ({ onAdd }: NothingProps) => (
         ) : null
       }
     >
-      {onAdd ? "Insights increase with your usage" : "No rule found anything in this portfolio."}
+      {onAdd ? "Insights increase with your usage" : "No rule that was evaluated found anything in this portfolio."}
     </EmptyState>
   </Card>
 );

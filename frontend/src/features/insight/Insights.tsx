@@ -83,13 +83,15 @@ const Tabs = ({ data, view, onView }: ControlsProps) => (
 
 /** What was evaluated and when, with the choices. */
 function Week({ data, view, onView }: ControlsProps) {
-  const { checked, evaluated_on, minor, unconfirmed } = data;
+  const { checked, evaluated_on, minor, unconfirmed, rules } = data;
+  const off = rules.filter(({ enabled }) => !enabled).length;
   return (
     <div className={css.week}>
       <h2>This week</h2>
       <p>
         {plural(checked, "rule")} checked <Ago at={evaluated_on} />
         {minor > 0 ? ` · ${minor} more about little money` : ""}
+        {off > 0 ? ` · ${off} turned off` : ""}
         {unconfirmed > 0 ? ` · ${unconfirmed} to be confirmed` : ""}
       </p>
       <div className={css.choices}>

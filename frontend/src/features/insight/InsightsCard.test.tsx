@@ -45,6 +45,9 @@ test("without insights Home says how to gain some, and to visitors that there ar
   expect(screen.queryByRole("button", { name: "Next insight" })).toBeNull();
   cleanup();
   show(<InsightsCard visitor="spy_share_x" path="x" onAdd={null} />, insights({ insights: [] }));
+  expect(await screen.findByText("1 rule was not evaluated.")).toBeTruthy();
+  cleanup();
+  show(<InsightsCard visitor="spy_share_x" path="x" onAdd={null} />, insights({ insights: [], not_evaluated: [] }));
   expect(await screen.findByText("No rule found anything in this portfolio")).toBeTruthy();
 });
 
@@ -54,6 +57,9 @@ test("Intelligence has the first two of all", async () => {
   expect(within(card).getAllByRole("listitem")).toHaveLength(2);
   cleanup();
   show(<FirstInsights visitor={null} path="x" />, insights({ insights: [] }));
+  expect(await screen.findByText("1 rule was not evaluated.")).toBeTruthy();
+  cleanup();
+  show(<FirstInsights visitor={null} path="x" />, insights({ insights: [], not_evaluated: [] }));
   expect(
     await screen.findByText("This wallet is not active enough for us to generate any useful insights here :)."),
   ).toBeTruthy();

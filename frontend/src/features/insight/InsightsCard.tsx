@@ -11,8 +11,8 @@ import { Skeleton } from "../../ui/Skeleton";
 import { useSlides } from "../../ui/useSlides";
 import { InsightTitle } from "./InsightTitle";
 import css from "./insightsCard.module.css";
-import type { InsightRow, VisitorToken } from "./types";
-import { partText } from "./view";
+import type { InsightRow, Insights, VisitorToken } from "./types";
+import { partText, unevaluatedWords } from "./view";
 
 /** How many insights Home shows. */
 const SLIDES = 3;
@@ -31,12 +31,12 @@ function Slide({ insight, currency }: { insight: InsightRow; currency: string })
 }
 
 interface FootProps {
-  isEmpty: boolean;
+  insights: Insights;
   onAdd: (() => void) | null;
 }
 
 /** How there are more insights. */
-const Foot = ({ isEmpty, onAdd }: FootProps) => (
+const Foot = ({ insights, onAdd }: FootProps) => (
   <p className={css.foot}>
     <Icon name="bulb" size={16} />
     {onAdd ? (
@@ -47,7 +47,11 @@ const Foot = ({ isEmpty, onAdd }: FootProps) => (
         </Button>
       </>
     ) : (
-      <span>{isEmpty ? "No rule found anything in this portfolio" : "Arithmetic, not advice"}</span>
+      <span>
+        {insights.insights.length > 0
+          ? "Arithmetic, not advice"
+          : unevaluatedWords(insights) || "No rule found anything in this portfolio"}
+      </span>
     )}
   </p>
 );
@@ -106,7 +110,7 @@ export function InsightsCard({ visitor, path, onAdd }: InsightsCardProps) {
           ))}
         </ul>
       ) : null}
-      {data ? <Foot isEmpty={first.length === 0} onAdd={onAdd} /> : null}
+      {data ? <Foot insights={data} onAdd={onAdd} /> : null}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { AmountText } from "../../format/amounts";
 import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { percent, plainNumber } from "../../format/quantity";
-import { plainText } from "../../format/text";
+import { plainText, plural } from "../../format/text";
 import { date } from "../../format/time";
 import type { IconName } from "../../ui/Icon";
 import type { InsightRow, Insights, InsightThreshold, SentencePart } from "./types";
@@ -91,6 +91,12 @@ export function shownInsights({ insights }: Insights, { tab, risk, sort }: Insig
   if (sort === "amount") return shown.sort((a, b) => byAmount(a.insight.at_stake, b.insight.at_stake));
   if (sort === "newest") return shown.sort((a, b) => b.insight.found_on.localeCompare(a.insight.found_on));
   return shown;
+}
+
+/** `3 rules were not evaluated.` Empty where all were: without insights this is what tells nothing found from nothing looked at. */
+export function unevaluatedWords({ not_evaluated: rows }: Insights): string {
+  const skipped = new Set(rows.map(({ rule }) => rule)).size;
+  return skipped > 0 ? `${plural(skipped, "rule was", "rules were")} not evaluated.` : "";
 }
 
 /** A part as text. Amounts of money are hidden with all others. */
