@@ -7,6 +7,7 @@ pub mod accepted_decimals;
 pub mod account;
 pub mod added_token;
 pub mod agreed_price;
+pub mod allowance;
 pub mod annotation;
 pub mod api_key;
 pub mod asset;
@@ -142,7 +143,7 @@ macro_rules! modules {
 }
 
 modules! {
-    accepted_decimals, account, added_token, agreed_price, annotation, api_key, asset, attachment, counter, currency, disclosure, email_code, entry,
+    accepted_decimals, account, added_token, agreed_price, allowance, annotation, api_key, asset, attachment, counter, currency, disclosure, email_code, entry,
     entry_asset, entry_segment, entry_since, erase, erase_concurrent, erase_ledger, exchange_credential, exchange_file, exchange_market, extended_key, fact, feedback, hidden_asset, history, idempotency, insight_setting, insight_state, job, job_changes,
     job_lease, job_retry, job_unless_done, mail, manual_price, mapped_code, moment_quote, name, oauth_state, own_label, past_price, quote, recipe, reconciliation, registration, session, share, sign_in_wallet, snapshot, source, stored_quote,
     token_list, user, user_details, user_email, user_settings, wallet,

@@ -10,6 +10,7 @@
 pub mod account;
 pub mod accounting;
 pub mod api_key;
+pub mod approval;
 mod asset;
 pub mod attachment;
 mod caller;

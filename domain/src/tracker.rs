@@ -9,6 +9,7 @@ use ports::{Ports, UserId, World};
 
 use crate::{
     api_key::ApiKeys,
+    approval::Approvals,
     asset::Assets,
     attachment::Attachments,
     caller::Caller,
@@ -139,10 +140,21 @@ impl Tracker {
         Counters::new(self.ports.clone())
     }
 
+    /// Returns the use cases on approvals.
+    #[must_use]
+    pub fn approvals(&self) -> Approvals {
+        Approvals::new(self.ports.clone(), self.valuations(), self.ledgers())
+    }
+
     /// Returns the use cases on insights.
     #[must_use]
     pub fn insights(&self) -> Insights {
-        Insights::new(self.ports.clone(), self.valuations(), self.ledgers(), self.shares())
+        Insights::new(
+            self.ports.clone(),
+            self.valuations(),
+            self.ledgers(),
+            (self.shares(), self.approvals()),
+        )
     }
 
     /// Returns the use cases on users' wallets.

@@ -112,6 +112,7 @@ fn accounts_with_snapshots(tables: &mut Tables, found: &BTreeSet<AccountId>) {
         tables.entries.remove(id);
         tables.history_progress.remove(id);
         tables.reconciliations.remove(id);
+        tables.allowances.remove(id);
         tables.exchange_files.retain(|_, file| file.account != *id);
         tables.mapped_codes.retain(|_, mapped| mapped.account != *id);
         tables.exchange_markets.retain(|_, market| market.account != *id);

@@ -3,6 +3,7 @@
 mod accepted_decimals;
 mod account;
 mod added_token;
+mod allowance;
 mod annotation;
 mod api_key;
 mod asset;

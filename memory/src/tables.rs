@@ -6,9 +6,9 @@ use std::{
 };
 
 use ports::{
-    AccountId, AccountReconciliation, AccountState, Address, Annotation, ApiKey, ApiKeyId, AssetId, Attachment,
-    AttachmentId, ChainId, Day, EntryAsset, EntryId, ExchangeFile, ExchangeFileId, ExchangeMarket, Feedback,
-    FeedbackId, Fixing, HistoryProgress, InsightSetting, InsightState, Job, LabelPlace, MailId, ManualPrice,
+    AccountAllowances, AccountId, AccountReconciliation, AccountState, Address, Annotation, ApiKey, ApiKeyId, AssetId,
+    Attachment, AttachmentId, ChainId, Day, EntryAsset, EntryId, ExchangeFile, ExchangeFileId, ExchangeMarket,
+    Feedback, FeedbackId, Fixing, HistoryProgress, InsightSetting, InsightState, Job, LabelPlace, MailId, ManualPrice,
     MappedCode, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId, SignInChallenge,
     SignInWallet, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserDetails, UserEmail,
     UserEmailState, UserId, UserSettings, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
@@ -97,6 +97,7 @@ pub(crate) struct Tables {
     /// By account and name.
     pub(crate) exchange_markets: Table<(AccountId, String), ExchangeMarket>,
     pub(crate) reconciliations: Table<AccountId, AccountReconciliation>,
+    pub(crate) allowances: Table<AccountId, AccountAllowances>,
     pub(crate) mails: Table<MailId, MailRow>,
     pub(crate) entry_assets: Table<AssetId, EntryAsset>,
     pub(crate) past_prices: Table<AssetId, Table<(Day, SourceId), PastPrice>>,

@@ -10,8 +10,8 @@ use crate::{
     connection::exchange_reader::ExchangeReader,
     ids::{Entropy, Ids},
     ledger::{
-        history::HistoryReader, label::Labels, transaction_receipt::TransactionReceiptReader,
-        transfer_match::MatchSettings,
+        allowance::AllowanceReader, history::HistoryReader, label::Labels,
+        transaction_receipt::TransactionReceiptReader, transfer_match::MatchSettings,
     },
     mail::MailDelivery,
     market::{
@@ -38,6 +38,8 @@ pub struct Ports {
     pub chains: Arc<Chains>,
     /// Readers of balances; the first one that covers a chain reads it.
     pub readers: Vec<Arc<dyn ChainReader>>,
+    /// Readers of what accounts allow others to move; the first one that covers a chain reads it.
+    pub allowances: Vec<Arc<dyn AllowanceReader>>,
     /// Readers of accounts at exchanges, in the order in which people choose from them.
     pub exchanges: Vec<Arc<dyn ExchangeReader>>,
     /// Derives keys and addresses from extended public keys, without a network.
@@ -131,6 +133,7 @@ impl Ports {
         Self {
             chains: required.chains,
             readers: Vec::new(),
+            allowances: Vec::new(),
             exchanges: Vec::new(),
             keys: required.keys,
             names: required.names,

@@ -189,6 +189,8 @@ stores! {
         attachments: AttachmentReader, AttachmentWriter of Attachment;
         /// The last comparison of each account's entries with its balances.
         reconciliations: ReconciliationReader, ReconciliationWriter;
+        /// What accounts allow others to move.
+        allowances: AllowanceStore, AllowanceWriter;
         /// Daily closing prices.
         past_prices: PastPriceReader, PastPriceWriter;
         /// The assets whose past prices the ledgers need.

@@ -181,6 +181,7 @@ const SCOPES: [(&str, &[&str]); 3] = [
             "/api/wallet/transaction/get-transaction-sums",
             "/api/wallet/transaction/search-transaction",
             "/api/wallet/user-wallet/export-average-cost-basis",
+            "/api/wallet/user-wallet/get-approvals",
             "/api/wallet/user-wallet/get-asset-value-change",
             "/api/wallet/user-wallet/get-asset-value-graph",
             "/api/wallet/user-wallet/get-asset-value-period",

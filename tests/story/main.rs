@@ -3,6 +3,7 @@
 mod added_tokens;
 mod addresses;
 mod agreed_prices;
+mod approvals;
 mod back_off;
 mod coin_payments;
 mod contradicted_balances;

@@ -64,6 +64,7 @@ fn entry(address: &str, (hash, day): (u8, &str), kind: EntryKind, legs: &[(LegRo
         counterparty: None,
         protocol: None,
         bridge_id: None,
+        approvals: Vec::new(),
         failed: false,
         decoding: Decoding::Complete,
         decoder: "test".to_owned(),

@@ -68,6 +68,7 @@ pub async fn demo_ports(
     let protocols = adapters::protocol::protocols().unwrap().into_iter();
     let ports = Ports {
         readers,
+        allowances: demo.allowances,
         exchanges: demo.exchanges,
         signatures: demo.signatures,
         prices,

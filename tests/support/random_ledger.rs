@@ -91,6 +91,7 @@ pub fn entry(numbers: &mut Numbers, account: &AccountId, n: u64) -> Entry {
         counterparty: legs[0].counterparty.clone(),
         protocol: (kind == EntryKind::Swap).then(|| "uniswap-v3".to_owned()),
         bridge_id: None,
+        approvals: Vec::new(),
         failed: false,
         decoding: Decoding::Complete,
         decoder: if kind == EntryKind::Swap { "uniswap" } else { "transfer" }.to_owned(),

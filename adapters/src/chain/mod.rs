@@ -17,7 +17,7 @@ pub mod tokens;
 
 use std::sync::Arc;
 
-use ports::{ChainReader, HistoryReader, NameResolver, ProtocolReader, TransactionReceiptReader};
+use ports::{AllowanceReader, ChainReader, HistoryReader, NameResolver, ProtocolReader, TransactionReceiptReader};
 
 use self::{
     bitcoin::BitcoinReader,
@@ -31,6 +31,8 @@ use crate::http_client::HttpClient;
 pub struct Readers {
     /// One reader for each family.
     pub readers: Vec<Arc<dyn ChainReader>>,
+    /// The readers of what accounts allow others to move.
+    pub allowances: Vec<Arc<dyn AllowanceReader>>,
     /// The readers of histories that use the same servers.
     pub histories: Vec<Arc<dyn HistoryReader>>,
     /// The readers of transaction receipts that use the same servers.
@@ -50,15 +52,13 @@ pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>, protocols: Vec<Arc<dyn 
     let history = EvmHistory::new(&evm);
     let receipts = EvmReceipts::new(&evm);
     let receipts = (!receipts.chains().is_empty()).then(|| Arc::new(receipts) as Arc<dyn TransactionReceiptReader>);
+    let evm = Arc::new(evm);
     let bitcoin = Arc::new(BitcoinReader::new(rows, client));
     Readers {
         names: Arc::new(names),
         wallets,
-        readers: vec![
-            Arc::new(evm),
-            bitcoin.clone(),
-            Arc::new(SolanaReader::new(rows, client)),
-        ],
+        readers: vec![evm.clone(), bitcoin.clone(), Arc::new(SolanaReader::new(rows, client))],
+        allowances: vec![evm],
         histories: vec![Arc::new(history), bitcoin],
         transaction_receipts: receipts.into_iter().collect(),
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ports::{ChainReader, DisclosureStore, NameResolver, ProtocolProfile, SignatureVerifier};
+use ports::{AllowanceReader, ChainReader, DisclosureStore, NameResolver, ProtocolProfile, SignatureVerifier};
 
 use super::{
     error::ConnectError,
@@ -23,6 +23,7 @@ use crate::{
 /// The remote ports, and their outgoing client, if any.
 pub(super) struct Remote {
     pub(super) readers: Vec<Arc<dyn ChainReader>>,
+    pub(super) allowances: Vec<Arc<dyn AllowanceReader>>,
     pub(super) protocols: Vec<ProtocolProfile>,
     pub(super) names: Arc<dyn NameResolver>,
     pub(super) signatures: Arc<dyn SignatureVerifier>,
@@ -101,6 +102,7 @@ pub(super) fn recorded(
     sources.transaction_receipts.extend(chains.transaction_receipts);
     Ok(Remote {
         readers: chains.readers,
+        allowances: chains.allowances,
         protocols: profiles,
         names: chains.names,
         signatures: Arc::new(WalletSignatures::new(chains.wallets)),

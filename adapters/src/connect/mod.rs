@@ -171,6 +171,7 @@ async fn begin(
     });
     let ports = remote.sources.added_to(Ports {
         readers: remote.readers,
+        allowances: remote.allowances,
         signatures: remote.signatures,
         known_tokens: Arc::new(known_tokens(rows)?.with_bad(config.bad_tokens.iter().cloned())),
         redeemables: Arc::new(price::redeemables(rows)?),
@@ -284,6 +285,7 @@ fn remote(
         WorldKind::Demo => {
             let demo::Demo {
                 readers,
+                allowances,
                 names,
                 signatures,
                 prices,
@@ -298,6 +300,7 @@ fn remote(
             );
             Ok(Remote {
                 readers,
+                allowances,
                 protocols: live::profiles_of(&live::protocols_of(config)?),
                 names,
                 signatures,

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    ProtocolReading,
+    AllowanceReader, AllowanceReading, Approval, ProtocolReading,
     account::AccountId,
+    allowance::AccountCode,
     amount::RawAmount,
     asset::{AssetId, Metadata},
     chain::{ALL_TOKENS, Block, ChainId, ChainReader, Probe, Progress, Reading, USAGE, WaitingTransactions},
@@ -14,6 +15,7 @@ use ports::{
 };
 
 use super::{
+    allowances,
     invented::{LEARNS, pause},
     portfolio, positions,
     random::{mix, seed},
@@ -69,6 +71,27 @@ impl DemoReader {
             pause(4 + mix(random, u64::from(step)) % 16).await;
             progress.report(total * step / STEPS, total);
         }
+    }
+}
+
+#[async_trait]
+impl AllowanceReader for DemoReader {
+    fn chains(&self) -> Vec<ChainId> {
+        ChainReader::chains(self)
+    }
+
+    async fn allowances(&self, account: &AccountId, approvals: &[Approval]) -> Result<AllowanceReading, RemoteError> {
+        let block = self.block(&account.chain)?;
+        pause(3).await;
+        self.world.check(account, WHO)?;
+        Ok(AllowanceReading {
+            block,
+            source: SourceId::fixed("demo-chain"),
+            host: "demo".to_owned(),
+            code: AccountCode::Key,
+            allowances: allowances::of(account, approvals),
+            unread: Vec::new(),
+        })
     }
 }
 

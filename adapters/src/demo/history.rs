@@ -8,7 +8,10 @@ use ports::{
     address::Address,
     chain::ChainId,
     clock::Clock,
-    fact::{Fact, FactBlock, FactBody, InternalTransfer, ReportedTransaction, Stream, TokenStandard, TokenTransfer},
+    fact::{
+        Fact, FactBlock, FactBody, InternalTransfer, Log, ReportedTransaction, Stream, TokenStandard, TokenTransfer,
+        TransactionReceipt,
+    },
     history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryReader, HistoryRequest},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
@@ -26,13 +29,16 @@ const WHO: &str = "Demo history";
 const PAGE: usize = 100;
 /// The transaction type with a priority fee (EIP-1559).
 const ENVELOPE: u8 = 2;
+/// `Approval(address,address,uint256)`.
+const APPROVAL: &str = "0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925";
 /// The streams of EVM chains; withdrawals exist on Ethereum only.
-const EVM_STREAMS: [Stream; 5] = [
+const EVM_STREAMS: [Stream; 6] = [
     Stream::Transactions,
     Stream::InternalTransfers,
     Stream::TokenTransfers,
     Stream::NftTransfers,
     Stream::MultiTokenTransfers,
+    Stream::Receipts,
 ];
 
 /// Reports invented histories. It never opens a socket.
@@ -202,8 +208,36 @@ fn body(transaction: &DemoTransaction, stream: Stream, account: &Address) -> Opt
         (DemoContent::Evm(evm), Stream::MultiTokenTransfers) => {
             tokens(transaction, evm, TokenStandard::Erc1155, account)
         }
+        (DemoContent::Evm(evm), Stream::Receipts) => receipt(transaction, evm),
         _ => None,
     }
+}
+
+/// Returns the receipt of an approval; those of other transactions state nothing more than the lists.
+fn receipt(transaction: &DemoTransaction, evm: &EvmTransaction) -> Option<FactBody> {
+    let spender = evm.spender.as_ref().filter(|_| evm.succeeded)?;
+    let word = |address: &Address| {
+        let digits = address.as_str().to_ascii_lowercase();
+        format!("0x{:0>64}", digits.trim_start_matches("0x"))
+    };
+    let log = Log {
+        index: u32::try_from(mix(number(transaction), 1) % 300).ok()?,
+        address: evm.to.clone(),
+        topics: vec![APPROVAL.to_owned(), word(&evm.from), word(spender)],
+        data: format!("0x{}", "f".repeat(64)),
+    };
+    Some(FactBody::Receipt(TransactionReceipt {
+        from: evm.from.clone(),
+        to: Some(evm.to.clone()),
+        created: None,
+        succeeded: Some(true),
+        fee: evm.fee.into(),
+        data_fee: evm.data_fee.map(Into::into),
+        operator_fee: None,
+        blob_fee: None,
+        logs: vec![log],
+        authorized: Vec::new(),
+    }))
 }
 
 fn reported(evm: &EvmTransaction, account: &Address) -> Option<FactBody> {

@@ -9,6 +9,7 @@
 //! whose contract has no decimals, sources that disagree, a source that is late, one that is rate limited, and a chain
 //! that fails for a third of the addresses.
 
+mod allowances;
 mod blocks;
 mod chain;
 mod currency;
@@ -39,8 +40,9 @@ mod tests;
 use std::sync::Arc;
 
 use ports::{
-    ExchangeReader, asset::Asset, chain::ChainReader, clock::Clock, currency::CurrencySource, history::HistoryReader,
-    name::NameResolver, past_price::PastPriceSource, quote::PriceSource, wallet_proof::SignatureVerifier,
+    AllowanceReader, ChainReader, ExchangeReader, asset::Asset, clock::Clock, currency::CurrencySource,
+    history::HistoryReader, name::NameResolver, past_price::PastPriceSource, quote::PriceSource,
+    wallet_proof::SignatureVerifier,
 };
 
 use self::{blocks::DemoChain, market::DemoMarket, world::DemoWorld};
@@ -62,6 +64,8 @@ pub use wallet_proof::DemoSignatures;
 pub struct Demo {
     /// The reader of every chain.
     pub readers: Vec<Arc<dyn ChainReader>>,
+    /// The reader of what accounts allow others to move.
+    pub allowances: Vec<Arc<dyn AllowanceReader>>,
     /// The name resolver.
     pub names: Arc<dyn NameResolver>,
     /// The verifier of signatures.
@@ -97,9 +101,11 @@ pub fn all(clock: Arc<dyn Clock>, (rows, tokens): (&[ChainSpec], &[Asset]), code
         let parts = (world.market.clone(), codes.clone());
         Arc::new(DemoExchange::new(spec, parts, clock.clone()))
     };
+    let reader = Arc::new(DemoReader::new(clock.clone(), world.clone()));
     Demo {
         exchanges: ACCOUNTS.into_iter().map(exchange).collect(),
-        readers: vec![Arc::new(DemoReader::new(clock.clone(), world.clone()))],
+        allowances: vec![reader.clone()],
+        readers: vec![reader],
         names: Arc::new(DemoNames),
         signatures: Arc::new(DemoSignatures),
         prices,

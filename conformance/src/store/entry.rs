@@ -4,7 +4,7 @@ mod ledger;
 mod revisions;
 
 use ports::{
-    AssetId, Entry, RawAmount, StorageError, Stream, TransactionId,
+    Approval, ApprovalScope, AssetId, Entry, RawAmount, StorageError, Stream, TransactionId,
     entry::{Decoding, EntryKind, LedgerHead, Leg, LegRole, StoredEntry},
 };
 
@@ -71,6 +71,18 @@ fn full() -> Entry {
         counterparty: Some(address(7)),
         protocol: Some("uniswap-v3".to_owned()),
         bridge_id: Some("across:1:12345".to_owned()),
+        approvals: [
+            ApprovalScope::Amount,
+            ApprovalScope::Permit2,
+            ApprovalScope::Collection,
+            ApprovalScope::Token(most.parse().unwrap()),
+        ]
+        .map(|scope| Approval {
+            contract: address(5),
+            spender: address(8),
+            scope,
+        })
+        .to_vec(),
         failed: true,
         decoding: Decoding::Failed,
         decoder: "„swap“".to_owned(),

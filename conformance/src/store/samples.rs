@@ -157,6 +157,7 @@ pub fn entry(n: u32, of: u8, block: u64) -> Entry {
         counterparty: Some(address(99)),
         protocol: None,
         bridge_id: None,
+        approvals: Vec::new(),
         failed: false,
         decoding: Decoding::Generic,
         decoder: "transfer".to_owned(),

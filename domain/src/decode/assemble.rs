@@ -7,6 +7,7 @@ use ports::{
 };
 
 use super::{
+    approvals::approvals,
     decoders::Decoded,
     movement::{AccountMovement, Direction},
     normalized::NormalizedTransaction,
@@ -38,6 +39,7 @@ pub(super) fn assemble(transaction: &NormalizedTransaction<'_>, decoded: Decoded
         counterparty,
         protocol,
         bridge_id: classification.bridge_id,
+        approvals: approvals(transaction),
         decoding,
         decoder: decoder.to_owned(),
         decoder_version: VERSION,

@@ -51,6 +51,7 @@ pub fn decode_event(id: &EntryId, facts: &[StoredFact]) -> Option<Entry> {
         counterparty: None,
         protocol: None,
         bridge_id: stated_transaction(&rows),
+        approvals: Vec::new(),
         decoding: match problem {
             Some(_) => Decoding::Failed,
             None if kind == ExchangeRowKind::Other => Decoding::Generic,

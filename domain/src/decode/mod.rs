@@ -4,6 +4,7 @@
 //! one account (`normalize`), then the first decoder of the list that recognizes the transaction classifies it. A decoder is a
 //! file in `decoders` and a line in its list. Events at exchanges need none (`exchange`).
 
+mod approvals;
 mod assemble;
 mod burned;
 mod chosen;

@@ -1,6 +1,7 @@
 //! Insights: rules over everything that a person holds, owes and paid, each with its arithmetic. A rule is one file of `rules` and a
 //! line of [`RULES`].
 
+mod approved_value;
 mod arithmetic;
 mod concentration;
 mod costs;

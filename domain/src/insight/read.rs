@@ -10,6 +10,7 @@ use ports::{Amount, AssetId, Chains, Currency, Day, Owner, Ports, StorageError, 
 
 use crate::{
     accounting::PartialSum,
+    approval::Approvals,
     caller::Caller,
     insight::{
         arithmetic::InsightFigure,
@@ -40,6 +41,7 @@ pub struct Insights {
     valuations: Valuations,
     ledgers: Ledgers,
     shares: Shares,
+    approvals: Approvals,
 }
 
 /// Whose insights are evaluated.
@@ -69,12 +71,18 @@ pub enum InsightError {
 const DAY: Duration = Duration::from_hours(24);
 
 impl Insights {
-    pub(crate) fn new(ports: Arc<Ports>, valuations: Valuations, ledgers: Ledgers, shares: Shares) -> Self {
+    pub(crate) fn new(
+        ports: Arc<Ports>,
+        valuations: Valuations,
+        ledgers: Ledgers,
+        (shares, approvals): (Shares, Approvals),
+    ) -> Self {
         Self {
             ports,
             valuations,
             ledgers,
             shares,
+            approvals,
         }
     }
 
@@ -154,7 +162,8 @@ impl Insights {
         let at = self.ports.clock.now();
         let groups = self.underlying_groups(&owner.report).await?;
         let ledger = self.ledger_part(owner, (at, currency)).await?;
-        Ok(arrange(&owner.report, &groups, at, ledger))
+        let approvals = self.approvals.report_of(&owner.whose.book, &owner.report).await?;
+        Ok(arrange(&owner.report, &groups, (at, approvals), ledger))
     }
 
     /// Returns the groups of the coins that receipts stand for.

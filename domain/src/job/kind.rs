@@ -55,6 +55,8 @@ pub const LOOK_UP_REVERSE_NAME: JobKind = JobKind::new("reverse-name", 6);
 pub const FIND_TOKENS: JobKind = JobKind::new("find-tokens", 3);
 /// Reads the history of one account. Subject: the account.
 pub const READ_HISTORY: JobKind = JobKind::new("read-history", 8);
+/// Reads what one account allows others to move. Subject: the account.
+pub const READ_ALLOWANCES: JobKind = JobKind::new("read-allowances", 6);
 /// Reads the transaction receipts of one account, where its history includes none. Subject: the account.
 pub const READ_RECEIPTS: JobKind = JobKind::new("read-receipts", 8);
 /// Derives the entries of one account again from its facts. Subject: the account.

@@ -11,8 +11,9 @@ pub(crate) use enqueue::{
     enqueue_quotes, enqueue_readings, enqueue_scan, enqueue_whole_readings, quote_jobs, read_lately,
 };
 pub use kind::{
-    ERASE_KEY, FIND_TOKENS, JobKind, KEY_UNDO, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_HISTORY, READ_LISTS,
-    READ_PAST_PRICES, READ_RECEIPTS, REDECODE, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY, SEND_MAIL,
+    ERASE_KEY, FIND_TOKENS, JobKind, KEY_UNDO, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_ALLOWANCES,
+    READ_HISTORY, READ_LISTS, READ_PAST_PRICES, READ_RECEIPTS, REDECODE, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY,
+    SEND_MAIL,
 };
 pub use past_prices::enqueue_past_prices;
 pub(crate) use past_quotes::{NEAR_MILLIS, PastQuotes, enqueue_quotes_at, quotes_at};

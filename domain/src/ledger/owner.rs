@@ -114,7 +114,7 @@ impl Ledgers {
     }
 
     /// Returns how much of the history of these accounts is known.
-    pub(super) async fn coverage(&self, owner: &BookOwner) -> Result<HistoryCoverage, StorageError> {
+    pub(crate) async fn coverage(&self, owner: &BookOwner) -> Result<HistoryCoverage, StorageError> {
         let progress = self.ports.stores.history_progress.of_accounts(&owner.accounts).await?;
         let filed = FiledTimes::load(&self.ports, &owner.accounts).await?;
         let progress = filed.applied(progress);

@@ -20,6 +20,7 @@ const PATHS: Readonly<Record<DataPage, string>> = {
   health: "/health",
   costs: "/intelligence/costs",
   history: "/intelligence/transaction-history",
+  approvals: "/intelligence/approvals",
 };
 
 /** The route of Insights. */

@@ -22,6 +22,7 @@ test("the sidebar has every page in its group", () => {
     "Transaction history",
     "Asset value",
     "Insights",
+    "Approvals",
     "Costs",
     "Counterparties",
     "Wallets9",

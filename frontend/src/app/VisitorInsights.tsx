@@ -4,11 +4,12 @@ import type { DataPage } from "../features/insight/view";
 import { setZone } from "../format/zone";
 import { queryOfShared } from "./shareRedirect";
 
-/** The pages of a shared portfolio with the data of insights. Health is private; Home says what is missing. */
+/** The pages of a shared portfolio with the data of insights. Health and approvals are private; Home says what is missing. */
 const PATHS: Readonly<Record<DataPage, string>> = {
   home: "?",
   defi: `?${queryOfShared("defi")}`,
   health: "?",
+  approvals: "?",
   costs: `?${queryOfShared("costs")}`,
   history: `?${queryOfShared("transaction-history")}`,
 };

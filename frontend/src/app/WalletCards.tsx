@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
+import { ApprovalsCard } from "../features/approval/ApprovalsCard";
 import { reconciliationOptions } from "../features/health/queries";
 import { AssetEntries } from "../features/history/AssetEntries";
 import { EVERYTHING } from "../features/history/conditions";
@@ -96,7 +97,7 @@ function Figures({ wallet, query: { data, error, refetch } }: { wallet: UserWall
 
 /** The cards of other features on the page of a wallet. */
 export function walletCards(wallet: UserWallet, query: WalletPortfolio): WalletCards {
-  const { id, address, detected } = wallet;
+  const { id, address, detected, extended_key: extended } = wallet;
   return {
     figures: <Figures wallet={wallet} query={query} />,
     main: query.data || !query.error ? <Main key={id} wallet={wallet} query={query} /> : null,
@@ -104,6 +105,7 @@ export function walletCards(wallet: UserWallet, query: WalletPortfolio): WalletC
       <>
         {query.data && detected ? <WalletNetworks portfolio={query.data} /> : null}
         <AddsUpContainer wallet={wallet} />
+        {detected && !extended ? <ApprovalsCard address={address} path="/intelligence/approvals" /> : null}
         {detected ? <AddressSeenCard address={address} /> : null}
       </>
     ),

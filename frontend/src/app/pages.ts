@@ -68,6 +68,15 @@ export const pages: readonly AppPage[] = [
     tab: null,
   },
   {
+    path: "/intelligence/approvals",
+    file: "ApprovalsRoute",
+    label: "Approvals",
+    also: "Allowances, spenders, revoke, permits",
+    group: "Intelligence",
+    icon: "key",
+    tab: null,
+  },
+  {
     path: "/intelligence/costs",
     file: "CostsRoute",
     label: "Costs",

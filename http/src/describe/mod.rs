@@ -41,7 +41,7 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls that need a session take its token as `Authorization: Bearer`; calls with a scope also take an API key there (see `api-key`).";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 23] = [
+const TAGS: [(&str, &str); 24] = [
     ("user", "A person, their session and their list of wallets."),
     ("person", "What a person states about themselves, and how they sign in."),
     ("api-key", api_key::PAGE),
@@ -80,6 +80,7 @@ const TAGS: [(&str, &str); 23] = [
         "insight",
         "What rules find in everything that a person holds, owes and paid, with their arithmetic.",
     ),
+    ("approval", "What others may move of what a person holds."),
     ("sync", "The progress of reads."),
     ("figure", "Explanations of figures."),
     ("asset", "A person's own prices, hidden assets and accepted decimals."),

@@ -2,6 +2,7 @@
 
 pub mod added_token;
 pub mod api_key;
+pub mod approval;
 pub mod asset;
 pub mod attachment;
 pub mod chain;
@@ -61,6 +62,7 @@ pub fn all() -> Calls {
         .merge(figure::router())
         .merge(attachment::router())
         .merge(feedback::router())
+        .merge(approval::router())
         .merge(asset::router())
         .merge(added_token::router())
         .merge(closing_price::router())

@@ -6,7 +6,10 @@ use crate::{
     address::Address,
     amount::RawAmount,
     ids::{account::AccountId, asset::AssetId},
-    ledger::fact::{EXCHANGE_DECIMALS, Stream},
+    ledger::{
+        approval::Approval,
+        fact::{EXCHANGE_DECIMALS, Stream},
+    },
     storage::StorageError,
     time::clock::Timestamp,
 };
@@ -303,6 +306,8 @@ pub struct Entry {
     /// The id by which a bridge names both sides of a transfer, such as `across:1:12345`; at an exchange, [`STATED_TRANSACTION`] and the
     /// transaction on a chain that it states.
     pub bridge_id: Option<String>,
+    /// Whom it allowed to move tokens of the account, as contracts logged it; each once, sorted.
+    pub approvals: Vec<Approval>,
     /// Whether the transaction failed.
     pub failed: bool,
     /// How well it was understood.

@@ -1,6 +1,8 @@
 //! What happened to accounts: facts as sources reported them, entries of the ledger, and what users add to entries.
 
+pub mod allowance;
 pub mod annotation;
+pub mod approval;
 pub mod entry;
 pub mod entry_asset;
 pub mod fact;
@@ -12,7 +14,9 @@ pub mod reconciliation;
 pub mod transaction_receipt;
 pub mod transfer_match;
 
+pub use allowance::{AccountAllowances, Allowance, AllowanceReader, AllowanceReading, AllowanceStore, AllowanceWriter};
 pub use annotation::{Annotation, AnnotationReader, AnnotationWriter};
+pub use approval::{Approval, ApprovalScope};
 pub use entry::{Entry, EntryId, EntryReader, EntryWriter, TransactionId};
 pub use entry_asset::{EntryAsset, EntryAssetReader, EntryAssetWriter};
 pub use fact::{Fact, FactReader, FactWriter, Stream};

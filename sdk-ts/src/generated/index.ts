@@ -1,4 +1,5 @@
 export * from './api-key/api-key.js';
+export * from './approval/approval.js';
 export * from './asset/asset.js';
 export * from './attachment/attachment.js';
 export * from './chain/chain.js';

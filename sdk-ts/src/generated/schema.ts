@@ -2453,6 +2453,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/user-wallet/get-approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what others may move of what the caller holds, by spender, with the value that each can cost.
+         * @description The approvals that transactions logged are read again from the contracts of the tokens. What is missing is in `gaps` and `unread`. Each has
+         *     the call that takes it back, which is never made here.
+         *
+         *     An API key with the scope `ledger` can use it. Each key has 120 calls a minute, unless the operator of the server sets another limit (`api-key`).
+         */
+        post: operations["getApprovals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/user-wallet/get-asset-value-change": {
         parameters: {
             query?: never;
@@ -3110,6 +3133,76 @@ export interface components {
             rows: components["schemas"]["WantedRow"][];
         };
         /**
+         * @description How much a spender may move.
+         * @enum {string}
+         */
+        AllowanceLimit: "amount" | "unlimited" | "raw" | "everything" | "one_token";
+        /**
+         * @description What can be lost by an allowance.
+         * @enum {string}
+         */
+        AllowanceRiskCode: "known" | "not_held" | "permit2" | "unpriced" | "unread_balance" | "collection";
+        /** @description What a spender may move of one token of one account. */
+        AllowanceRow: {
+            /**
+             * @description The address of the account.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            address: string;
+            /** @description That amount, in whole units; null for every other limit. */
+            amount: components["schemas"]["Decimal"] | null;
+            /** @description When a transaction logged it last; null where no stored one did. */
+            approved_on: components["schemas"]["Time"] | null;
+            /** @description The oldest of the readings and the price that it follows from. */
+            as_of: components["schemas"]["Time"];
+            /** @description The fungible token; null for a collection. */
+            asset: components["schemas"]["Asset"] | null;
+            /** @description The value that can be lost; null where it is not known. */
+            at_risk: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The contract of the token or collection.
+             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            contract: string;
+            /** @description When it ends; null for never. */
+            expires_on: components["schemas"]["Time"] | null;
+            /** @description How much of the token the account holds; null where that is not known. */
+            held: components["schemas"]["Decimal"] | null;
+            /**
+             * @description What the person calls it.
+             * @example vitalik.eth
+             */
+            label: string;
+            /** @description How much may be moved. */
+            limit: components["schemas"]["AllowanceLimit"];
+            /** @description The price of one whole unit. */
+            price: components["schemas"]["Decimal"] | null;
+            /** @description The call that takes it back. */
+            revoke: components["schemas"]["RevokeCallRow"];
+            /** @description Why it is that value, or why it is not known. */
+            risk: components["schemas"]["AllowanceRiskCode"];
+            /**
+             * @description The symbol of the token, or its shortened contract.
+             * @example USDC
+             */
+            symbol: string;
+            /**
+             * @description The token within its collection; null for everything else.
+             * @example null
+             */
+            token_id: string | null;
+            /**
+             * @description That transaction; null where there is none.
+             * @example 0x3f5c8c1b8a0d5f2a9c7e6b4d3a2f1e0d9c8b7a6f5e4d3c2b1a0f9e8d7c6b5a4f
+             */
+            transaction: string | null;
+            /**
+             * @description Whether it goes by way of Permit2.
+             * @example false
+             */
+            via_permit2: boolean;
+        };
+        /**
          * @description What an amount does in a position.
          * @enum {string}
          */
@@ -3145,6 +3238,70 @@ export interface components {
          * @enum {string}
          */
         ApiKeyScope: "portfolio" | "ledger" | "health";
+        /** @description Why approvals of some accounts are not known. */
+        ApprovalGapRow: {
+            /**
+             * @description A stable code: `reading`, `failed`, `history_incomplete` or `network_not_covered`.
+             * @example history_incomplete
+             */
+            code: string;
+            /**
+             * @description Why, as a sentence.
+             * @example The history of 1 account is not complete. Approvals in the missing part are not known.
+             */
+            text: string;
+        };
+        /** @description What others may move of what a person holds. */
+        ApprovalsData: {
+            /**
+             * Format: int64
+             * @description How many accounts were read.
+             * @example 3
+             */
+            accounts: number;
+            /** @description The time of the oldest block at which allowances were read; null before any was. */
+            as_of: components["schemas"]["Time"] | null;
+            /** @description The known value that spenders can move; what several may move counts once. Null where it cannot be computed. */
+            at_risk: components["schemas"]["Decimal"] | null;
+            /**
+             * @description Whether every approval of every account is known and read. Permits that were only signed are on no chain and never known.
+             * @example true
+             */
+            complete: boolean;
+            /**
+             * @description The currency of money.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description The accounts for whose keys a contract acts (EIP-7702): it can move everything in them. */
+            delegations: components["schemas"]["DelegationRow"][];
+            /** @description Figure ids by JSON pointer, for `explain-figure`. */
+            figures: components["schemas"]["Figures"];
+            /** @description What is missing. */
+            gaps: components["schemas"]["ApprovalGapRow"][];
+            /**
+             * Format: int64
+             * @description How many allowances of hidden tokens are left out.
+             * @example 0
+             */
+            hidden: number;
+            /**
+             * Format: int64
+             * @description How many older approvals are left out, because there are too many to read.
+             * @example 0
+             */
+            left_out: number;
+            /** @description The spenders, those with the most value first. */
+            spenders: components["schemas"]["SpenderRow"][];
+            /** @description The approvals for which the contract of the token gave no usable answer. */
+            unread: components["schemas"]["UnreadApprovalRow"][];
+            /**
+             * Format: int64
+             * @description How many allowances are about something that has no known value.
+             * @example 1
+             */
+            unvalued: number;
+        };
         /** @description A success; `data` is `AskLiveData`. */
         AskLiveAnswer: {
             data: components["schemas"]["AskLiveData"];
@@ -4822,6 +4979,43 @@ export interface components {
              */
             unpriced: number;
         };
+        /** @description An account for whose key a contract acts (EIP-7702). */
+        DelegationRow: {
+            /**
+             * @description The address of the account.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            address: string;
+            /** @description When that was read. */
+            as_of: components["schemas"]["Time"];
+            /** @description The chain. */
+            chain: components["schemas"]["Chain"];
+            /**
+             * @description Its name.
+             * @example Ethereum
+             */
+            chain_name: string;
+            /**
+             * @description The contract.
+             * @example 0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B
+             */
+            delegate: string;
+            /**
+             * @description Link to the contract on a block explorer.
+             * @example https://etherscan.io/address/0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B
+             */
+            explorer_url: string | null;
+            /**
+             * @description What the person calls it.
+             * @example vitalik.eth
+             */
+            label: string;
+            /**
+             * @description To whom it belongs, by a public list; null where no list states it.
+             * @example null
+             */
+            owner: string | null;
+        };
         /** @description The result of `delete-user-account`. */
         DeleteExchangeAccountData: {
             /**
@@ -6465,6 +6659,33 @@ export interface components {
         GetAllWalletsData: {
             /** @description The kinds of wallet. */
             wallets: components["schemas"]["WalletKind"][];
+        };
+        /** @description A success; `data` is `ApprovalsData`. */
+        GetApprovalsAnswer: {
+            data: components["schemas"]["ApprovalsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `get-approvals`.
+         * @example {
+         *       "currency_code": "USD"
+         *     }
+         */
+        GetApprovalsRequest: {
+            /**
+             * @description ISO 4217; the default is USD.
+             * @example USD
+             */
+            currency_code?: string | null;
         };
         /** @description A success; `data` is `AssetProfitLossData`. */
         GetAssetProfitLossAnswer: {
@@ -9735,6 +9956,29 @@ export interface components {
              */
             id: string;
         };
+        /** @description A call of a contract that takes an approval back. It is shown and never made here. */
+        RevokeCallRow: {
+            /**
+             * @description The contract to call.
+             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            contract: string;
+            /**
+             * @description Selector and arguments.
+             * @example 0x095ea7b300000000000000000000000068b3465833fb72a70ecdf485e0e4c7bd8665fc450000000000000000000000000000000000000000000000000000000000000000
+             */
+            data: string;
+            /**
+             * @description The call as a link that wallets open (EIP-681); null on a chain that such links cannot name.
+             * @example ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/approve?address=0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45&uint256=0
+             */
+            link: string | null;
+            /**
+             * @description The call with its arguments, as people read it.
+             * @example approve(0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45, 0)
+             */
+            text: string;
+        };
         /** @description A success; `data` is `RevokeSessionData`. */
         RevokeSessionAnswer: {
             data: components["schemas"]["RevokeSessionData"];
@@ -11509,6 +11753,48 @@ export interface components {
          * @enum {string}
          */
         SourceState: "ok" | "failing" | "rate_limited" | "key_required" | "unused";
+        /**
+         * @description What stands at an address.
+         * @enum {string}
+         */
+        SpenderCode: "key" | "delegated" | "contract";
+        /** @description Someone who may move tokens on one chain. */
+        SpenderRow: {
+            /**
+             * @description The address.
+             * @example 0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45
+             */
+            address: string;
+            /** @description What it may move, those with the most value first. */
+            allowances: components["schemas"]["AllowanceRow"][];
+            /** @description The known value that it can move; null where it cannot be computed. */
+            at_risk: components["schemas"]["Decimal"] | null;
+            /** @description The chain. */
+            chain: components["schemas"]["Chain"];
+            /**
+             * @description Its name.
+             * @example Ethereum
+             */
+            chain_name: string;
+            /** @description What stands at the address. */
+            code: components["schemas"]["SpenderCode"];
+            /**
+             * @description Link to the address on a block explorer.
+             * @example https://etherscan.io/address/0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45
+             */
+            explorer_url: string | null;
+            /**
+             * @description To whom it belongs, by a public list; null where no list states it.
+             * @example Uniswap
+             */
+            owner: string | null;
+            /**
+             * Format: int64
+             * @description How many of its allowances are about something that has no known value.
+             * @example 0
+             */
+            unvalued: number;
+        };
         /** @description A source whose last successful response is old. */
         StaleSource: {
             /** @description The time that the data is of; for balances the time of their block. */
@@ -12109,6 +12395,34 @@ export interface components {
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string;
+        };
+        /** @description An approval for which the contract of the token gave no usable answer. */
+        UnreadApprovalRow: {
+            /**
+             * @description The name of the chain.
+             * @example Ethereum
+             */
+            chain_name: string;
+            /**
+             * @description The contract of the token.
+             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            contract: string;
+            /**
+             * @description What the person calls the account.
+             * @example vitalik.eth
+             */
+            label: string;
+            /**
+             * @description Who may move it.
+             * @example 0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45
+             */
+            spender: string;
+            /**
+             * @description Why it is not known, as a clause.
+             * @example no contract answers
+             */
+            why: string;
         };
         /** @description A protocol that could not be read. */
         UnreadProtocolRow: {
@@ -13379,9 +13693,14 @@ export type AddUpdateUserAccountAnswer = components['schemas']['AddUpdateUserAcc
 export type AddUploadAnswer = components['schemas']['AddUploadAnswer'];
 export type AddUploadData = components['schemas']['AddUploadData'];
 export type AddUploadRequest = components['schemas']['AddUploadRequest'];
+export type AllowanceLimit = components['schemas']['AllowanceLimit'];
+export type AllowanceRiskCode = components['schemas']['AllowanceRiskCode'];
+export type AllowanceRow = components['schemas']['AllowanceRow'];
 export type AmountRole = components['schemas']['AmountRole'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyScope = components['schemas']['ApiKeyScope'];
+export type ApprovalGapRow = components['schemas']['ApprovalGapRow'];
+export type ApprovalsData = components['schemas']['ApprovalsData'];
 export type AskLiveAnswer = components['schemas']['AskLiveAnswer'];
 export type AskLiveData = components['schemas']['AskLiveData'];
 export type Asset = components['schemas']['Asset'];
@@ -13464,6 +13783,7 @@ export type DefiBalanceSheetData = components['schemas']['DefiBalanceSheetData']
 export type DefiBalanceSheetRequest = components['schemas']['DefiBalanceSheetRequest'];
 export type DefiSheet = components['schemas']['DefiSheet'];
 export type DefiType = components['schemas']['DefiType'];
+export type DelegationRow = components['schemas']['DelegationRow'];
 export type DeleteExchangeAccountData = components['schemas']['DeleteExchangeAccountData'];
 export type DeleteExchangeFileAnswer = components['schemas']['DeleteExchangeFileAnswer'];
 export type DeleteExchangeFileData = components['schemas']['DeleteExchangeFileData'];
@@ -13555,6 +13875,8 @@ export type GetAllPlansAnswer = components['schemas']['GetAllPlansAnswer'];
 export type GetAllPlansData = components['schemas']['GetAllPlansData'];
 export type GetAllWalletsAnswer = components['schemas']['GetAllWalletsAnswer'];
 export type GetAllWalletsData = components['schemas']['GetAllWalletsData'];
+export type GetApprovalsAnswer = components['schemas']['GetApprovalsAnswer'];
+export type GetApprovalsRequest = components['schemas']['GetApprovalsRequest'];
 export type GetAssetProfitLossAnswer = components['schemas']['GetAssetProfitLossAnswer'];
 export type GetAssetValueChangeAnswer = components['schemas']['GetAssetValueChangeAnswer'];
 export type GetAssetValueGraphAnswer = components['schemas']['GetAssetValueGraphAnswer'];
@@ -13745,6 +14067,7 @@ export type ReverseName = components['schemas']['ReverseName'];
 export type RevokeApiKeyAnswer = components['schemas']['RevokeApiKeyAnswer'];
 export type RevokeApiKeyData = components['schemas']['RevokeApiKeyData'];
 export type RevokeApiKeyRequest = components['schemas']['RevokeApiKeyRequest'];
+export type RevokeCallRow = components['schemas']['RevokeCallRow'];
 export type RevokeSessionAnswer = components['schemas']['RevokeSessionAnswer'];
 export type RevokeSessionData = components['schemas']['RevokeSessionData'];
 export type RevokeSessionRequest = components['schemas']['RevokeSessionRequest'];
@@ -13828,6 +14151,8 @@ export type SourceHealth = components['schemas']['SourceHealth'];
 export type SourceKind = components['schemas']['SourceKind'];
 export type SourceProfile = components['schemas']['SourceProfile'];
 export type SourceState = components['schemas']['SourceState'];
+export type SpenderCode = components['schemas']['SpenderCode'];
+export type SpenderRow = components['schemas']['SpenderRow'];
 export type StaleSource = components['schemas']['StaleSource'];
 export type Start = components['schemas']['Start'];
 export type StorageHealth = components['schemas']['StorageHealth'];
@@ -13861,6 +14186,7 @@ export type UnlabelledVolume = components['schemas']['UnlabelledVolume'];
 export type UnlinkWalletAnswer = components['schemas']['UnlinkWalletAnswer'];
 export type UnlinkWalletRequest = components['schemas']['UnlinkWalletRequest'];
 export type UnpricedHolding = components['schemas']['UnpricedHolding'];
+export type UnreadApprovalRow = components['schemas']['UnreadApprovalRow'];
 export type UnreadProtocolRow = components['schemas']['UnreadProtocolRow'];
 export type UnreadWallet = components['schemas']['UnreadWallet'];
 export type UnreconciledAccounts = components['schemas']['UnreconciledAccounts'];
@@ -34525,6 +34851,233 @@ export interface operations {
                 };
             };
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getApprovals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GetApprovalsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "accounts": 3,
+                     *         "as_of": "2025-09-08T12:30:00Z",
+                     *         "at_risk": "250.5",
+                     *         "complete": true,
+                     *         "currency_code": "USD",
+                     *         "delegations": [
+                     *           {
+                     *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *             "as_of": "2025-09-08T12:30:00Z",
+                     *             "chain": "eip155:1",
+                     *             "chain_name": "Ethereum",
+                     *             "delegate": "0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B",
+                     *             "explorer_url": "https://etherscan.io/address/0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B",
+                     *             "label": "vitalik.eth",
+                     *             "owner": null
+                     *           }
+                     *         ],
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "gaps": [
+                     *           {
+                     *             "code": "history_incomplete",
+                     *             "text": "The history of 1 account is not complete. Approvals in the missing part are not known."
+                     *           }
+                     *         ],
+                     *         "hidden": 0,
+                     *         "left_out": 0,
+                     *         "spenders": [
+                     *           {
+                     *             "address": "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45",
+                     *             "allowances": [
+                     *               {
+                     *                 "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *                 "amount": "500",
+                     *                 "approved_on": "2026-03-02T09:15:00Z",
+                     *                 "as_of": "2025-09-08T12:30:00Z",
+                     *                 "asset": "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+                     *                 "at_risk": "250.5",
+                     *                 "contract": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+                     *                 "expires_on": "2026-12-31T00:00:00Z",
+                     *                 "held": "250.5",
+                     *                 "label": "vitalik.eth",
+                     *                 "limit": "amount",
+                     *                 "price": "1",
+                     *                 "revoke": {
+                     *                   "contract": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+                     *                   "data": "0x095ea7b300000000000000000000000068b3465833fb72a70ecdf485e0e4c7bd8665fc450000000000000000000000000000000000000000000000000000000000000000",
+                     *                   "link": "ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/approve?address=0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45&uint256=0",
+                     *                   "text": "approve(0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45, 0)"
+                     *                 },
+                     *                 "risk": "known",
+                     *                 "symbol": "USDC",
+                     *                 "token_id": null,
+                     *                 "transaction": "0x3f5c8c1b8a0d5f2a9c7e6b4d3a2f1e0d9c8b7a6f5e4d3c2b1a0f9e8d7c6b5a4f",
+                     *                 "via_permit2": false
+                     *               }
+                     *             ],
+                     *             "at_risk": "250.5",
+                     *             "chain": "eip155:1",
+                     *             "chain_name": "Ethereum",
+                     *             "code": "key",
+                     *             "explorer_url": "https://etherscan.io/address/0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45",
+                     *             "owner": "Uniswap",
+                     *             "unvalued": 0
+                     *           }
+                     *         ],
+                     *         "unread": [
+                     *           {
+                     *             "chain_name": "Ethereum",
+                     *             "contract": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+                     *             "label": "vitalik.eth",
+                     *             "spender": "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45",
+                     *             "why": "no contract answers"
+                     *           }
+                     *         ],
+                     *         "unvalued": 1
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetApprovalsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `scope_required`: This API key can't do this. Sign in, or create a key that may.
+             *
+             *     `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.
+             */
             403: {
                 headers: {
                     /** @description Identifies this request in the server's log. */

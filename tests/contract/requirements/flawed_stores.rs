@@ -197,6 +197,7 @@ violates! {
         "settings of a user who does not exist are a conflict",
     settings_that_a_merge_replaces: ReplacesSettings violates user_settings
         "a merge moves settings only where the target has none",
+    allowances_that_are_lost: LosesCommits violates allowance "the last allowances of each account are read back",
     comparisons_that_are_lost: LosesCommits violates reconciliation "the last comparison of each account is read back",
     annotations_that_stay: KeepsAnnotations violates annotation "an annotation belongs to one user",
     annotations_of_a_user_who_is_not_erased: ErasesNothing violates erase_ledger

@@ -218,6 +218,14 @@ impl<'a> BlockCaller<'a> {
         }
     }
 
+    /// Returns the request for what stands at an address.
+    pub(super) fn code_request(&self, address: &Address) -> RpcRequest {
+        RpcRequest {
+            method: "eth_getCode",
+            params: json!([address.as_str(), self.block]),
+        }
+    }
+
     fn outcome(&self, call: &EvmCall, answer: Result<Json, NodeError>) -> Result<CallOutcome, CallError> {
         match (call, answer) {
             (EvmCall::Native(_), Ok(value)) => Ok(Ok(json_rpc::word(&value, &self.context)?)),

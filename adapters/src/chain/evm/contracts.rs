@@ -25,6 +25,17 @@ alloy_sol_types::sol! {
         function decimals() external view returns (uint8 places);
     }
 
+    /// What ERC-20, ERC-721, ERC-1155 and Permit2 state about who may move tokens, <https://github.com/Uniswap/permit2>.
+    interface Approvable {
+        function allowance(address owner, address spender) external view returns (uint256 amount);
+        function isApprovedForAll(address owner, address operator) external view returns (bool approved);
+        function getApproved(uint256 id) external view returns (address spender);
+        function ownerOf(uint256 id) external view returns (address owner);
+    }
+    interface Permit2 {
+        function allowance(address owner, address token, address spender) external view returns (uint160 amount, uint48 expiration, uint48 nonce);
+    }
+
     /// ENS, ERC-137.
     interface EnsRegistry {
         function resolver(bytes32 node) external view returns (address resolver);

@@ -1,8 +1,10 @@
 //! EVM chains: balances, metadata and names over JSON-RPC.
 
+mod allowances;
 mod balances;
 mod call;
 mod calls;
+mod code;
 mod contract_wallet;
 mod contracts;
 mod ens;
@@ -22,7 +24,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, Block, ChainId, ChainReader, Profile, ProtocolReader, RemoteError,
+    AccountId, AllowanceReader, AllowanceReading, Approval, AssetId, Block, ChainId, ChainReader, Profile,
+    ProtocolReader, RemoteError,
     asset::Metadata,
     chain::{Probe, Progress, Reading},
     disclosure::DisclosedField,
@@ -111,7 +114,11 @@ impl ChainReader for EvmReader {
             learns: "The node that answers sees the address, the tokens it is checked for, the time and this server. \
                      It may guess that addresses requested by one server belong together. It never sees who you are."
                 .to_owned(),
-            capabilities: vec!["balances".to_owned(), "token names and decimals".to_owned()],
+            capabilities: vec![
+                "balances".to_owned(),
+                "token names and decimals".to_owned(),
+                "allowances".to_owned(),
+            ],
             rate_limit: "5 requests a second for each public node".to_owned(),
             hosts: distinct(self.networks.iter().flat_map(|network| network.hosts())),
             credentials: Vec::new(),
@@ -166,5 +173,16 @@ impl ChainReader for EvmReader {
 
     async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
         metadata::read(self.network(chain)?, tokens).await
+    }
+}
+
+#[async_trait]
+impl AllowanceReader for EvmReader {
+    fn chains(&self) -> Vec<ChainId> {
+        ChainReader::chains(self)
+    }
+
+    async fn allowances(&self, account: &AccountId, approvals: &[Approval]) -> Result<AllowanceReading, RemoteError> {
+        allowances::read(self.network(&account.chain)?, account, approvals).await
     }
 }

@@ -3,6 +3,7 @@
 
 use ports::{
     AccountId, RawAmount, RemoteError,
+    allowance::AccountCode,
     chain::{Probe, Reading, WaitingTransactions},
     disclosure::DisclosedField,
     json::Json,
@@ -12,6 +13,7 @@ use serde_json::json;
 use super::{
     call::CallError,
     calls::BlockCaller,
+    code,
     head::Head,
     network::EvmNetwork,
     node::{EvmNode, Purpose},
@@ -19,9 +21,6 @@ use super::{
     state,
 };
 use crate::chain::json_rpc::{self, NodeError, RpcRequest};
-
-/// How the code of an account begins that a key controls and that runs the code of a contract (EIP-7702).
-const DELEGATION: &str = "ef0100";
 
 /// Tries the endpoints in turn until one answers.
 pub(super) async fn probe(network: &EvmNetwork, account: &AccountId) -> Result<Probe, RemoteError> {
@@ -122,10 +121,9 @@ fn reading(network: &EvmNetwork, node: &EvmNode, head: &Head, native: RawAmount)
 
 /// Returns whether the code is that of a contract, and whether it names one that acts for a key.
 fn kind_of_code(code: &Json) -> (bool, bool) {
-    let digits = code
-        .as_str()
-        .and_then(|code| code.strip_prefix("0x"))
-        .unwrap_or_default();
-    let is_delegated = digits.to_ascii_lowercase().starts_with(DELEGATION);
-    (!digits.is_empty() && !is_delegated, is_delegated)
+    match code::of(code) {
+        Some(AccountCode::Contract) => (true, false),
+        Some(AccountCode::Delegated(_)) => (false, true),
+        Some(AccountCode::Key) | None => (false, false),
+    }
 }

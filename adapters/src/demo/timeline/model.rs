@@ -38,6 +38,8 @@ pub(in crate::demo) struct EvmTransaction {
     /// From, to and value of each internal transfer.
     pub internal: Vec<(Address, Address, u128)>,
     pub tokens: Vec<(TokenStandard, TokenTransfer)>,
+    /// Who may take the token that is called.
+    pub spender: Option<Address>,
 }
 
 /// The address of mints and burns.
@@ -59,6 +61,7 @@ impl EvmTransaction {
             selector: Some(selector),
             internal: Vec::new(),
             tokens: Vec::new(),
+            spender: None,
         }
     }
 
@@ -74,6 +77,14 @@ impl EvmTransaction {
     /// Creates a transfer of a token by its holder.
     pub(super) fn transfer(contract: &Address, from: &Address, to: &Address, value: u128) -> Self {
         Self::call(from, contract, "0xa9059cbb").moving(contract, from, to, value)
+    }
+
+    /// Creates an approval of a token without a limit.
+    pub(super) fn approval(contract: &Address, from: &Address, spender: &Address) -> Self {
+        Self {
+            spender: Some(spender.clone()),
+            ..Self::call(from, contract, "0x095ea7b3")
+        }
     }
 
     /// Sends native value with the call.

@@ -111,6 +111,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0078_insight_settings.sql"),
         postgres: include_str!("migrations/postgres/0078_insight_settings.sql"),
     },
+    Step {
+        version: 79,
+        name: "allowances",
+        sqlite: include_str!("migrations/sqlite/0079_allowances.sql"),
+        postgres: include_str!("migrations/postgres/0079_allowances.sql"),
+    },
 ];
 
 /// Runs instead of the baseline on a database of the version before it, whose list of migrations it replaces.

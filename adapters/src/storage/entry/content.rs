@@ -6,6 +6,7 @@ use ports::{
 };
 
 use super::{
+    approvals,
     bytes::{ByteReader, ByteWriter, hash_bytes, hash_text},
     texts::{ParsedTexts, TextTable},
 };
@@ -107,6 +108,7 @@ const BLOCK_HASH: u8 = 8;
 const COUNTERPARTY: u8 = 16;
 const PROTOCOL: u8 = 32;
 const BRIDGE_ID: u8 = 64;
+const APPROVALS: u8 = 128;
 
 /// Bits of the flags of a leg; the two lowest ones are its role, the next three and the highest one its stream.
 const STREAM: u8 = 0b1001_1100;
@@ -134,7 +136,8 @@ pub(super) fn write<'a>(to: &mut ByteWriter, texts: &mut TextTable<'a>, entry: &
             | flag(BLOCK_HASH, entry.block_hash.is_some())
             | flag(COUNTERPARTY, entry.counterparty.is_some())
             | flag(PROTOCOL, entry.protocol.is_some())
-            | flag(BRIDGE_ID, entry.bridge_id.is_some()),
+            | flag(BRIDGE_ID, entry.bridge_id.is_some())
+            | flag(APPROVALS, !entry.approvals.is_empty()),
     );
     to.number(entry.block);
     to.number(entry.position.into());
@@ -157,6 +160,9 @@ pub(super) fn write<'a>(to: &mut ByteWriter, texts: &mut TextTable<'a>, entry: &
     to.number(entry.legs.len() as u64);
     for leg in &entry.legs {
         write_leg(to, texts, leg);
+    }
+    if !entry.approvals.is_empty() {
+        approvals::write(to, texts, &entry.approvals);
     }
 }
 
@@ -223,6 +229,7 @@ pub(super) fn read(from: &mut ByteReader<'_>, texts: &mut ParsedTexts<'_>, id: E
             }
             legs
         },
+        approvals: when!(has(APPROVALS), approvals::read(from, texts)).unwrap_or_default(),
     })
 }
 

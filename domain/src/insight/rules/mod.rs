@@ -5,6 +5,7 @@
     reason = "every rule has the same type, also one that can always be evaluated"
 )]
 
+mod approved_keys;
 mod concentration_asset;
 mod concentration_chain;
 mod concentration_index;
@@ -12,6 +13,7 @@ mod concentration_issuer;
 mod concentration_protocol;
 mod concentration_staking;
 mod concentration_venue;
+mod delegated_accounts;
 mod depeg;
 mod failed_fees;
 mod health_factor;
@@ -26,6 +28,7 @@ mod single_price;
 mod stale_data;
 mod total_fees;
 mod unclaimed_rewards;
+mod unlimited_approvals;
 mod unlisted_tokens;
 mod unlock;
 mod unrealized_losses;
@@ -36,8 +39,11 @@ pub use idle_stake::DAYS as STAKE_DAYS;
 use crate::insight::rule::InsightRule;
 
 /// Every rule, in the order in which they are evaluated.
-pub const RULES: [&InsightRule; 24] = [
+pub const RULES: [&InsightRule; 27] = [
     &health_factor::RULE,
+    &approved_keys::RULE,
+    &delegated_accounts::RULE,
+    &unlimited_approvals::RULE,
     &depeg::RULE,
     &impaired_protocol::RULE,
     &concentration_asset::RULE,

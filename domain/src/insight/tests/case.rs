@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ports::{AccountId, Address, Amount, AssetId, ChainId, Currency, Owner, PositionKind, Timestamp, ValuationId};
 
 use crate::{
+    approval::ApprovalReport,
     insight::{HoldingWorth, InsightHolding, InsightView, NotEvaluated, OpenSubjects, UnreadInputs, arithmetic::total},
     valuation::Filter,
 };
@@ -65,6 +66,7 @@ impl Case {
                 earlier: [14, 30].map(|days| (days, Err(unknown()))).into(),
                 costs: Ok(Vec::new()),
                 missing_costs: Ok(0),
+                approvals: ApprovalReport::default(),
             },
             open: OpenSubjects::new(),
             expected: Vec::new(),

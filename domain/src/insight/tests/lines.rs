@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ports::{Amount, PositionKind};
 
+use super::approvals;
 use super::case::{AT, Case, Expectation, Outcome, account, asset, holding};
 use crate::{
     insight::{
@@ -31,12 +32,12 @@ pub fn parse(table: &str) -> Vec<Case> {
     cases.into_iter().map(Case::finish).collect()
 }
 
-fn amount(text: &str) -> Amount {
+pub(super) fn amount(text: &str) -> Amount {
     text.parse().unwrap_or_else(|_| panic!("{text} is no amount"))
 }
 
 /// Splits the words `name=value` and single words, which have an empty value. An underscore is a space.
-fn options<'a>(words: &'a [&'a str]) -> impl Iterator<Item = (&'a str, String)> {
+pub(super) fn options<'a>(words: &'a [&'a str]) -> impl Iterator<Item = (&'a str, String)> {
     words.iter().map(|word| {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         (name, value.replace('_', " "))
@@ -58,6 +59,7 @@ fn apply(case: &mut Case, words: &[&str]) {
         ["cost", group, cost, gain, rest @ ..] => cost_of(case, (group, cost, gain), rest),
         ["earlier", days, rest @ ..] => earlier(case, days.parse().unwrap(), rest),
         ["unread", rest @ ..] => unread(case, rest),
+        ["approve" | "delegate" | "approvals", ..] => approvals::apply(case, words),
         ["net", "unknown"] => case.view.net_worth = None,
         ["net", value] => case.view.net_worth = Some(amount(value)),
         ["spam", count] => case.view.spam = count.parse().unwrap(),
@@ -94,7 +96,7 @@ fn expect(case: &mut Case, rule: &str, outcome: Outcome) {
     case.expected.push(Expectation { rule, outcome });
 }
 
-fn hours(text: &str) -> Duration {
+pub(super) fn hours(text: &str) -> Duration {
     Duration::from_hours(text.parse().unwrap())
 }
 

@@ -1,5 +1,6 @@
 //! Tests of rules: a table of cases, what the table must cover, and the arithmetic of every finding in it.
 
+mod approvals;
 mod case;
 mod lifecycle;
 mod lines;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ports::{Amount, AssetId, PositionKind, Timestamp};
 
 use crate::{
+    approval::ApprovalReport,
     insight::{
         arithmetic::total,
         finding::NotEvaluated,
@@ -36,7 +37,7 @@ pub struct LedgerPart {
 pub fn arrange(
     report: &PortfolioReport,
     groups: &BTreeMap<AssetId, String>,
-    at: Timestamp,
+    (at, approvals): (Timestamp, ApprovalReport),
     ledger: LedgerPart,
 ) -> InsightView {
     let prices = report
@@ -66,6 +67,7 @@ pub fn arrange(
         earlier: ledger.earlier,
         costs: ledger.costs,
         missing_costs: ledger.missing_costs,
+        approvals,
         prices,
     }
 }

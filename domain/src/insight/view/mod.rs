@@ -13,6 +13,7 @@ use ports::{
 
 use self::spending::{EarlierHoldings, InsightCost, InsightSpending};
 use crate::{
+    approval::ApprovalReport,
     insight::{arithmetic::InsightFigure, finding::NotEvaluated, sentence::InsightPart},
     valuation::{FigureId, FigurePath, Filter},
 };
@@ -51,6 +52,8 @@ pub struct InsightView {
     pub costs: Result<Vec<InsightCost>, NotEvaluated>,
     /// How many costs are missing, or why that is not known.
     pub missing_costs: Result<u32, NotEvaluated>,
+    /// What others may move of it.
+    pub approvals: ApprovalReport,
 }
 
 /// What was not read or is old.

@@ -94,6 +94,7 @@ pub fn entry(account: &AccountId, kind: EntryKind, legs: Vec<Leg>) -> Entry {
         counterparty: None,
         protocol: None,
         bridge_id: None,
+        approvals: Vec::new(),
         failed: false,
         decoding: Decoding::Complete,
         decoder: "transfer".to_owned(),

@@ -97,6 +97,7 @@ pub fn entry(day: i64, account: &str, legs: Vec<Leg>) -> Entry {
         counterparty: None,
         protocol: None,
         bridge_id: None,
+        approvals: Vec::new(),
         failed: false,
         decoding: Decoding::Generic,
         decoder: "generic".to_owned(),

@@ -6,7 +6,7 @@
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use ports::{
-    AccountId, Address, AssetId, ChainId, Entry, EntryId, RawAmount, Stream, Timestamp, TransactionId,
+    AccountId, Address, Approval, AssetId, ChainId, Entry, EntryId, RawAmount, Stream, Timestamp, TransactionId,
     entry::{Decoding, EntryKind, HashParts, HashText, Leg, LegRole},
     fact::EXCHANGE_DECIMALS,
 };
@@ -25,6 +25,8 @@ pub(in crate::ledger) struct EntryTable {
     legs: Vec<PackedLeg>,
     /// Amounts that do not fit in 128 bits, by leg.
     long: BTreeMap<u32, RawAmount>,
+    /// The approvals of the entries that have any, by number.
+    approvals: BTreeMap<u32, Vec<Approval>>,
 }
 
 /// The numbers of an asset and of a token id.
@@ -106,6 +108,10 @@ impl EntryTable {
             decoding: entry.decoding,
             failed: entry.failed,
         };
+        if !entry.approvals.is_empty() {
+            self.approvals
+                .insert(index(self.entries.len()), entry.approvals.clone());
+        }
         self.entries.push(packed);
         for leg in &entry.legs {
             self.push_leg(leg);
@@ -194,6 +200,7 @@ impl EntryTable {
             counterparty: self.addresses.get(packed.counterparty).cloned(),
             protocol: self.texts.get(packed.protocol).cloned(),
             bridge_id: self.texts.get(packed.bridge_id).cloned(),
+            approvals: self.approvals.get(&number).cloned().unwrap_or_default(),
             failed: packed.failed,
             decoding: packed.decoding,
             decoder: self.texts.get(packed.decoder).cloned().unwrap_or_default(),

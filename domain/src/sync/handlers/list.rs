@@ -23,6 +23,7 @@ use crate::{
         open_accounts::OpenAccounts,
         quotes_at::{QuotesAt, QuotesAtCleanup},
         read_account::ReadAccount,
+        read_allowances::ReadAllowances,
         read_history::ReadHistory,
         read_lists::ReadLists,
         read_past_prices::ReadPastPrices,
@@ -62,6 +63,7 @@ static CLEANUPS: &[&dyn Cleanup] = &[
 /// Every handler except that of the rounds.
 static HANDLERS: &[&dyn JobHandler] = &[
     &ReadAccount,
+    &ReadAllowances,
     &ResolveName,
     &LookUpReverseName,
     &EraseKey,

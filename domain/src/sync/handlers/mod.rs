@@ -14,6 +14,7 @@ mod look_up_reverse_name;
 mod open_accounts;
 mod quotes_at;
 mod read_account;
+mod read_allowances;
 mod read_derived;
 mod read_history;
 mod read_lists;

@@ -26,6 +26,7 @@ use crate::{
         find_tokens,
         handler::{JobHandler, ROUND_BATCH},
         job_error::{JobError, account_of},
+        read_allowances,
         read_derived::{self, AddressUsage},
         read_history,
         reader::reader,
@@ -189,7 +190,9 @@ async fn further_jobs(
     }
     let find = find_tokens::due(ports, account, now).await?;
     let history = read_history::first(ports, account, now).await?;
-    Ok(find.into_iter().chain(history).chain(again).collect())
+    let allowances = read_allowances::due(ports, account, now).await?;
+    let all = find.into_iter().chain(history).chain(again).chain(allowances);
+    Ok(all.collect())
 }
 
 /// Returns the job that derives the entries of an account at an exchange again, where a code means something else since its balances

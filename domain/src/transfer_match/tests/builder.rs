@@ -65,6 +65,7 @@ pub fn entry(id: EntryId, kind: EntryKind, minute: i64) -> Entry {
         counterparty: None,
         protocol: None,
         bridge_id: None,
+        approvals: Vec::new(),
         failed: false,
         decoding: Decoding::Complete,
         decoder: "test".to_owned(),

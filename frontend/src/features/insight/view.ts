@@ -126,7 +126,7 @@ const ICONS: Readonly<Record<number, IconName>> = { [COST]: "scales", [RISK]: "s
 export const iconOf = ({ insight_type: type }: InsightRow): IconName => ICONS[type] ?? "bulb";
 
 /** The page with the data of a rule. */
-export type DataPage = "home" | "defi" | "health" | "costs" | "history";
+export type DataPage = "home" | "defi" | "health" | "costs" | "history" | "approvals";
 
 interface DataLink {
   page: DataPage;
@@ -134,6 +134,9 @@ interface DataLink {
 }
 
 const LINKS: ReadonlyMap<string, DataLink> = new Map([
+  ["appr.unlimited", { page: "approvals", label: "See the approvals" }],
+  ["appr.risky", { page: "approvals", label: "See the approvals" }],
+  ["appr.delegation", { page: "approvals", label: "See the account" }],
   ["liq.hf", { page: "defi", label: "See the loan" }],
   ["lend.impaired", { page: "defi", label: "See the position" }],
   ["conc.protocol", { page: "defi", label: "See the positions" }],

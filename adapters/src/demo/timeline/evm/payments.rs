@@ -46,7 +46,7 @@ impl EvmTimeline<'_> {
         };
         self.prepare(second, amount, bridge.is_dollar, &dollar);
         if bridge.is_dollar {
-            self.approve(&dollar);
+            self.approve(&dollar, &spoke);
         }
         self.second = second;
         let me = self.wallet.address.clone();

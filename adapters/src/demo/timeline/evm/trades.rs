@@ -141,7 +141,7 @@ impl EvmTimeline<'_> {
         let Some(router) = self.service(Role::Router) else {
             return;
         };
-        self.approve(contract);
+        self.approve(contract, &router);
         let received = amount_of(self.native, value / 1000 * 997, self.second);
         let (me, pool) = (self.wallet.address.clone(), self.pool(contract));
         let call = EvmTransaction::call(&me, &router, "0x18cbafe5").moving(contract, &me, &pool, amount);
@@ -153,7 +153,7 @@ impl EvmTimeline<'_> {
         let Some(((out, into), router)) = contracts.zip(self.service(Role::Router)) else {
             return;
         };
-        self.approve(&out);
+        self.approve(&out, &router);
         let (me, pool) = (self.wallet.address.clone(), self.pool(&into));
         let call = EvmTransaction::call(&me, &router, "0x38ed1739");
         let call = call.moving(&out, &me, &pool, given);
@@ -161,11 +161,11 @@ impl EvmTimeline<'_> {
     }
 
     /// Lets a service take a token, once for each token.
-    pub(super) fn approve(&mut self, contract: &Address) {
+    pub(super) fn approve(&mut self, contract: &Address, spender: &Address) {
         self.fund(0);
         if self.approved.insert(contract.clone()) {
             let me = self.wallet.address.clone();
-            self.send(EvmTransaction::call(&me, contract, "0x095ea7b3"));
+            self.send(EvmTransaction::approval(contract, &me, spender));
         }
     }
 

@@ -26,9 +26,8 @@ fn entry(block: u64, (role, asset, amount): (LegRole, u8, u128), other: &str, is
         item: "log 1".to_owned(),
     };
     let fee = is_own.then(|| leg(LegRole::Fee, coin(9), 21, None));
-    let legs = [leg(role, coin(asset), amount, Some(address(other)))]
-        .into_iter()
-        .chain(fee);
+    let own = leg(role, coin(asset), amount, Some(address(other)));
+    let legs = std::iter::once(own).chain(fee);
     let account = AccountId {
         chain: ChainId::evm(1),
         address: Address::evm([0x11; 20]),
@@ -51,6 +50,7 @@ fn entry(block: u64, (role, asset, amount): (LegRole, u8, u128), other: &str, is
         counterparty: Some(address(other)),
         protocol: None,
         bridge_id: None,
+        approvals: Vec::new(),
         failed: false,
         decoding: Decoding::Complete,
         decoder: "transfer".to_owned(),

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     job::READ_ACCOUNT,
     source::failure,
-    sync::handlers::{find_moved_assets, job_error::JobError, read_receipts::DueReceipts},
+    sync::handlers::{find_moved_assets, job_error::JobError, read_allowances, read_receipts::DueReceipts},
 };
 
 /// What is stored when every stream is at its end.
@@ -37,6 +37,8 @@ pub(super) struct RunResult {
     receipts: Option<DueReceipts>,
     /// Reads the balances.
     balances: Option<NewJob>,
+    /// Reads what the account allows.
+    allowances: Option<NewJob>,
 }
 
 impl RunResult {
@@ -61,6 +63,7 @@ impl RunResult {
             search: find_moved_assets::next(ports, &run.account, now).await?,
             receipts: DueReceipts::of(ports, &run.account).await?,
             balances: balances(ports, run, now).await?,
+            allowances: read_allowances::due(ports, &run.account, now).await?,
         })
     }
 }
@@ -135,7 +138,7 @@ pub(super) async fn store(
         stream.progress.is_whole &= stream.is_read_to_the_end();
         work.history_progress().set(&stream.progress).await?;
     }
-    for job in result.search.iter().chain(&result.balances) {
+    for job in result.search.iter().chain(&result.balances).chain(&result.allowances) {
         work.jobs().enqueue(job, now).await?;
     }
     match result.receipts {

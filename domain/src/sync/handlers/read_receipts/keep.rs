@@ -6,7 +6,7 @@ use super::{batch::ReceiptBatch, run::ReceiptRun};
 use crate::{
     job::READ_RECEIPTS,
     ledger::derive::{check, tokens},
-    sync::handlers::job_error::JobError,
+    sync::handlers::{job_error::JobError, read_allowances},
 };
 
 /// Stores a batch that is not the last one of its run.
@@ -30,6 +30,7 @@ pub(super) async fn end(
         None => count(ports, run).await?,
     }
     let now = ports.clock.now();
+    let allowances = read_allowances::due(ports, &run.account, now).await?;
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
         return Err(JobError::LeaseLost);
@@ -38,6 +39,8 @@ pub(super) async fn end(
     if last.is_some() {
         let again = READ_RECEIPTS.job(ports, &run.account.to_string(), now);
         work.jobs().enqueue(&again, now).await?;
+    } else if let Some(allowances) = &allowances {
+        work.jobs().enqueue(allowances, now).await?;
     }
     work.commit().await?;
     match last {

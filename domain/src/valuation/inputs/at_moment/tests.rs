@@ -66,6 +66,7 @@ pub(super) fn entry(n: u64, kind: EntryKind, legs: &[(LegRole, u8, u128)]) -> En
         counterparty: None,
         protocol: None,
         bridge_id: None,
+        approvals: Vec::new(),
         failed: false,
         decoding: Decoding::Complete,
         decoder: "transfer".to_owned(),

@@ -1,0 +1,1 @@
+export type { AllowanceRow, ApprovalsData as Approvals, DelegationRow, RevokeCallRow, SpenderRow } from "@spyhop/sdk";
