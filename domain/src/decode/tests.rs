@@ -1,3 +1,4 @@
+mod approvals;
 mod bridges;
 mod builder;
 mod coins;

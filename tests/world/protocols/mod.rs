@@ -1,6 +1,7 @@
 //! Positions in protocols, read from their own contracts on a local node.
 
 mod aave;
+mod approvals;
 mod reading;
 mod session;
 mod uniswap_v2;

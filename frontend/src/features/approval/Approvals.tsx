@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { plainText, plural, shortAddress } from "../../format/text";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
@@ -109,12 +109,20 @@ function statsOf(data: Data): Stat[] {
 }
 
 function Spenders({ data }: { data: Data }) {
+  const id = useId();
   const [risky, others] = parted(data);
   const [shown, more] = useShowMore(others, FIRST);
   const card = (one: (typeof risky)[number]): ReactNode => <SpenderCard key={one.place} shown={one} approvals={data} />;
   return (
     <>
-      {risky.length > 0 ? <div className={css.cards}>{risky.map(card)}</div> : null}
+      {risky.length > 0 ? (
+        <section className={css.cards} aria-labelledby={id}>
+          <h2 id={id} className={css.hidden}>
+            Spenders
+          </h2>
+          {risky.map(card)}
+        </section>
+      ) : null}
       {others.length > 0 ? (
         <section className={css.others} aria-label="Nothing at risk now">
           <h2>Nothing at risk now</h2>
