@@ -111,7 +111,7 @@ impl ChainReader for EvmReader {
             name: "EVM nodes".to_owned(),
             kind: SourceKind::Chain,
             website: "https://ethereum.org/developers/docs/apis/json-rpc/".to_owned(),
-            learns: "The node that answers sees the address, the tokens it is checked for, the time and this server. \
+            learns: "The node that answers sees the address, the tokens and spenders it is checked for, the time and this server. \
                      It may guess that addresses requested by one server belong together. It never sees who you are."
                 .to_owned(),
             capabilities: vec![
