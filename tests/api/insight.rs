@@ -13,7 +13,7 @@ use crate::{
 const INSIGHTS: &str = "/api/wallet/user-wallet/get-wallet-insights";
 const PROTOCOLS: &str = "/api/wallet/user-wallet/get-protocol-balance";
 const EXPLAIN: &str = "/api/wallet/figure/explain";
-const RULES: usize = 27;
+const RULES: usize = 29;
 
 async fn read(addresses: &[&str]) -> (TestServer, Person) {
     let server = TestServer::start().await;

@@ -83,7 +83,7 @@ pub const SOLANA: &str = "solana";
 pub enum Status {
     /// Read.
     Live,
-    /// Read, with a notice that it will end.
+    /// Read, with a notice that it is ending.
     Sunset,
     /// Kept for its history, never read.
     Dead,
@@ -201,6 +201,7 @@ pub struct ChainToml {
     large: bool,
     #[serde(default)]
     data_fee: bool,
+    ending: Option<String>,
     sources: PriceNames,
     ens: Option<EnsContracts>,
 }
@@ -255,7 +256,9 @@ fn check_row(text: &ChainToml) -> Result<(), RowError> {
             .all(|page| page.starts_with("https://") && page.matches("{}").count() == 1)
     };
     let patterns = text.explorer.as_ref().is_none_or(pages);
-    check(id, "explorer", patterns, "is not an https pattern with one {}")
+    check(id, "explorer", patterns, "is not an https pattern with one {}")?;
+    let is_sunset = text.status == Status::Sunset;
+    check(id, "ending", text.ending.is_some() == is_sunset, "is the reason of a row with the status sunset, and of no other")
 }
 
 fn row(mut text: ChainToml) -> Result<ChainSpec, RowError> {
@@ -283,6 +286,7 @@ fn row(mut text: ChainToml) -> Result<ChainSpec, RowError> {
             parent: text.parent,
             large: text.large,
             data_fee: text.data_fee,
+            ending: text.ending,
             max_head_age: max_head_age(text.block_time_ms, text.max_head_age_seconds),
             explorer: text.explorer.map(ExplorerToml::read),
         },

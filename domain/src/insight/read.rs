@@ -209,6 +209,13 @@ impl Insights {
             earlier,
             costs: costs(&table, &groups, *figures),
             missing_costs: Ok(count(open.missing_count)),
+            ending: self
+                .ports
+                .chains
+                .all()
+                .iter()
+                .filter_map(|chain| Some((chain.id.clone(), chain.ending.clone()?)))
+                .collect(),
         })
     }
 

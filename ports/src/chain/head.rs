@@ -77,6 +77,7 @@ mod tests {
             keys: vec![],
             large: true,
             data_fee: false,
+            ending: None,
             max_head_age,
             explorer: None,
         }

@@ -64,6 +64,8 @@ pub struct Chain {
     pub large: bool,
     /// Whether a transaction also pays for storing its data on the parent chain, in a part of the fee of its own.
     pub data_fee: bool,
+    /// Why it is ending, as a sentence; `None` for a chain that goes on.
+    pub ending: Option<String>,
     /// The largest difference between the time of its newest block and this server's clock.
     pub max_head_age: Duration,
     /// The block explorer where users can check a balance.

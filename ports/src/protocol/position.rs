@@ -60,6 +60,15 @@ pub struct ProtocolPosition {
     pub unread: Vec<String>,
 }
 
+impl ProtocolPosition {
+    /// Returns whether its liquidity is in one token only. Liquidity within a range of prices is when the price is outside of the range.
+    #[must_use]
+    pub fn is_one_sided(&self) -> bool {
+        let liquidity = self.legs.iter().filter(|leg| leg.role == PositionRole::Liquidity);
+        self.unread.is_empty() && liquidity.count() == 1
+    }
+}
+
 /// One amount of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionLeg {

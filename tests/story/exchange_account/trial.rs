@@ -49,6 +49,7 @@ fn row() -> Chain {
         keys: vec![],
         large: true,
         data_fee: false,
+        ending: None,
         max_head_age: Duration::from_mins(5),
         explorer: None,
     }

@@ -86,6 +86,7 @@ impl AccountSpec {
             keys: Vec::new(),
             large: true,
             data_fee: false,
+            ending: None,
             max_head_age: MAX_HEAD_AGE,
             explorer: None,
         }

@@ -15,6 +15,7 @@ mod concentration_staking;
 mod concentration_venue;
 mod delegated_accounts;
 mod depeg;
+mod ending_chain;
 mod failed_fees;
 mod health_factor;
 mod hidden_spam;
@@ -23,6 +24,7 @@ mod idle_stake;
 mod impaired_protocol;
 mod layer_one_fees;
 mod locked_float;
+mod liquidity_range;
 mod missing_costs;
 mod single_price;
 mod stale_data;
@@ -39,7 +41,7 @@ pub use idle_stake::DAYS as STAKE_DAYS;
 use crate::insight::rule::InsightRule;
 
 /// Every rule, in the order in which they are evaluated.
-pub const RULES: [&InsightRule; 27] = [
+pub const RULES: [&InsightRule; 29] = [
     &health_factor::RULE,
     &approved_keys::RULE,
     &delegated_accounts::RULE,
@@ -53,6 +55,7 @@ pub const RULES: [&InsightRule; 27] = [
     &concentration_protocol::RULE,
     &concentration_venue::RULE,
     &concentration_staking::RULE,
+    &ending_chain::RULE,
     &unlock::RULE,
     &locked_float::RULE,
     &single_price::RULE,
@@ -66,5 +69,6 @@ pub const RULES: [&InsightRule; 27] = [
     &unrealized_losses::RULE,
     &idle_cash::RULE,
     &idle_stake::RULE,
+    &liquidity_range::RULE,
     &unclaimed_rewards::RULE,
 ];

@@ -67,6 +67,7 @@ impl Case {
                 costs: Ok(Vec::new()),
                 missing_costs: Ok(0),
                 approvals: ApprovalReport::default(),
+                ending: BTreeMap::new(),
             },
             open: OpenSubjects::new(),
             expected: Vec::new(),

@@ -60,6 +60,10 @@ fn apply(case: &mut Case, words: &[&str]) {
         ["earlier", days, rest @ ..] => earlier(case, days.parse().unwrap(), rest),
         ["unread", rest @ ..] => unread(case, rest),
         ["approve" | "delegate" | "approvals", ..] => approvals::apply(case, words),
+        ["ending", chain] => {
+            let why = "It is ending.".to_owned();
+            case.view.ending.insert(chain.parse().unwrap(), why);
+        }
         ["net", "unknown"] => case.view.net_worth = None,
         ["net", value] => case.view.net_worth = Some(amount(value)),
         ["spam", count] => case.view.spam = count.parse().unwrap(),
@@ -133,6 +137,7 @@ fn position(case: &mut Case, (place, chain): (&str, &str), rest: &[&str]) {
         chain_name: chain.to_owned(),
         item: None,
         health: None,
+        is_out_of_range: false,
         has_debt: false,
         value: Some(Amount::HUNDRED),
         debt: None,
@@ -150,6 +155,7 @@ fn position(case: &mut Case, (place, chain): (&str, &str), rest: &[&str]) {
             "unpriced" => one.value = None,
             "item" => one.item = Some(value),
             "old" => one.is_old = true,
+            "outside" => one.is_out_of_range = true,
             "impaired" => one.impaired = Some("It is closed.".to_owned()),
             _ => panic!("{name} is no option of a position"),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, AssetId, PositionKind, Timestamp};
+use ports::{Amount, AssetId, ChainId, PositionKind, Timestamp};
 
 use crate::{
     approval::ApprovalReport,
@@ -31,6 +31,8 @@ pub struct LedgerPart {
     pub costs: Result<Vec<InsightCost>, NotEvaluated>,
     /// How many costs are missing.
     pub missing_costs: Result<u32, NotEvaluated>,
+    /// Why chains are ending, by chain.
+    pub ending: BTreeMap<ChainId, String>,
 }
 
 /// Returns the view of a portfolio. `groups` has what the coins that receipts stand for have in common on several chains.
@@ -68,6 +70,7 @@ pub fn arrange(
         costs: ledger.costs,
         missing_costs: ledger.missing_costs,
         approvals,
+        ending: ledger.ending,
         prices,
     }
 }
@@ -165,6 +168,7 @@ fn positions(line: &ProtocolLine) -> impl Iterator<Item = InsightPosition> + '_ 
             chain_name: line.chain_name.clone(),
             item: position.item.clone(),
             health: position.health,
+            is_out_of_range: is_out_of_range(position),
             has_debt: debts().next().is_some(),
             value: position.value,
             debt: debt(position),
@@ -175,6 +179,12 @@ fn positions(line: &ProtocolLine) -> impl Iterator<Item = InsightPosition> + '_ 
             protocol_filter: line.filter(),
         }
     })
+}
+
+/// Positions within a range of prices are numbered. Other liquidity of one token, such as that of a pool with a single one, is not.
+fn is_out_of_range(position: &PositionLine) -> bool {
+    let is_numbered = position.item.as_ref().is_some_and(|item| item.starts_with('#'));
+    is_numbered && position.is_one_sided
 }
 
 /// Returns what is owed; `None` where a part of it has no value.

@@ -52,6 +52,8 @@ pub struct InsightView {
     pub costs: Result<Vec<InsightCost>, NotEvaluated>,
     /// How many costs are missing, or why that is not known.
     pub missing_costs: Result<u32, NotEvaluated>,
+    /// Why chains are ending, by chain.
+    pub ending: BTreeMap<ChainId, String>,
     /// What others may move of it.
     pub approvals: ApprovalReport,
 }
@@ -130,6 +132,8 @@ pub struct InsightPosition {
     pub item: Option<String>,
     /// The health factor that the protocol states; `None` where it states none and while the reading is old.
     pub health: Option<Amount>,
+    /// Whether it is liquidity within a range of prices, which the price has left.
+    pub is_out_of_range: bool,
     /// Whether something is owed.
     pub has_debt: bool,
     /// The known value, less debts.

@@ -103,6 +103,8 @@ pub struct PositionLine {
     pub health: Option<Amount>,
     /// What could not be read of it, each as a sentence.
     pub unread: Vec<String>,
+    /// Whether its liquidity is in one token only.
+    pub is_one_sided: bool,
     /// Its amounts, the most valuable first; rewards last.
     pub amounts: Vec<SheetAmount>,
 }
@@ -293,6 +295,7 @@ fn position_line(
             .filter(|_| !is_stale(inputs, account))
             .and_then(|stated| stated.health),
         unread: stated.map(|stated| stated.unread.clone()).unwrap_or_default(),
+        is_one_sided: stated.is_some_and(ProtocolPosition::is_one_sided),
         amounts,
     }
 }

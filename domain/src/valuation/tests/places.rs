@@ -30,6 +30,7 @@ fn chains(large: bool) -> Arc<Chains> {
         keys: Vec::new(),
         large,
         data_fee: false,
+        ending: None,
         max_head_age: Duration::from_mins(5),
         explorer: None,
     };

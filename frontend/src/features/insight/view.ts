@@ -141,6 +141,7 @@ const LINKS: ReadonlyMap<string, DataLink> = new Map([
   ["lend.impaired", { page: "defi", label: "See the position" }],
   ["conc.protocol", { page: "defi", label: "See the positions" }],
   ["conc.staking", { page: "defi", label: "See the positions" }],
+  ["idle.lp_oor", { page: "defi", label: "See the position" }],
   ["unlock.maturity", { page: "defi", label: "See the position" }],
   ["float.locked", { page: "defi", label: "See the positions" }],
   ["rewards.unclaimed", { page: "defi", label: "See the rewards" }],
