@@ -46,7 +46,6 @@ test.each([
   [390, "dark"],
   ...soakOnly([
     [1440, "dark"],
-    [768, "light"],
     [390, "light"],
   ]),
 ] as const)(
@@ -73,7 +72,6 @@ test.each([
     expect(await dialog.getByRole("link", { name: "Open in your wallet" }).getAttribute("href")).toMatch(
       /^ethereum:0x[0-9a-fA-F]{40}@\d+\/approve\?address=0x[0-9a-fA-F]{40}&uint256=0$/,
     );
-    await picture(page, `approvals-revoke-${width}-${colorScheme}`);
     await clean(page);
     await page.keyboard.press("Escape");
     expect(await dialog.count()).toBe(0);

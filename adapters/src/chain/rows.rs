@@ -258,13 +258,24 @@ fn check_row(text: &ChainToml) -> Result<(), RowError> {
     let patterns = text.explorer.as_ref().is_none_or(pages);
     check(id, "explorer", patterns, "is not an https pattern with one {}")?;
     let is_sunset = text.status == Status::Sunset;
-    check(id, "ending", text.ending.is_some() == is_sunset, "is the reason of a row with the status sunset, and of no other")
+    check(
+        id,
+        "ending",
+        text.ending.is_some() == is_sunset,
+        "is the reason of a row with the status sunset, and of no other",
+    )
 }
 
-fn row(mut text: ChainToml) -> Result<ChainSpec, RowError> {
+/// Adds the form of addresses that the rows of EVM chains leave out.
+fn with_form(mut text: ChainToml) -> ChainToml {
     if text.addresses.is_empty() && text.family == EVM {
         text.addresses.push(Form::Evm);
     }
+    text
+}
+
+fn row(text: ChainToml) -> Result<ChainSpec, RowError> {
+    let text = with_form(text);
     check_row(&text)?;
     let endpoints: Result<Vec<_>, _> = text.endpoints.iter().map(|one| one.read(&text.id)).collect();
     let native = text.native;

@@ -6,7 +6,7 @@ use ports::{Amount, ChainId};
 
 use crate::{
     insight::{
-        arithmetic::{ArithmeticSign, ArithmeticTerm, doublings, total},
+        arithmetic::{ArithmeticSign, ArithmeticTerm, InsightFigure, doublings, total},
         finding::{Evaluated, NotEvaluated, RuleFinding},
         kind::{InsightSeverity, InsightType},
         rule::{InsightRule, RuleContext},
@@ -70,11 +70,6 @@ fn finding(
     if !context.limits.is_hit(&THRESHOLDS[0], value, &subject.key) {
         return Ok(None);
     }
-    let owes = context.view.holdings.iter().any(|one| one.is_debt() && one.chain() == chain);
-    let whole = (!owes).then(|| Filter {
-        chain: Some(chain.clone()),
-        ..Filter::default()
-    });
     let term = ArithmeticTerm::new(
         ArithmeticSign::Given,
         format!("What you own on {}", first.chain_name),
@@ -90,15 +85,24 @@ fn finding(
             InsightPart::text(format!(", which is ending. {why}")),
         ],
         figure: InsightPart::Money(value),
-        arithmetic: vec![term.with_figure(whole.and_then(|filter| context.view.sum(filter)))],
+        arithmetic: vec![term.with_figure(whole(context, chain))],
         threshold: &THRESHOLDS[0],
         limit: context.limits.limit(&THRESHOLDS[0]),
-        change: vec![InsightPart::text(
-            "It is gone once the assets are on another network.",
-        )],
+        change: vec![InsightPart::text("It is gone once the assets are on another network.")],
         caveats: Vec::new(),
         as_of: context.view.oldest(holdings.iter().copied()),
         at_stake: Some(value),
         level: doublings(value),
     }))
+}
+
+/// Returns the figure of everything on a chain; `None` with debts, which that takes away.
+fn whole(context: &RuleContext<'_>, chain: &ChainId) -> Option<InsightFigure> {
+    let view = context.view;
+    let owes = view.holdings.iter().any(|one| one.is_debt() && one.chain() == chain);
+    let filter = Filter {
+        chain: Some(chain.clone()),
+        ..Filter::default()
+    };
+    view.sum(filter).filter(|_| !owes)
 }

@@ -60,10 +60,11 @@ fn apply(case: &mut Case, words: &[&str]) {
         ["earlier", days, rest @ ..] => earlier(case, days.parse().unwrap(), rest),
         ["unread", rest @ ..] => unread(case, rest),
         ["approve" | "delegate" | "approvals", ..] => approvals::apply(case, words),
-        ["ending", chain] => {
-            let why = "It is ending.".to_owned();
-            case.view.ending.insert(chain.parse().unwrap(), why);
-        }
+        ["ending", chain] => drop(
+            case.view
+                .ending
+                .insert(chain.parse().unwrap(), "It is ending.".to_owned()),
+        ),
         ["net", "unknown"] => case.view.net_worth = None,
         ["net", value] => case.view.net_worth = Some(amount(value)),
         ["spam", count] => case.view.spam = count.parse().unwrap(),
