@@ -29,6 +29,7 @@ const REPORTS = [
   ["wallet/transaction/get-asset-profit-loss", {}],
   ["wallet/transaction/get-gas-fee-overtime", {}],
   ["wallet/user-wallet/get-wallet-insights", {}],
+  ["wallet/user-wallet/get-approvals", {}],
 ];
 const GRAPH = "wallet/user-wallet/get-asset-value-graph";
 const EXPORT = "wallet/transaction/export-transactions";

@@ -274,3 +274,42 @@ async fn permit2_costs_nothing_by_itself() {
     assert_eq!(found.at_risk, Some(Amount::ZERO));
     assert!(found.spenders.iter().all(|one| one.owner.as_deref() == Some("Permit2")));
 }
+
+/// A failure after the first reading leaves what was read, which grows old.
+#[tokio::test]
+async fn what_was_read_more_than_a_day_ago_is_a_gap() {
+    let (fixture, person, reader) = world(unlimited, AccountCode::Key).await;
+    fixture.run_jobs().await;
+    let gap = |report: &ApprovalReport, code| report.gaps.iter().any(|gap| gap.code == code);
+    let first = report(&fixture, &person).await;
+    assert!(!gap(&first, "old") && !first.spenders.is_empty());
+    *reader.fails.lock().unwrap() = true;
+    for _ in 0..5 {
+        fixture.clock.advance(Duration::from_hours(6));
+        fixture.run_jobs().await;
+    }
+    let found = report(&fixture, &person).await;
+    assert!(gap(&found, "old") && !found.is_complete(), "{:#?}", found.gaps);
+    assert_eq!(found.as_of, first.as_of);
+    let insights = fixture.tracker.insights().evaluate(&person, &Currency::usd()).await.unwrap().0;
+    let of_rule = |rule: &str| insights.insights.iter().filter(|one| one.rule.id == rule).count();
+    assert_eq!(of_rule("appr.unlimited"), 0, "nothing is found in what is old");
+}
+
+/// A token that nobody looks for has no balance of zero.
+#[tokio::test]
+async fn the_balance_of_a_token_that_is_not_read_is_not_zero() {
+    let unknown: Script = |approval| {
+        let approval = Approval {
+            contract: Address::evm([0x99; 20]),
+            ..approval.clone()
+        };
+        allowed(&approval, RawAmount::from_word(&MOST))
+    };
+    let (fixture, person, _) = world(unknown, AccountCode::Key).await;
+    fixture.run_jobs().await;
+    let found = report(&fixture, &person).await;
+    assert!(lines(&found).count() > 0);
+    assert!(lines(&found).all(|line| line.risk == AllowanceRisk::UnreadBalance), "{found:#?}");
+    assert!(found.unvalued > 0 && found.at_risk == Some(Amount::ZERO));
+}

@@ -113,13 +113,14 @@ impl AccountContext<'_> {
         let is_fungible = matches!(approval.scope, ApprovalScope::Amount | ApprovalScope::Permit2);
         let asset = self.inputs.assets.get(&token);
         let decimals = asset.and_then(|asset| asset.metadata.decimals);
-        let held = self.held(&token);
+        let balances = self.inputs.balances.get(&self.of.account);
+        let held = balances.and_then(|balances| balances.of(&token));
         let in_units = |raw: RawAmount| raw.in_units(decimals?).ok();
         let price = self.inputs.report.prices.get(&token);
         let symbol = asset
             .map(|asset| asset.metadata.symbol.clone())
             .filter(|symbol| !symbol.is_empty());
-        let read_at = self.inputs.snapshots.get(&self.of.account).map(ports::Snapshot::as_of);
+        let read_at = balances.map(|balances| balances.snapshot.as_of());
         let priced_at = price.map(|price| price.as_of).filter(|_| is_fungible);
         let times = [Some(self.of.reading.block.time), read_at, priced_at];
         Some(AllowanceLine {
@@ -139,16 +140,6 @@ impl AccountContext<'_> {
             logged: self.logged(allowance).map(|one| (one.transaction.clone(), one.at)),
             revoke: RevokeCall::of(self.chain(), approval),
         })
-    }
-
-    /// Returns how much of a token the account holds; `None` where that is not read.
-    fn held(&self, token: &AssetId) -> Option<RawAmount> {
-        let snapshot = self.inputs.snapshots.get(&self.of.account).filter(|one| !one.probe)?;
-        if let Some(row) = snapshot.rows.iter().find(|row| row.asset == *token) {
-            return Some(row.raw);
-        }
-        let is_unreadable = snapshot.unreadable.iter().any(|(asset, _)| asset == token);
-        (self.inputs.assets.contains_key(token) && !is_unreadable).then(|| RawAmount::from(0))
     }
 
     /// Returns the figure of what is held, where all of it can be moved.

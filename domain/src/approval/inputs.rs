@@ -1,9 +1,12 @@
 //! Reads what a list of approvals is made of.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use ports::{
-    AccountAllowances, AccountId, Address, Asset, AssetId, Ports, Snapshot, StorageError,
+    AccountAllowances, AccountId, Address, Asset, AssetId, Ports, RawAmount, Snapshot, StorageError,
     job::{Job, JobState},
     snapshot::SnapshotId,
 };
@@ -11,9 +14,13 @@ use ports::{
 use crate::{
     approval::{report::ApprovalGap, token::token},
     job::READ_ALLOWANCES,
+    ledger::derive::comparison::{Universes, is_read, read_tokens},
     ledger::{AccountHistory, HistoryCoverage, HistoryState},
     valuation::PortfolioReport,
 };
+
+/// A reading older than this is a gap.
+const OLD: Duration = Duration::from_hours(24);
 
 /// What a list of approvals is made of.
 pub(super) struct ApprovalInputs<'a> {
@@ -24,9 +31,9 @@ pub(super) struct ApprovalInputs<'a> {
     /// The names of the addresses.
     pub names: BTreeMap<Address, String>,
     pub allowances: Vec<AccountAllowances>,
-    /// The newest reading of each account.
-    pub snapshots: BTreeMap<AccountId, Snapshot>,
-    /// The tokens whose balances are read.
+    /// The newest balances of each account.
+    pub balances: BTreeMap<AccountId, AccountBalances>,
+    /// The tokens, as far as they are known.
     pub assets: BTreeMap<AssetId, Asset>,
     pub gaps: Vec<ApprovalGap>,
 }
@@ -46,24 +53,18 @@ pub(super) async fn load<'a>(
     let read: BTreeSet<&AccountId> = allowances.iter().map(|one| &one.account).collect();
     let unread: Vec<&AccountId> = accounts.iter().filter(|account| !read.contains(account)).collect();
     let mut gaps = unread_gaps(ports, &unread).await?;
+    gaps.extend(old_gaps(ports, &allowances).await?);
     gaps.extend(incomplete_gap(&covered));
     gaps.extend(uncovered_gap(ports, &others));
-    let contracts = allowances.iter().flat_map(|one| {
-        let tokens = one
-            .reading
-            .allowances
-            .iter()
-            .map(|allowance| &allowance.approval.contract);
-        tokens.map(|contract| token(ports, &one.account.chain, contract))
-    });
-    let contracts: BTreeSet<AssetId> = contracts.collect();
-    let contracts: Vec<AssetId> = contracts.into_iter().collect();
-    let assets = ports.stores.assets.find(&contracts).await?;
+    let balances = balances(ports, &allowances).await?;
+    let tokens: BTreeSet<AssetId> = allowances.iter().flat_map(|one| tokens_of(ports, one)).collect();
+    let tokens: Vec<AssetId> = tokens.into_iter().collect();
+    let assets = ports.stores.assets.find(&tokens).await?;
     Ok(ApprovalInputs {
         report,
         hidden: report.hidden.iter().map(|line| &line.asset).collect(),
         names: coverage.names,
-        snapshots: snapshots(ports, &accounts).await?,
+        balances,
         assets: assets.into_iter().map(|asset| (asset.id.clone(), asset)).collect(),
         allowances,
         gaps,
@@ -75,11 +76,52 @@ fn is_covered(ports: &Ports, account: &AccountId) -> bool {
     readers.any(|reader| reader.chains().contains(&account.chain))
 }
 
-async fn snapshots(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, Snapshot>, StorageError> {
-    let states = ports.stores.accounts.states(accounts).await?;
+/// The newest balances of an account.
+pub(super) struct AccountBalances {
+    pub snapshot: Snapshot,
+    /// The tokens of its approvals whose balance of zero was read.
+    read: BTreeSet<AssetId>,
+}
+
+impl AccountBalances {
+    /// Returns how much of a token the account holds; `None` where that is not read.
+    pub fn of(&self, token: &AssetId) -> Option<RawAmount> {
+        let row = self.snapshot.rows.iter().find(|row| row.asset == *token);
+        let is_read = !self.snapshot.probe && is_read(&self.snapshot, &self.read, token);
+        row.map(|row| row.raw).or_else(|| is_read.then(|| RawAmount::from(0)))
+    }
+}
+
+fn tokens_of<'a>(ports: &'a Ports, one: &'a AccountAllowances) -> impl Iterator<Item = AssetId> + 'a {
+    let approvals = one.reading.allowances.iter().map(|allowance| &allowance.approval);
+    approvals.map(|approval| token(ports, &one.account.chain, &approval.contract))
+}
+
+async fn balances(
+    ports: &Ports,
+    allowances: &[AccountAllowances],
+) -> Result<BTreeMap<AccountId, AccountBalances>, StorageError> {
+    let accounts: Vec<AccountId> = allowances.iter().map(|one| one.account.clone()).collect();
+    let states = ports.stores.accounts.states(&accounts).await?;
     let latest: Vec<SnapshotId> = states.iter().filter_map(|state| state.latest).collect();
     let found = ports.stores.snapshots.find(&latest).await?;
-    Ok(found.into_iter().map(|one| (one.account.clone(), one)).collect())
+    let found: BTreeMap<AccountId, Snapshot> = found.into_iter().map(|one| (one.account.clone(), one)).collect();
+    let (mut universes, mut balances) = (Universes::new(), BTreeMap::new());
+    for one in allowances {
+        let Some(snapshot) = found.get(&one.account).cloned() else {
+            continue;
+        };
+        let is_held = |token: &AssetId| snapshot.rows.iter().any(|row| row.asset == *token);
+        let unheld: BTreeSet<AssetId> = tokens_of(ports, one).filter(|token| !is_held(token)).collect();
+        let mut read = BTreeSet::new();
+        // Everything that is looked for on a chain is a long list.
+        if !unheld.is_empty() {
+            read = read_tokens(ports, &snapshot, &mut universes).await?;
+            read.retain(|token| unheld.contains(token));
+        }
+        balances.insert(one.account.clone(), AccountBalances { snapshot, read });
+    }
+    Ok(balances)
 }
 
 /// Returns why accounts were never read.
@@ -96,7 +138,7 @@ async fn unread_gaps(ports: &Ports, unread: &[&AccountId]) -> Result<Vec<Approva
     if waiting > 0 {
         gaps.push(ApprovalGap {
             code: "reading",
-            text: format!("The approvals of {} are still being read.", accounts(waiting)),
+            text: format!("The approvals of {} are still being read.", accounts_text(waiting)),
         });
     }
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
@@ -105,9 +147,32 @@ async fn unread_gaps(ports: &Ports, unread: &[&AccountId]) -> Result<Vec<Approva
     }
     gaps.extend(reasons.into_iter().map(|(why, count)| ApprovalGap {
         code: "failed",
-        text: format!("The approvals of {} could not be read. {why}", accounts(count)),
+        text: format!("The approvals of {} could not be read. {why}", accounts_text(count)),
     }));
     Ok(gaps)
+}
+
+/// Returns that accounts have newer transactions, or were read long ago because reading them fails.
+async fn old_gaps(ports: &Ports, allowances: &[AccountAllowances]) -> Result<Vec<ApprovalGap>, StorageError> {
+    let accounts: Vec<AccountId> = allowances.iter().map(|one| one.account.clone()).collect();
+    let heads = ports.stores.entries.heads(&accounts).await?;
+    let now = ports.clock.now();
+    let is_old = |one: &&AccountAllowances| now.since(one.reading.block.time) > OLD;
+    let is_behind = |one: &&AccountAllowances| {
+        let mut heads = heads.iter();
+        heads.any(|head| head.account == one.account && head.revision > one.ledger_revision)
+    };
+    let old = allowances.iter().filter(is_old).count();
+    let behind = allowances.iter().filter(is_behind).filter(|one| !is_old(one)).count();
+    let old = (old > 0).then(|| ApprovalGap {
+        code: "old",
+        text: format!("The approvals of {} were read more than a day ago.", accounts_text(old)),
+    });
+    let behind = (behind > 0).then(|| ApprovalGap {
+        code: "reading",
+        text: format!("The approvals in the newest transactions of {} are still being read.", accounts_text(behind)),
+    });
+    Ok(old.into_iter().chain(behind).collect())
 }
 
 fn has_failed(job: &Job) -> bool {
@@ -121,7 +186,7 @@ fn incomplete_gap(covered: &[&AccountHistory]) -> Option<ApprovalGap> {
         code: "history_incomplete",
         text: format!(
             "The history of {} is not complete. Approvals in the missing part are not known.",
-            accounts(incomplete)
+            accounts_text(incomplete)
         ),
     })
 }
@@ -142,7 +207,7 @@ fn uncovered_gap(ports: &Ports, others: &[&AccountHistory]) -> Option<ApprovalGa
     })
 }
 
-fn accounts(count: usize) -> String {
+fn accounts_text(count: usize) -> String {
     match count {
         1 => "1 account".to_owned(),
         count => format!("{count} accounts"),

@@ -60,17 +60,23 @@ fn apply(case: &mut Case, words: &[&str]) {
         ["earlier", days, rest @ ..] => earlier(case, days.parse().unwrap(), rest),
         ["unread", rest @ ..] => unread(case, rest),
         ["approve" | "delegate" | "approvals", ..] => approvals::apply(case, words),
-        ["ending", chain] => drop(
-            case.view
-                .ending
-                .insert(chain.parse().unwrap(), "It is ending.".to_owned()),
-        ),
+        ["ending", chain] => {
+            let why = "It is ending.".to_owned();
+            case.view.ending.insert(chain.parse().unwrap(), why);
+        }
         ["net", "unknown"] => case.view.net_worth = None,
         ["net", value] => case.view.net_worth = Some(amount(value)),
         ["spam", count] => case.view.spam = count.parse().unwrap(),
         ["missing", "unknown"] => case.view.missing_costs = Err(unknown()),
         ["missing", count] => case.view.missing_costs = Ok(count.parse().unwrap()),
         ["dollar", value] => case.view.dollar = Some(amount(value)),
+        ["open" | "expect" | "none" | "skip", ..] => expectation(case, words),
+        _ => panic!("{words:?} is no line of a case"),
+    }
+}
+
+fn expectation(case: &mut Case, words: &[&str]) {
+    match words {
         ["open", rule, subject] => {
             case.open.insert(((*rule).to_owned(), subject.replace('_', " ")));
         }
@@ -88,7 +94,7 @@ fn apply(case: &mut Case, words: &[&str]) {
                 expect(case, rule, Outcome::Skipped((*code).to_owned()));
             }
         }
-        _ => panic!("{words:?} is no line of a case"),
+        _ => panic!("{words:?} is no expectation"),
     }
 }
 

@@ -71,10 +71,10 @@ pub(in crate::ledger) fn places(chain: &ChainId) -> Option<u8> {
 }
 
 /// The tokens that are looked for on each chain.
-pub(in crate::ledger) type Universes = BTreeMap<ChainId, BTreeSet<AssetId>>;
+pub(crate) type Universes = BTreeMap<ChainId, BTreeSet<AssetId>>;
 
 /// Returns the tokens whose balances a snapshot has, as far as their contracts answered. The tokens of a chain are loaded once.
-pub(in crate::ledger) async fn read_tokens(
+pub(crate) async fn read_tokens(
     ports: &Ports,
     snapshot: &Snapshot,
     universes: &mut Universes,
@@ -94,7 +94,7 @@ pub(in crate::ledger) async fn read_tokens(
 
 /// Returns whether a snapshot states the balance of an asset. One of zero is left out of its rows, and tokens whose contracts gave
 /// no answer are listed apart.
-pub(in crate::ledger) fn is_read(snapshot: &Snapshot, read: &BTreeSet<AssetId>, asset: &AssetId) -> bool {
+pub(crate) fn is_read(snapshot: &Snapshot, read: &BTreeSet<AssetId>, asset: &AssetId) -> bool {
     let is_unread = snapshot.unreadable.iter().any(|(unreadable, _)| unreadable == asset);
     let is_stated = snapshot.rows.iter().any(|row| row.asset == *asset);
     // An exchange lists everything that an account has.
@@ -134,7 +134,7 @@ pub(in crate::ledger) fn compare(
 
 impl Comparison {
     /// Returns whether the balance was read at all.
-    pub(in crate::ledger) fn is_read(&self) -> bool {
+    pub(crate) fn is_read(&self) -> bool {
         self.balance.is_some()
     }
 

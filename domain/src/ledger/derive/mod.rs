@@ -2,7 +2,7 @@
 
 pub(in crate::ledger) mod balance;
 pub(crate) mod check;
-pub(in crate::ledger) mod comparison;
+pub(crate) mod comparison;
 pub(in crate::ledger) mod difference_cause;
 pub(crate) mod filed;
 mod filed_span;

@@ -55,7 +55,7 @@ pub struct ApprovalsData {
 /// Why approvals of some accounts are not known.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ApprovalGapRow {
-    /// A stable code: `reading`, `failed`, `history_incomplete` or `network_not_covered`.
+    /// A stable code: `reading`, `old`, `failed`, `history_incomplete` or `network_not_covered`.
     #[schema(example = "history_incomplete")]
     pub code: String,
     /// Why, as a sentence.
