@@ -291,7 +291,13 @@ async fn what_was_read_more_than_a_day_ago_is_a_gap() {
     let found = report(&fixture, &person).await;
     assert!(gap(&found, "old") && !found.is_complete(), "{:#?}", found.gaps);
     assert_eq!(found.as_of, first.as_of);
-    let insights = fixture.tracker.insights().evaluate(&person, &Currency::usd()).await.unwrap().0;
+    let insights = fixture
+        .tracker
+        .insights()
+        .evaluate(&person, &Currency::usd())
+        .await
+        .unwrap()
+        .0;
     let of_rule = |rule: &str| insights.insights.iter().filter(|one| one.rule.id == rule).count();
     assert_eq!(of_rule("appr.unlimited"), 0, "nothing is found in what is old");
 }
@@ -310,6 +316,9 @@ async fn the_balance_of_a_token_that_is_not_read_is_not_zero() {
     fixture.run_jobs().await;
     let found = report(&fixture, &person).await;
     assert!(lines(&found).count() > 0);
-    assert!(lines(&found).all(|line| line.risk == AllowanceRisk::UnreadBalance), "{found:#?}");
+    assert!(
+        lines(&found).all(|line| line.risk == AllowanceRisk::UnreadBalance),
+        "{found:#?}"
+    );
     assert!(found.unvalued > 0 && found.at_risk == Some(Amount::ZERO));
 }

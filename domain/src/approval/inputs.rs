@@ -32,7 +32,7 @@ pub(super) struct ApprovalInputs<'a> {
     pub names: BTreeMap<Address, String>,
     pub allowances: Vec<AccountAllowances>,
     /// The newest balances of each account.
-    pub balances: BTreeMap<AccountId, AccountBalances>,
+    pub balances: BTreeMap<AccountId, HeldBalances>,
     /// The tokens, as far as they are known.
     pub assets: BTreeMap<AssetId, Asset>,
     pub gaps: Vec<ApprovalGap>,
@@ -77,13 +77,13 @@ fn is_covered(ports: &Ports, account: &AccountId) -> bool {
 }
 
 /// The newest balances of an account.
-pub(super) struct AccountBalances {
+pub(super) struct HeldBalances {
     pub snapshot: Snapshot,
     /// The tokens of its approvals whose balance of zero was read.
     read: BTreeSet<AssetId>,
 }
 
-impl AccountBalances {
+impl HeldBalances {
     /// Returns how much of a token the account holds; `None` where that is not read.
     pub fn of(&self, token: &AssetId) -> Option<RawAmount> {
         let row = self.snapshot.rows.iter().find(|row| row.asset == *token);
@@ -100,7 +100,7 @@ fn tokens_of<'a>(ports: &'a Ports, one: &'a AccountAllowances) -> impl Iterator<
 async fn balances(
     ports: &Ports,
     allowances: &[AccountAllowances],
-) -> Result<BTreeMap<AccountId, AccountBalances>, StorageError> {
+) -> Result<BTreeMap<AccountId, HeldBalances>, StorageError> {
     let accounts: Vec<AccountId> = allowances.iter().map(|one| one.account.clone()).collect();
     let states = ports.stores.accounts.states(&accounts).await?;
     let latest: Vec<SnapshotId> = states.iter().filter_map(|state| state.latest).collect();
@@ -119,7 +119,7 @@ async fn balances(
             read = read_tokens(ports, &snapshot, &mut universes).await?;
             read.retain(|token| unheld.contains(token));
         }
-        balances.insert(one.account.clone(), AccountBalances { snapshot, read });
+        balances.insert(one.account.clone(), HeldBalances { snapshot, read });
     }
     Ok(balances)
 }
@@ -170,7 +170,10 @@ async fn old_gaps(ports: &Ports, allowances: &[AccountAllowances]) -> Result<Vec
     });
     let behind = (behind > 0).then(|| ApprovalGap {
         code: "reading",
-        text: format!("The approvals in the newest transactions of {} are still being read.", accounts_text(behind)),
+        text: format!(
+            "The approvals in the newest transactions of {} are still being read.",
+            accounts_text(behind)
+        ),
     });
     Ok(old.into_iter().chain(behind).collect())
 }

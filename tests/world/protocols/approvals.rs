@@ -41,12 +41,12 @@ struct Step {
 #[derive(Deserialize)]
 struct OfPerson {
     person: String,
-    allowances: Vec<Stated>,
+    allowances: Vec<ExpectedAllowance>,
 }
 
 /// What a contract states.
 #[derive(Deserialize)]
-struct Stated {
+struct ExpectedAllowance {
     contract: String,
     spender: String,
     scope: String,
@@ -93,8 +93,8 @@ fn approvals(contracts: &Contracts) -> Vec<Approval> {
     all
 }
 
-fn expected(stated: &[Stated]) -> Found {
-    let one = |one: &Stated| {
+fn expected(stated: &[ExpectedAllowance]) -> Found {
+    let one = |one: &ExpectedAllowance| {
         let scope = match one.scope.as_str() {
             "amount" => ApprovalScope::Amount,
             "permit2" => ApprovalScope::Permit2,
