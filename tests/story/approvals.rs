@@ -110,6 +110,13 @@ async fn world(script: Script, code: AccountCode) -> (TrackerFixture, Caller, Ar
     (fixture, person, reader)
 }
 
+/// Runs every job that is due, and those that wait a moment.
+async fn read(fixture: &TrackerFixture) {
+    fixture.run_jobs().await;
+    fixture.clock.advance(Duration::from_secs(5));
+    fixture.run_jobs().await;
+}
+
 async fn report(fixture: &TrackerFixture, person: &Caller) -> ApprovalReport {
     let approvals = fixture.tracker.approvals();
     approvals.report(person, &Currency::usd()).await.unwrap()
@@ -123,7 +130,7 @@ fn lines(report: &ApprovalReport) -> impl Iterator<Item = &AllowanceLine> {
 async fn every_approval_of_the_history_is_read_and_costs_what_is_held() {
     let (fixture, person, reader) = world(unlimited, AccountCode::Key).await;
     assert_eq!(report(&fixture, &person).await.read, 0, "nothing is read yet");
-    fixture.run_jobs().await;
+    read(&fixture).await;
     let found = report(&fixture, &person).await;
     assert!(found.read >= 2 && lines(&found).count() > 3, "{found:#?}");
     assert!(reader.readings.lock().unwrap().iter().any(|count| *count > 3));
@@ -153,7 +160,7 @@ async fn every_approval_of_the_history_is_read_and_costs_what_is_held() {
 #[tokio::test]
 async fn the_value_is_explained_to_the_same_amount() {
     let (fixture, person, _) = world(unlimited, AccountCode::Key).await;
-    fixture.run_jobs().await;
+    read(&fixture).await;
     let found = report(&fixture, &person).await;
     let line = lines(&found)
         .find(|line| line.figure.is_some() && line.risk.value() > Some(Amount::ZERO))
@@ -167,7 +174,7 @@ async fn the_value_is_explained_to_the_same_amount() {
 async fn a_limit_costs_no_more_than_itself_and_one_unit_is_a_limit() {
     let one: Script = |approval| allowed(approval, 1.into());
     let (fixture, person, _) = world(one, AccountCode::Key).await;
-    fixture.run_jobs().await;
+    read(&fixture).await;
     let found = report(&fixture, &person).await;
     for line in lines(&found) {
         assert!(
@@ -182,7 +189,7 @@ async fn a_limit_costs_no_more_than_itself_and_one_unit_is_a_limit() {
 #[tokio::test]
 async fn what_was_taken_back_is_gone_and_what_no_contract_answers_is_stated() {
     let (fixture, person, reader) = world(|_| Some(Err("no contract answers")), AccountCode::Key).await;
-    fixture.run_jobs().await;
+    read(&fixture).await;
     let found = report(&fixture, &person).await;
     assert!(
         found.spenders.is_empty() && !found.unread.is_empty() && !found.is_complete(),
@@ -190,9 +197,9 @@ async fn what_was_taken_back_is_gone_and_what_no_contract_answers_is_stated() {
     );
     *reader.script.lock().unwrap() = |_| None;
     fixture.clock.advance(Duration::from_hours(7));
-    fixture.run_jobs().await;
+    read(&fixture).await;
     fixture.clock.advance(Duration::from_mins(1));
-    fixture.run_jobs().await;
+    read(&fixture).await;
     let found = report(&fixture, &person).await;
     assert!(found.spenders.is_empty() && found.unread.is_empty(), "{found:#?}");
     assert_eq!(found.at_risk, Some(Amount::ZERO));
@@ -202,7 +209,7 @@ async fn what_was_taken_back_is_gone_and_what_no_contract_answers_is_stated() {
 async fn a_node_that_fails_is_a_gap_with_its_reason() {
     let (fixture, person, reader) = world(unlimited, AccountCode::Key).await;
     *reader.fails.lock().unwrap() = true;
-    fixture.run_jobs().await;
+    read(&fixture).await;
     let found = report(&fixture, &person).await;
     let texts: Vec<&str> = found
         .gaps
@@ -235,7 +242,7 @@ async fn a_node_that_fails_is_a_gap_with_its_reason() {
 async fn a_contract_that_acts_for_an_account_is_reported_with_all_that_it_can_move() {
     let delegate = AccountCode::Delegated(Address::evm([7; 20]));
     let (fixture, person, _) = world(|_| None, delegate).await;
-    fixture.run_jobs().await;
+    read(&fixture).await;
     let found = report(&fixture, &person).await;
     assert_eq!(u32::try_from(found.delegations.len()).unwrap(), found.read);
     let insights = fixture
@@ -264,7 +271,7 @@ async fn permit2_costs_nothing_by_itself() {
         allowed(&approval, RawAmount::from_word(&MOST))
     };
     let (fixture, person, _) = world(permit2, AccountCode::Key).await;
-    fixture.run_jobs().await;
+    read(&fixture).await;
     let found = report(&fixture, &person).await;
     assert!(lines(&found).count() > 0);
     assert!(
@@ -279,14 +286,14 @@ async fn permit2_costs_nothing_by_itself() {
 #[tokio::test]
 async fn what_was_read_more_than_a_day_ago_is_a_gap() {
     let (fixture, person, reader) = world(unlimited, AccountCode::Key).await;
-    fixture.run_jobs().await;
+    read(&fixture).await;
     let gap = |report: &ApprovalReport, code| report.gaps.iter().any(|gap| gap.code == code);
     let first = report(&fixture, &person).await;
     assert!(!gap(&first, "old") && !first.spenders.is_empty());
     *reader.fails.lock().unwrap() = true;
     for _ in 0..5 {
         fixture.clock.advance(Duration::from_hours(6));
-        fixture.run_jobs().await;
+        read(&fixture).await;
     }
     let found = report(&fixture, &person).await;
     assert!(gap(&found, "old") && !found.is_complete(), "{:#?}", found.gaps);
@@ -313,7 +320,7 @@ async fn the_balance_of_a_token_that_is_not_read_is_not_zero() {
         allowed(&approval, RawAmount::from_word(&MOST))
     };
     let (fixture, person, _) = world(unknown, AccountCode::Key).await;
-    fixture.run_jobs().await;
+    read(&fixture).await;
     let found = report(&fixture, &person).await;
     assert!(lines(&found).count() > 0);
     assert!(

@@ -1,7 +1,7 @@
 //! What others may move of what a person holds: approvals that are in force, with the value that each can cost.
 //!
 //! The ledger knows which approvals the transactions of an account logged, and the contracts state what is left of them. Permits that were only
-//! signed are on no chain, so that nobody can list them.
+//! signed are on no chain, so that no list has them.
 
 mod arrange;
 mod inputs;

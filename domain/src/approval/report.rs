@@ -75,7 +75,7 @@ pub struct SpenderLine {
 }
 
 impl SpenderLine {
-    /// Returns whether somebody's key controls the address.
+    /// Returns whether someone's key controls the address.
     #[must_use]
     pub fn is_key(&self) -> bool {
         self.code != AccountCode::Contract

@@ -1,4 +1,4 @@
-//! Somebody's key, and no contract, may move a token: the one who has the key decides when.
+//! Someone's key, and no contract, may move a token: the one who has the key decides when.
 
 use crate::insight::{
     approved_value::{self, ApprovalSearch},
@@ -11,7 +11,7 @@ use crate::insight::{
 /// The rule.
 pub const RULE: InsightRule = InsightRule {
     id: "appr.risky",
-    title: "Approvals to somebody's key",
+    title: "Approvals to someone's key",
     insight_type: InsightType::Risk,
     risk: None,
     thresholds: &THRESHOLDS,

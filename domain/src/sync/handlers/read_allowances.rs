@@ -25,6 +25,8 @@ use crate::{
 
 /// Allowances are read again after this time although no transaction changed them: a spender uses them up without one of the account.
 const EVERY: Duration = Duration::from_hours(6);
+/// How long the reading waits, so that balances and prices come first, which people wait for.
+const DELAY: Duration = Duration::from_secs(3);
 /// The most approvals of an account, the newest ones. A contract can log any number of them.
 const MOST: usize = 500;
 
@@ -144,5 +146,5 @@ pub async fn due(ports: &Ports, account: &AccountId, now: Timestamp) -> Result<O
     let revision = head.map_or(0, |head| head.revision);
     let is_fresh =
         known.is_some_and(|known| known.ledger_revision >= revision && now.within(EVERY, known.reading.block.time));
-    Ok((!is_fresh).then(|| READ_ALLOWANCES.job(ports, &account.to_string(), now)))
+    Ok((!is_fresh).then(|| READ_ALLOWANCES.job(ports, &account.to_string(), now.plus(DELAY))))
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
@@ -70,7 +70,7 @@ test("a chain that no link can name has the call alone", async () => {
   expect(screen.getByRole("button", { name: "Copy: Data" })).toBeTruthy();
 });
 
-test("somebody's key is named, and so is a contract on no list", async () => {
+test("someone's key is named, and so is a contract on no list", async () => {
   const address = "0x1111111111111111111111111111111111111111";
   answer(
     approvals({
@@ -81,7 +81,7 @@ test("somebody's key is named, and so is a contract on no list", async () => {
     }),
   );
   show();
-  expect(await screen.findByText("Somebody's key, no contract")).toBeTruthy();
+  expect(await screen.findByText("Someone's key, no contract")).toBeTruthy();
   expect(screen.getByText(/^10(\.0*)? USDC$/)).toBeTruthy();
   expect(screen.getAllByText("On no list")).toHaveLength(1);
 });
@@ -142,10 +142,10 @@ test("what is not known is stated, and nothing found is then no result", async (
   expect(screen.getByText("No approval found so far")).toBeTruthy();
 });
 
-test("nobody may move anything only if everything was read", async () => {
+test("no one may move anything only if everything was read", async () => {
   answer(approvals({ spenders: [], at_risk: "0" }));
   show();
-  expect(await screen.findByText("Nobody may move your tokens")).toBeTruthy();
+  expect(await screen.findByText("No one may move your tokens")).toBeTruthy();
 });
 
 test("an account for which a contract acts is named", async () => {
@@ -186,5 +186,5 @@ test("the card of a wallet has the approvals of its address, and is left out wit
   expect(screen.getByText("USDC on Ethereum, no limit")).toBeTruthy();
   cleanup();
   const { container } = show(<ApprovalsCard address="0x1" path="/intelligence/approvals" />);
-  await vi.waitFor(() => expect(container.textContent).toBe(""));
+  await waitFor(() => expect(container.textContent).toBe(""));
 });

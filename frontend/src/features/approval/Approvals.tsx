@@ -141,7 +141,7 @@ function Nothing({ data: { complete, accounts } }: { data: Data }) {
     <Card title="Approvals">
       <EmptyState
         icon="shield"
-        title={complete && accounts > 0 ? "Nobody may move your tokens" : "No approval found so far"}
+        title={complete && accounts > 0 ? "No one may move your tokens" : "No approval found so far"}
       >
         {accounts === 0
           ? "Approvals are listed once a network account of yours was read."
@@ -173,7 +173,7 @@ export function Approvals() {
             <Icon name="info" size={16} />
             <span>
               Found in your history and read again from each token's contract. Permits that were only signed are on no
-              network, so that nobody can list them.
+              network, so that no list has them.
               {data.hidden > 0
                 ? ` ${plural(data.hidden, "approval of a hidden token is", "approvals of hidden tokens are")} left out.`
                 : ""}

@@ -82,7 +82,7 @@ function CodeTag({ spender: { code, owner } }: { spender: SpenderRow }) {
   if (code !== "contract") {
     return (
       <Tag tone="loss" icon="alert">
-        Somebody's key, no contract
+        Someone's key, no contract
       </Tag>
     );
   }
