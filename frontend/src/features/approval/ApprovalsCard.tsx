@@ -15,7 +15,7 @@ interface ApprovalsCardProps {
   path: string;
 }
 
-/** Who may move the tokens of one address. It is left out while nobody may. */
+/** Who may move the tokens of one address. It is left out while no one may. */
 export function ApprovalsCard({ address, path }: ApprovalsCardProps) {
   const { data } = useApprovals();
   const found = data ? ofAddress(data, address) : [];
@@ -23,7 +23,7 @@ export function ApprovalsCard({ address, path }: ApprovalsCardProps) {
   return (
     <Card
       title="Approvals"
-      aside={<Link to={path}>{found.length > FIRST ? `All ${found.length}` : "See approvals"}</Link>}
+      aside={<Link className={css.all} to={path}>{found.length > FIRST ? `All ${found.length}` : "See approvals"}</Link>}
     >
       <ul className={css.rows}>
         {found.slice(0, FIRST).map(({ row, spender, place }) => (
