@@ -3241,7 +3241,7 @@ export interface components {
         /** @description Why approvals of some accounts are not known. */
         ApprovalGapRow: {
             /**
-             * @description A stable code: `reading`, `failed`, `history_incomplete` or `network_not_covered`.
+             * @description A stable code: `reading`, `old`, `failed`, `history_incomplete` or `network_not_covered`.
              * @example history_incomplete
              */
             code: string;

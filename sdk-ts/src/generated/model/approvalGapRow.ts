@@ -12,7 +12,7 @@
  * Why approvals of some accounts are not known.
  */
 export interface ApprovalGapRow {
-  /** A stable code: `reading`, `failed`, `history_incomplete` or `network_not_covered`. */
+  /** A stable code: `reading`, `old`, `failed`, `history_incomplete` or `network_not_covered`. */
   code: string;
   /** Why, as a sentence. */
   text: string;
