@@ -23,7 +23,11 @@ export function ApprovalsCard({ address, path }: ApprovalsCardProps) {
   return (
     <Card
       title="Approvals"
-      aside={<Link className={css.all} to={path}>{found.length > FIRST ? `All ${found.length}` : "See approvals"}</Link>}
+      aside={
+        <Link className={css.all} to={path}>
+          {found.length > FIRST ? `All ${found.length}` : "See approvals"}
+        </Link>
+      }
     >
       <ul className={css.rows}>
         {found.slice(0, FIRST).map(({ row, spender, place }) => (
