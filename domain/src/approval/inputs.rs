@@ -139,6 +139,7 @@ async fn unread_gaps(ports: &Ports, unread: &[&AccountId]) -> Result<Vec<Approva
         gaps.push(ApprovalGap {
             code: "reading",
             text: format!("The approvals of {} are still being read.", accounts_text(waiting)),
+            why: None,
         });
     }
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
@@ -147,7 +148,8 @@ async fn unread_gaps(ports: &Ports, unread: &[&AccountId]) -> Result<Vec<Approva
     }
     gaps.extend(reasons.into_iter().map(|(why, count)| ApprovalGap {
         code: "failed",
-        text: format!("The approvals of {} could not be read. {why}", accounts_text(count)),
+        text: format!("The approvals of {} could not be read.", accounts_text(count)),
+        why: Some(why.to_owned()),
     }));
     Ok(gaps)
 }
@@ -167,6 +169,7 @@ async fn old_gaps(ports: &Ports, allowances: &[AccountAllowances]) -> Result<Vec
     let old = (old > 0).then(|| ApprovalGap {
         code: "old",
         text: format!("The approvals of {} were read more than a day ago.", accounts_text(old)),
+        why: None,
     });
     let behind = (behind > 0).then(|| ApprovalGap {
         code: "reading",
@@ -174,6 +177,7 @@ async fn old_gaps(ports: &Ports, allowances: &[AccountAllowances]) -> Result<Vec
             "The approvals in the newest transactions of {} are still being read.",
             accounts_text(behind)
         ),
+        why: None,
     });
     Ok(old.into_iter().chain(behind).collect())
 }
@@ -191,6 +195,7 @@ fn incomplete_gap(covered: &[&AccountHistory]) -> Option<ApprovalGap> {
             "The history of {} is not complete. Approvals in the missing part are not known.",
             accounts_text(incomplete)
         ),
+        why: None,
     })
 }
 
@@ -207,6 +212,7 @@ fn uncovered_gap(ports: &Ports, others: &[&AccountHistory]) -> Option<ApprovalGa
     (!names.is_empty()).then(|| ApprovalGap {
         code: "network_not_covered",
         text: format!("Approvals on {} are not detected.", names.join(", ")),
+        why: None,
     })
 }
 

@@ -49,6 +49,8 @@ pub struct ApprovalGap {
     pub code: &'static str,
     /// A sentence for people.
     pub text: String,
+    /// The reason that a source stated, which may name its host: for the owner only.
+    pub why: Option<String>,
 }
 
 /// Someone who may move tokens on one chain.

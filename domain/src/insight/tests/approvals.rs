@@ -120,5 +120,6 @@ fn unknown(case: &mut Case) {
     case.view.approvals.gaps.push(ApprovalGap {
         code: "failed",
         text: "Stated by the case.".to_owned(),
+        why: None,
     });
 }

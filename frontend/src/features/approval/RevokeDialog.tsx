@@ -1,3 +1,4 @@
+import { plainText } from "../../format/text";
 import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { useCopy } from "../../ui/useCopy";
@@ -36,7 +37,7 @@ export function RevokeDialog({ row: { revoke, symbol, label }, spender, onClose 
   const { contract, text, data, link } = revoke;
   return (
     <Dialog
-      title={`Revoke ${symbol} for ${nameOf(spender)}`}
+      title={`Revoke ${plainText(symbol)} for ${nameOf(spender)}`}
       subtitle={`${label} on ${spender.chain_name}`}
       onClose={onClose}
     >

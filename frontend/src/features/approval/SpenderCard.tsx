@@ -144,7 +144,7 @@ export function SpenderCard({ shown: { spender, place }, approvals }: SpenderCar
         <tbody>
           {allowances.map((row, i) => (
             <Row
-              key={row.address + row.contract + (row.token_id ?? "") + String(row.via_permit2)}
+              key={row.address + row.contract + row.limit + (row.token_id ?? "") + String(row.via_permit2)}
               row={row}
               spender={spender}
               approvals={approvals}

@@ -28,7 +28,10 @@ pub fn data(report: &ApprovalReport) -> ApprovalsData {
             .iter()
             .map(|gap| ApprovalGapRow {
                 code: gap.code.to_owned(),
-                text: gap.text.clone(),
+                text: match &gap.why {
+                    Some(why) => format!("{} {why}", gap.text),
+                    None => gap.text.clone(),
+                },
             })
             .collect(),
         as_of: report.as_of.map(Into::into),
